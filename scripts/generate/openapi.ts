@@ -1,8 +1,9 @@
 import { createLogger } from '@salus/kernel/log'
 import { systemClock } from '@salus/kernel/time/clock'
 import { buildApp } from '../../packages/server/src/app.ts'
+import type { ServicesOptions } from '../../packages/server/src/background-jobs.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
-import { createServices, type ServicesOptions } from '../../packages/server/src/services.ts'
+import { createServices } from '../../packages/server/src/services.ts'
 
 /** Where a server with default settings listens. */
 const SERVER = '127.0.0.1:8787'

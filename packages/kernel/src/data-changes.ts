@@ -10,12 +10,12 @@ export interface DataChange {
 }
 
 /**
- * Told of data before they are stored, so that no crash can lose the news; what is told may then
- * turn out to change nothing. Durable when it returns.
+ * Called before data are stored, so that no crash can lose the change; the data may then turn out
+ * to change nothing. The call is durable when it returns.
  */
 export interface DataChangeListener {
   willStore(changes: readonly DataChange[]): Promise<void>
 }
 
-/** Nobody listens. */
+/** A listener that does nothing. */
 export const NO_LISTENER: DataChangeListener = { willStore: async () => {} }

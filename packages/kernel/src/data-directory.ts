@@ -6,22 +6,24 @@ import { StartupError } from './errors.ts'
 export interface DataDirectory {
   /** Absolute path. */
   path: string
-  /** Lets another process have the folder. A process that dies releases it too. */
+  /** Releases the folder for another process. It is also released when this process dies. */
   release(): void
 }
 
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
-/** Enough that a full disk shows here, with a clear line, and not in the middle of a start. */
+/**
+ * Large enough that a full disk shows here, with a clear error, and not in the middle of a start.
+ */
 const PROBE_BYTES = 64 * 1024
 
 /**
- * Makes the folder when missing and takes it for this process alone.
+ * Creates the folder when missing and locks it for this process.
  * @throws StartupError when another process has it or nothing can be written there
  */
 export function openDataDirectory(path: string): DataDirectory {
   const absolute = resolve(path)
-  // Root hands PostgreSQL to another user, who must be able to pass through to its own folder.
+  // Root runs PostgreSQL as another user, who must be able to pass through to its own folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   let lock: DatabaseSync
   try {
@@ -44,10 +46,13 @@ export function openDataDirectory(path: string): DataDirectory {
   }
 }
 
-/** SQLite locks with the operating system's own file locks, which end with the process. */
+/**
+ * Locks the folder by SQLite, which uses the operating system's file locks; they end with the
+ * process.
+ */
 function takeLock(folder: string): DatabaseSync {
   const path = join(folder, 'salus.lock')
-  // SQLite would make it readable to others.
+  // SQLite would create it readable for others.
   closeSync(openSync(path, 'a', 0o600))
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -87,7 +92,7 @@ function explain(cause: unknown, path: string): StartupError {
   }
   if (code === 'EROFS' || code === 'ENOENT') {
     return say(
-      `The data directory ${path} cannot be made: what it lies in is read-only. ${elsewhere}`,
+      `The data directory ${path} cannot be created, because the folder above it is read-only. ${elsewhere}`,
     )
   }
   const reason = errcode === undefined ? code : `SQLite error ${errcode}`

@@ -1,6 +1,6 @@
 /**
- * Operations that give a code, by their ids in the OpenAPI document, or words for where it is
- * given.
+ * Operations that return a code, by their ids in the OpenAPI document, or a description of the
+ * place.
  */
 type Where = string | readonly string[]
 export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
@@ -54,12 +54,13 @@ const AT_SITE = [
 ] as const
 const FORMS = ['importAppleHealth', 'createParsingJob'] as const
 const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
-const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
+const RUN =
+  'the `error` of a run of `POST /v3/unmatched_result_test`, which is not a refused request'
 
 /**
- * Every code of a refusal (`error_type`; of some 404 the `detail`): its status, what it means, and
- * where it is given, if that is not everywhere or told by what an endpoint takes. The type of
- * AppError, the OpenAPI document and docs/errors.md are made from it.
+ * Every code of a refused request (`error_type`; of some 404 the `detail`): its status, its meaning
+ * and its operations, unless these are all or follow from the input of an operation. The type of
+ * AppError, the OpenAPI document and docs/errors.md are generated from it.
  */
 export const ERROR_TYPES = {
   // Every endpoint, or many
@@ -67,9 +68,9 @@ export const ERROR_TYPES = {
   invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
   cross_site_request: [
     403,
-    'The cookie of the console came with a request that is not of the console.',
+    'The request has the cookie of the console, but does not come from the console.',
   ],
-  invalid_token: [401, 'The token is unknown, expired or was used.'],
+  invalid_token: [401, 'The token is unknown, expired or already used.'],
   reauthentication_required: [
     401,
     'The session of the app has ended. Sign in again.',
@@ -77,17 +78,17 @@ export const ERROR_TYPES = {
   ],
   invalid_signature: [
     401,
-    'The message is not signed by the provider that it says it is of.',
+    'The message is not signed by the provider that it names.',
     'messages of providers, `POST /v2/provider/{provider}/push`',
   ],
-  not_found: [404, 'The id is unknown, or belongs to another team.'],
+  not_found: [404, 'The id is unknown or belongs to another team.'],
   validation_error: [422, 'The request does not match its schema; `detail` lists the problems.'],
-  invalid_url: [400, 'The address is not valid.'],
+  invalid_url: [400, 'The URL is not valid.'],
   malformed_request: [400, 'The request is not valid HTTP.'],
   request_timeout: [408, 'The request did not arrive in time.'],
-  headers_too_large: [431, 'The address and the headers of the request are too long together.'],
+  headers_too_large: [431, 'The URL and the headers of the request are too long together.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
-  invalid_content_length: [400, 'The body does not have the length that Content-Length says.'],
+  invalid_content_length: [400, 'The length of the body is not that of Content-Length.'],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
   invalid_unit: [400, 'The unit is unknown.', ['getResultTrend']],
   invalid_date_range: [
@@ -97,25 +98,25 @@ export const ERROR_TYPES = {
   ],
   range_too_large: [
     400,
-    'The range or the answer is too large. Ask for less.',
+    'The range or the answer is too large. Request a shorter range.',
     ['queryUserData', 'getContinuousQueryResultTable'],
   ],
-  method_not_allowed: [405, 'This address does not take the method of the request.'],
-  not_acceptable: [406, 'No media type that the request accepts can be answered.'],
-  body_too_large: [413, 'The request body is over the limit of this endpoint.'],
+  method_not_allowed: [405, 'The path does not support the method of the request.'],
+  not_acceptable: [406, 'The endpoint cannot answer in a media type that the request accepts.'],
+  body_too_large: [413, 'The request body is larger than the limit of this endpoint.'],
   too_many_items: [413, 'A list of the body has too many entries.'],
   too_many_keys: [413, 'An object of the body has too many keys.'],
   too_many_values: [413, 'The body has too many values.'],
   item_too_large: [413, 'An entry of a list of the body is too large.'],
-  unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
-  unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  unsupported_media_type: [415, 'This endpoint does not support the Content-Type of the request.'],
+  unsupported_content_encoding: [415, 'Only gzip is supported as Content-Encoding.'],
   legal_hold: [
     409,
-    'The person is under a legal hold.',
+    'The user is under a legal hold.',
     ['deleteUser', 'erasePerson', 'tryErasure', 'placeLegalHold', 'removeDemoTeam'],
   ],
-  erasure_begun: [409, 'The erasure of the person has begun.', ['placeLegalHold']],
-  export_running: [409, 'Another export of the person is being made.', ['exportPerson']],
+  erasure_begun: [409, 'The erasure of the user has begun.', ['placeLegalHold']],
+  export_running: [409, 'Another export of the user is being made.', ['exportPerson']],
   export_not_completed: [
     409,
     'Only a completed export has a file.',
@@ -124,34 +125,37 @@ export const ERROR_TYPES = {
   demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
-    'The key was used for another request, or that one still runs.',
+    'The idempotency key was used for another request, or its request is still running.',
     ['createOrder', 'createOrReplaceOrder', 'createUnmatchedResultTest', 'createParsingJob'],
   ],
   rate_limited: [
     429,
-    'Too many requests of a key, a person or an address in one minute, refreshes of one person in an hour, or failed sign-ins.',
+    'There were too many requests of a key, a user or an address in one minute, too many refreshes of one user in an hour, or too many failed sign-ins.',
   ],
-  client_gone: [499, 'The client closed the connection before the response.'],
+  client_gone: [499, 'The client disconnected before the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],
   store_unavailable: [503, 'A database does not answer. Try again.'],
   shutting_down: [503, 'The server is shutting down. Try again in a moment.'],
   store_full: [507, 'A disk of the server is full.'],
-  overloaded: [503, 'More waits to be stored than the server takes. Try again.'],
+  overloaded: [503, 'The server has too much data waiting to be stored. Try again.'],
   storage_full: [503, 'The server has no room for the file.'],
   parser_unavailable: [
     503,
-    'The server cannot examine files at the moment. Try again.',
+    'The server cannot read files at the moment. Try again.',
     ['createParsingJob', ...REPORT_PAGE],
   ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
-  query_timeout: [503, 'The query took too long. Query a shorter time range.'],
-  role_too_low: [403, 'The role of the management key does not reach that far.'],
-  sandbox_only: [403, 'This is available in sandboxes only.', SANDBOX],
-  own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
-  one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
-  address_not_allowed: [403, 'The page is not open to the address of the request.', '`/metrics`'],
-  read_only: [403, 'The key or token only reads.'],
+  query_timeout: [503, 'The query took too long. Request a shorter range.'],
+  role_too_low: [403, 'The role of the management key does not allow this.'],
+  sandbox_only: [403, 'This works only in the sandbox.', SANDBOX],
+  own_user_only: [403, 'An app can only use a part of the data of its own user.'],
+  one_user_only: [
+    403,
+    'The key or token is limited to one user, and the request is not about that user.',
+  ],
+  address_not_allowed: [403, 'The client address may not read this page.', '`/metrics`'],
+  read_only: [403, 'The key or token does not allow changes.'],
   feature_not_enabled: [
     403,
     'The feature is not enabled.',
@@ -176,18 +180,18 @@ export const ERROR_TYPES = {
     ['createUser', 'updateUser', 'undoDeleteUser'],
   ],
   conflict: [400, 'A user with this client_user_id was being deleted. Try again.', ['createUser']],
-  user_limit_reached: [400, 'The sandbox holds as many users as it may.', ['createUser']],
+  user_limit_reached: [400, 'The sandbox has reached its maximum number of users.', ['createUser']],
   already_connected: [409, 'The user is connected to this provider.', ['createManualConnection']],
   ingestion_ended: [
     409,
-    "The user's ingestion_end is over; the connection is paused.",
+    'The ingestion_end of the user has passed; the connection is paused.',
     ['createManualConnection'],
   ],
   not_connected: [400, 'The user is not connected to this provider.', ['startSdkHistoricalStage']],
   invalid_code: [400, 'The code is unknown, used or expired.', ['exchangeLinkCode']],
   unsupported_grant_type: [
     400,
-    'The grant type is not one that is taken here.',
+    'The grant type is not supported.',
     ['exchangeToken', 'exchangeLinkCode'],
   ],
   demo_user: [
@@ -197,12 +201,12 @@ export const ERROR_TYPES = {
   ],
   provider_not_configured: [
     400,
-    'The deployment does not connect the provider, or has no app of it.',
+    'The deployment does not support the provider, or has no app for it.',
     [...BULK, 'startOAuthLink'],
   ],
-  missing_link_token: [400, 'The request carries no link token.', LINKED],
+  missing_link_token: [400, 'The request has no link token.', LINKED],
   token_expired: [401, 'The link token is older than an hour.', LINKED],
-  token_consumed: [401, 'A connection was made with the link token already.', LINKED],
+  token_consumed: [401, 'The link token was already used for a connection.', LINKED],
   token_not_validated: [
     401,
     'The link token is for another provider.',
@@ -210,7 +214,7 @@ export const ERROR_TYPES = {
   ],
   invalid_form: [400, 'The body is not a valid form.', FORMS],
   form_too_large: [413, 'The form has too many fields.', FORMS],
-  empty_file: [400, 'The request carries no file, or an empty one.', FORMS],
+  empty_file: [400, 'The request has no file, or an empty one.', FORMS],
   slug_taken: [
     409,
     'A continuous query, active or archived, already has this slug.',
@@ -218,7 +222,7 @@ export const ERROR_TYPES = {
   ],
   columns_changed: [
     409,
-    'This version gives the query other columns than its results have.',
+    'The new version of the query has other columns than its stored results.',
     ['updateContinuousQuery'],
   ],
 
@@ -240,33 +244,37 @@ export const ERROR_TYPES = {
   not_pending_approval: [400, 'The lab test is archived.', ['approveLabTest']],
   lab_account_invalid: [
     400,
-    'The lab account is not usable for this.',
+    'The lab account cannot be used for this.',
     [...ORDER_SET, 'createLabTest', 'listServiceCenters', 'getAreaInfo'],
   ],
   lab_account_unavailable: [
     400,
-    'No lab account can be used for this order.',
+    'No lab account accepts this order.',
     [...PLACING, 'createTestkitOrder'],
   ],
-  lab_account_ambiguous: [400, 'Several lab accounts can be used. Specify one of them.', PLACING],
+  lab_account_ambiguous: [400, 'Several lab accounts match. Name one of them.', PLACING],
   lab_test_not_active: [
     400,
-    'A lab test is archived, pending approval, or has lost its laboratory.',
+    'A lab test is archived, waits for approval, or no longer has a laboratory.',
     [...ORDER_SET, 'createTestkitOrder'],
   ],
   order_set_required: [400, 'The order set has no lab tests and no markers.', ORDER_SET],
   order_set_conflict: [400, 'Give order_set or lab_test_id, not both.', ORDER_SET],
   add_on_empty: [400, 'The add-on has no markers.', ORDER_SET],
   add_on_conflict: [400, 'Give marker_ids or provider_ids, not both.', ORDER_SET],
-  multiple_labs: [400, 'All tests of an order must belong to one laboratory.', ORDER_SET],
+  multiple_labs: [400, 'All tests of an order must be of one laboratory.', ORDER_SET],
   multiple_methods: [
     400,
-    'The lab tests have different collection methods. Specify one of them.',
+    'The lab tests have different collection methods. Name one of them.',
     PLACING,
   ],
-  collection_method_required: [400, 'An order with an add-on needs a collection method.', PLACING],
+  collection_method_required: [
+    400,
+    'An order with an add-on must name its collection method.',
+    PLACING,
+  ],
   lab_test_not_found: [404, 'The team has no such lab test.'],
-  marker_not_found: [404, 'The marker is unknown, or not to be ordered by itself.'],
+  marker_not_found: [404, 'The marker is unknown, or cannot be ordered by itself.'],
   lab_not_found: [404, 'There is no such laboratory.', ['convertCompendium', 'listServiceCenters']],
 
   // Orders and results
@@ -277,10 +285,14 @@ export const ERROR_TYPES = {
   ],
   lab_message_not_failed: [
     400,
-    'Only a failed message can be retried or discarded.',
+    'Only a message that failed can be retried or discarded.',
     ['retryLabMessage', 'discardLabMessage'],
   ],
-  order_not_stuck: [400, 'The dispatch of the order has not failed.', ['retryStuckOrder']],
+  order_not_stuck: [
+    400,
+    'The order is not stuck: sending it to the laboratory was not given up.',
+    ['retryStuckOrder'],
+  ],
   saved_view_name_taken: [
     400,
     'Another saved view of the environment has this name.',
@@ -293,7 +305,7 @@ export const ERROR_TYPES = {
     [...PLACING, 'registerTestkit'],
   ],
   physician_not_licensed: [400, "The physician has no license in the patient's state.", PLACING],
-  insurance_required: [400, 'The person has no insurance that can be billed.', PLACING],
+  insurance_required: [400, 'The user has no insurance that can be billed.', PLACING],
   billing_not_allowed: [
     400,
     'The lab account does not allow this billing type in the state.',
@@ -318,7 +330,7 @@ export const ERROR_TYPES = {
   ],
   medical_proxy_required: [
     400,
-    'Somebody under 18 needs a medical proxy.',
+    'A patient under 18 needs a medical proxy.',
     [...PLACING, 'registerTestkit'],
   ],
   demographics_required: [
@@ -326,7 +338,7 @@ export const ERROR_TYPES = {
     'The demographics of the user are not known.',
     ['acceptUnmatchedResult', 'createInsurance'],
   ],
-  aoe_required: [400, 'Questions of the laboratory are not answered.', PLACING],
+  aoe_required: [400, 'Answers to questions of the laboratory are missing.', PLACING],
   aoe_invalid: [
     400,
     'An answer does not belong to a question of the ordered markers, or is not allowed.',
@@ -338,16 +350,24 @@ export const ERROR_TYPES = {
     [...PLACING, 'rescheduleOrder'],
   ],
   sample_id_taken: [400, 'The laboratory has another order with this sample_id.', ['importOrder']],
-  not_a_testkit: [400, 'The lab test is not a testkit.', ['createTestkitOrder']],
+  not_a_testkit: [400, 'The lab test is not done with a kit.', ['createTestkitOrder']],
   already_registered: [400, 'The kit is already registered.', ['registerTestkit']],
   kit_not_registrable: [400, 'The order of the kit has ended.', ['registerTestkit']],
-  update_reason_required: [400, 'Give the reason for the replacement.', ['createOrReplaceOrder']],
+  update_reason_required: [
+    400,
+    'update_reason is required to replace an order.',
+    ['createOrReplaceOrder'],
+  ],
   order_already_recreated: [400, 'The order was already replaced.', ['createOrReplaceOrder']],
-  order_not_scheduled: [400, 'The order is not scheduled.', ['rescheduleOrder']],
+  order_not_scheduled: [
+    400,
+    'The order is not scheduled: it was placed to be processed at once.',
+    ['rescheduleOrder'],
+  ],
   order_not_modifiable: [400, 'The order was already sent to the laboratory.', ['rescheduleOrder']],
   transition_not_allowed: [
     400,
-    'The order cannot go from its status to that one.',
+    'The order cannot change from its status to that one.',
     ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
   ],
   appointment_exists: [
@@ -356,7 +376,7 @@ export const ERROR_TYPES = {
   ],
   wrong_collection_method: [
     400,
-    'Orders of another collection method are meant.',
+    'The order has another collection method.',
     ['completeDraw', ...BOOK, ...MOVE, ...CANCEL],
   ],
   resend_filter_required: [400, 'Give order_ids or start_at.', ['resendOrderEvents']],
@@ -367,21 +387,21 @@ export const ERROR_TYPES = {
   ],
   final_status_unreachable: [
     400,
-    'The order cannot reach the status from where it is.',
+    'The order cannot reach the status from its current one.',
     ['simulateOrder'],
   ],
   match_review_disabled: [400, 'The team has no review queue.', REVIEW],
   undo_not_possible: [400, 'The decision can no longer be undone.', ['undoUnmatchedResult']],
   result_already_attached: [
     400,
-    'The order already has this result, or a later one.',
+    'The order already has this result or a later one.',
     ['acceptUnmatchedResult'],
   ],
 
   // Insurance
   payor_filter_required: [
     400,
-    'Name what to look for: insurance_name, or provider with provider_payor_id.',
+    'Give insurance_name, or provider with provider_payor_id.',
     ['searchPayors', 'searchPayorsByBody'],
   ],
   guarantor_required: [
@@ -389,13 +409,13 @@ export const ERROR_TYPES = {
     'A guarantor is required unless relationship is Self.',
     ['createInsurance'],
   ],
-  payor_not_found: [404, 'The payor is unknown, or of another team.'],
+  payor_not_found: [404, 'The payor is unknown, or belongs to another team.'],
   insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
 
   slot_in_past: [400, 'The slot has begun.', KEYED],
   invalid_booking_key: [
     400,
-    'The booking key is malformed, over, or not of what is to be booked.',
+    'The booking key is malformed, expired, or does not belong to what is booked.',
     KEYED,
   ],
   site_not_found: [400, 'The laboratory does not have this site.', AT_SITE],
@@ -410,46 +430,42 @@ export const ERROR_TYPES = {
   too_many_sites: [400, 'Give at most three sites.', ['getPscAppointmentAvailability']],
   requisition_missing: [
     400,
-    'The laboratory has no requisition yet, and the team does not book before, or it is too late for that.',
+    'The laboratory has no requisition yet, and the team does not allow early booking, or it is too late for it.',
     [...BOOK, ...MOVE],
   ],
   order_state: [
     400,
-    'The status of the order or of its appointment forbids it.',
+    'The status of the order or of its appointment does not allow this.',
     [...BOOK, ...MOVE, ...CANCEL],
   ],
   lab_not_schedulable: [
     400,
-    "Appointments at the order's laboratory are not made here.",
+    'Appointments at the laboratory of the order cannot be booked with Salus.',
     ['bookPscAppointment'],
   ],
-  area_not_served: [400, 'The provider does not serve the address.', BOOK_PHLEBOTOMY],
+  area_not_served: [400, 'No provider of phlebotomists serves the address.', BOOK_PHLEBOTOMY],
   provider_not_requestable: [
     400,
     'The provider does not accept requests without a slot.',
     ['requestPhlebotomyAppointment'],
   ],
-  booking_refused: [
-    400,
-    'The provider does not serve the patient or the address.',
-    [...BOOK, ...MOVE],
-  ],
-  patient_too_young: [400, 'Visits are not available for patients under 18.', BOOK_PHLEBOTOMY],
+  booking_refused: [400, 'The provider refused the patient or the address.', [...BOOK, ...MOVE]],
+  patient_too_young: [400, 'Phlebotomists do not visit patients under 18.', BOOK_PHLEBOTOMY],
   no_appointment: [400, 'The order has no appointment.', [...MOVE, ...CANCEL]],
-  not_reschedulable: [400, 'The appointment cannot be rescheduled through Salus.', MOVE],
+  not_reschedulable: [400, 'The appointment cannot be rescheduled with Salus.', MOVE],
   appointment_closed: [
     400,
     'The appointment is completed or cancelled.',
     [...BOOK, ...MOVE, ...CANCEL],
   ],
   appointment_already_cancelled: [400, 'The appointment is already cancelled.', CANCEL],
-  appointment_busy: [409, 'Another request is moving the appointment. Try again.', MOVE],
+  appointment_busy: [409, 'Another request is rescheduling the appointment. Try again.', MOVE],
   provider_unavailable: [
     502,
     'The provider of appointments does not answer. Send the same request again.',
     [...AVAILABILITY, ...BOOK, ...MOVE],
   ],
-  slot_unavailable: [404, 'The slot is taken or gone.', KEYED],
+  slot_unavailable: [404, 'The slot is no longer available.', KEYED],
   no_slots_found: [404, 'No site that can be booked was found.', ['getPscAppointmentAvailability']],
   appointment_not_found: [
     404,
@@ -468,7 +484,7 @@ export const ERROR_TYPES = {
   too_many_files: [400, 'A report has at most 8 files.', ['createParsingJob']],
   pdf_in_multi_upload: [
     400,
-    'Several files are pages of one report: images.',
+    'Several files must be images, which are the pages of one report.',
     ['createParsingJob'],
   ],
   unreadable_file: [
@@ -485,12 +501,12 @@ export const ERROR_TYPES = {
   human_review_not_enabled: [400, 'The team has no human review of reports.', ['createParsingJob']],
   sandbox_job_limit: [
     403,
-    'The sandbox has reached its limit of parsing jobs.',
+    'The sandbox has reached its maximum number of parsing jobs.',
     ['createParsingJob'],
   ],
   job_not_completed: [
     409,
-    'Only a completed job shows where its results stand.',
+    'Only a completed job has the evidence of its results.',
     ['getParsingJobEvidence'],
   ],
   job_not_pending_review: [
@@ -500,12 +516,12 @@ export const ERROR_TYPES = {
   ],
   patient_not_confirmed: [
     409,
-    "The patient of the report may not be the person that it was uploaded for, and the reviewer did not confirm that it is this person's.",
+    'The patient of the report may not be the user for whom it was uploaded, and the reviewer did not confirm that the report belongs to this user.',
     ['approveLabReport'],
   ],
   job_not_found: [
     404,
-    'There is no such parsing job, or nobody is to review it.',
+    'There is no such parsing job, or it is not for review.',
     [
       'getParsingJob',
       'deleteParsingJob',
@@ -520,38 +536,38 @@ export const ERROR_TYPES = {
   ],
   file_not_found: [
     404,
-    'The report has no such file, or none any more.',
+    'The report has no such file, or its files were deleted.',
     ['getLabReportFile', 'getParsingJobFile', ...REPORT_PAGE],
   ],
   page_not_found: [404, 'The report has no such page.', REPORT_PAGE],
 
   user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
-  team_not_found: [404, 'The team is not that of the key.', ['listTeamPhysicians']],
+  team_not_found: [404, 'The team is not the team of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
   saved_view_not_found: [404, 'The saved view is unknown.'],
   order_not_found: [404, 'The order is unknown.'],
   order_transaction_not_found: [404, 'The order transaction is unknown.'],
   kit_not_found: [404, 'No kit with this sample_id waits for its patient.', ['registerTestkit']],
-  document_not_available: [404, 'The document does not exist, or not yet.'],
+  document_not_available: [404, 'The document does not exist, or is not available yet.'],
   results_not_available: [404, 'There is no result yet.'],
   result_version_not_found: [404, 'The result has no such version.'],
-  unmatched_result_not_found: [404, 'The result is unknown, or not for the team to review.'],
+  unmatched_result_not_found: [404, 'The result is unknown, or the team cannot review it.'],
   unmatched_result_test_not_found: [404, 'The run is unknown.', ['getUnmatchedResultTest']],
   lab_test_required: [
     400,
-    'Several lab tests are possible. Specify one.',
+    'Several lab tests match. Name one of them.',
     ['createUnmatchedResultTest'],
   ],
   lab_test_unsuitable: [
     400,
-    'The lab test does not go with the case.',
+    'The lab test is not suitable for the case.',
     ['createUnmatchedResultTest'],
   ],
-  order_status_invalid: [400, 'An order is not in the status that the case needs.', RUN],
-  orders_unsuitable: [400, 'The orders do not fit the case.', RUN],
-  wrong_lab_test_required: [400, 'Specify a lab test of another laboratory.', RUN],
-  wrong_lab_test_unsuitable: [400, 'Both lab tests belong to one laboratory.', RUN],
-  unexpected_match: [400, 'The report was not held as the case says.', RUN],
+  order_status_invalid: [400, 'An order does not have the status that the case needs.', RUN],
+  orders_unsuitable: [400, 'The orders are not suitable for the case.', RUN],
+  wrong_lab_test_required: [400, 'Name a lab test of another laboratory.', RUN],
+  wrong_lab_test_unsuitable: [400, 'Both lab tests are of one laboratory.', RUN],
+  unexpected_match: [400, 'The report was not held as the case expects.', RUN],
 
   // Management and webhooks
   team_id_taken: [409, 'This team id is in use.', ['createTeam']],
@@ -579,7 +595,7 @@ export const ERROR_TYPES = {
   ],
   order_has_no_address: [
     400,
-    'The order is a kit that nobody registered yet, so there is no address to look around.',
+    'The order is a kit that is not registered yet, so it has no address to search around.',
     ['listServiceCentersOfOrder'],
   ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
@@ -593,7 +609,7 @@ export const ERROR_TYPES = {
     'The webhook is disabled. Enable it first.',
     ['resendEvent', 'recoverWebhook', 'sendWebhookExample'],
   ],
-  not_dispatched: [409, 'The event waits to be sent for the first time.', ['resendEvent']],
+  not_dispatched: [409, 'The event was not sent for the first time yet.', ['resendEvent']],
   invalid_last_event_id: [
     400,
     'Last-Event-ID is not the id of an event of the stream.',
@@ -601,41 +617,41 @@ export const ERROR_TYPES = {
   ],
   unknown_position: [
     400,
-    'The position is not one of this stream. Begin without it.',
+    'The position is not one of this stream. Start without a position.',
     ['followEvents'],
   ],
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorType = keyof typeof ERROR_TYPES
 export type ErrorStatus = (typeof ERROR_TYPES)[ErrorType][0]
-/** Codes that have the status. */
+/** Codes with this status. */
 export type ErrorTypeOf<S extends ErrorStatus> = {
   [Code in ErrorType]: (typeof ERROR_TYPES)[Code][0] extends S ? Code : never
 }[ErrorType]
 
-/** Codes of the problems that a 422 lists, and what they mean. */
+/** Codes of the problems that a 422 lists, with their meanings. */
 export const PROBLEM_TYPES = {
   // Shape
-  missing: 'A field that is required is not there.',
-  type: 'The value is of another type.',
-  enum: 'The value is none of those allowed.',
-  format: 'The text has not the form that is asked for.',
-  email: 'The text is no e-mail address.',
-  uuid_parsing: 'The text is no UUID.',
-  date_parsing: 'The text is no calendar date.',
-  datetime_parsing: 'The text is no ISO 8601 date-time.',
-  time_zone: 'The text is no IANA time zone.',
-  url_parsing: 'The text is no URL.',
+  missing: 'A required field is missing.',
+  type: 'The value has the wrong type.',
+  enum: 'The value is not one of those allowed.',
+  format: 'The text does not have the required format.',
+  email: 'The text is not an e-mail address.',
+  uuid_parsing: 'The text is not a UUID.',
+  date_parsing: 'The text is not a calendar date.',
+  datetime_parsing: 'The text is not an ISO 8601 date-time.',
+  time_zone: 'The text is not an IANA time zone.',
+  url_parsing: 'The text is not a URL.',
   greater_than_equal: 'The number is too small.',
   less_than_equal: 'The number is too large.',
   too_short: 'The text or list is too short.',
   too_long: 'The text or list is too long.',
   string_pattern_mismatch: 'The text does not match the pattern.',
-  string_unicode: 'The text holds a character that cannot be stored.',
-  extra_forbidden: 'The field does not belong here.',
+  string_unicode: 'The text has a character that cannot be stored.',
+  extra_forbidden: 'The field is not allowed here.',
   json_invalid: 'The body is not valid JSON.',
   json_too_deep: 'The body is nested too deeply.',
-  anyOf: 'The value has none of the shapes that are allowed.',
+  anyOf: 'The value has none of the allowed shapes.',
   minProperties: 'The object has too few fields.',
   maxProperties: 'The object has too many fields.',
 
@@ -646,44 +662,44 @@ export const PROBLEM_TYPES = {
   date_too_late: 'The time is too far away.',
   date_future: 'The time is in the past.',
   date_range: 'The range ends before it starts.',
-  exactly_one: 'Exactly one of two fields is to be given.',
-  one_of: 'One of two fields is to be given.',
-  duplicate: 'The entry is named twice.',
-  phone_number: 'The text is no phone number.',
-  npi: 'The text is no NPI.',
+  exactly_one: 'Exactly one of two fields is required.',
+  one_of: 'One of two fields is required.',
+  duplicate: 'The entry occurs twice.',
+  phone_number: 'The text is not a phone number.',
+  npi: 'The text is not an NPI.',
   zip_mismatch: '`zip` and `zip_code` differ.',
   street_number: 'The street has no number.',
-  invalid_url: 'The text is no URL.',
-  url_not_allowed: 'The URL is none of those that the team allows.',
+  invalid_url: 'The text is not a URL.',
+  url_not_allowed: 'The URL is not one of those that the team allows.',
   https_required: 'The URL is not https.',
-  credentials_in_url: 'The URL holds a user or password.',
-  private_address: 'The URL leads to a private address.',
-  invalid_secret: 'The text is no signing secret.',
+  credentials_in_url: 'The URL contains a user name or a password.',
+  private_address: 'The URL points to a private address.',
+  invalid_secret: 'The text is not a signing secret.',
   invalid_header: 'The name or value of a header is not allowed.',
   unknown_event_type: 'No event has this type.',
   unknown_provider: 'No provider has this slug.',
   resource_mismatch: 'The resource does not belong to the data type.',
-  region_mismatch: 'The team lives in another region.',
-  bindings_not_allowed: 'An org_admin takes no bindings.',
-  unknown_markers: 'The report does not tell which tests it answers.',
-  order_not_taking_results: 'No result can come to the order in its state.',
+  region_mismatch: 'The team is in another region.',
+  bindings_not_allowed: 'An org_admin cannot have bindings.',
+  unknown_markers: 'The report does not say which tests it is for.',
+  order_not_taking_results: 'The order cannot receive results in its state.',
   order_of_other_user: 'The order does not belong to the user.',
-  ambiguous: 'More than one target is possible, or none.',
-  provided_required: 'The case needs orders of the caller.',
+  ambiguous: 'There is more than one possible target, or none.',
+  provided_required: 'The case needs orders from the caller.',
   order_roles: 'The orders are not exactly those of the case.',
 
   // Queries
   unknown_column: 'There is no such column, series or table.',
-  cross_table: 'A query can read only one table.',
-  where_syntax: 'The filter breaks the grammar.',
+  cross_table: 'A query can only read one table.',
+  where_syntax: 'The filter does not follow the grammar.',
   where_type: 'The filter compares different types.',
-  invalid_function: 'The function does not take this type.',
+  invalid_function: 'The function does not accept this type.',
   invalid_group_key: 'There is no such group key.',
   multiple_date_trunc: 'There is more than one date_trunc.',
   mixed_select: 'Rows and aggregates are selected together.',
-  list_column: 'A list is selected as it is.',
-  invalid_subquery: 'The subquery makes no sense.',
-  invalid_align: 'The align does not fit the query.',
+  list_column: 'A list cannot be selected as it is.',
+  invalid_subquery: 'The subquery is not valid.',
+  invalid_align: 'The align is not valid for the query.',
   missing_group_key: 'A group key is not selected.',
   placeholder: 'A placeholder was left in the query.',
 } as const

@@ -1,15 +1,15 @@
 import type { ErrorStatus, ErrorType, ErrorTypeOf, ProblemType } from './errors.registry.ts'
 
 /**
- * The one error class of the service. Messages are constant text; anything that varies goes
- * beside them in `extra`, and neither may hold personal or health data.
+ * The one error class of the service. Messages are constant text; values that vary go into `extra`,
+ * and neither may hold personal or health data.
  */
 export class AppError<S extends ErrorStatus = ErrorStatus> extends Error {
   readonly status: ErrorStatus
   readonly errorType: ErrorType
   readonly extra: Record<string, unknown>
 
-  /** @param errorType A code that errors.registry.ts has with this status. */
+  /** @param errorType Code that errors.registry.ts has with this status. */
   constructor(
     status: S,
     errorType: ErrorTypeOf<S>,
@@ -28,7 +28,7 @@ export class AppError<S extends ErrorStatus = ErrorStatus> extends Error {
 export type InputPart = 'path' | 'query' | 'header' | 'body'
 
 /**
- * One entry of a 422 body: where, what in words, what as a code
+ * One entry of a 422 body: the location, the problem in words, and its code
  * (docs/contract/01-conventions.md#errors).
  */
 export interface InputProblem {
@@ -48,7 +48,10 @@ export class InputError extends AppError<422> {
   }
 }
 
-/** More in one minute, or in another window, than a limit lets through: 429, until it is over. */
+/**
+ * More requests in one minute, or in another window, than a limit allows: 429 until the window
+ * ends.
+ */
 export class RateLimitError extends AppError<429> {
   readonly retryAfterSeconds: number
 
@@ -59,7 +62,7 @@ export class RateLimitError extends AppError<429> {
   }
 }
 
-/** A 422 about one field. */
+/** Creates a 422 about one field. */
 export function invalidInput(loc: InputProblem['loc'], msg: string, type: ProblemType): InputError {
   return new InputError([{ loc, msg, type }])
 }
@@ -73,34 +76,35 @@ export function badRequest(
   return new AppError(400, errorType, message, extra)
 }
 
-/** 404 for an unknown id and for an id of another team alike, so that existence never leaks. */
+/**
+ * Creates a 404 for an unknown id and for an id of another team alike, so that existence never
+ * leaks.
+ */
 export function notFound(what: string): AppError {
   return new AppError(404, 'not_found', `${what} not found.`)
 }
 
 /**
- * As notFound, for the laboratory endpoints, which answer a code
+ * Creates a 404 as notFound does, for the laboratory endpoints, which answer with a code
  * (docs/contract/10-labs-and-tests.md#how-to-read-the-pages-of-laboratories).
  */
 export function notFoundCode(code: ErrorTypeOf<404>): AppError {
   return new AppError(404, code, code)
 }
 
-/**
- * Whoever asks has not shown who they are: the key, token or session is missing, unknown or over.
- */
+/** Creates a 401: the key, token or session is missing, unknown or expired. */
 export function unauthorized(errorType: ErrorTypeOf<401>, message: string): AppError {
   return new AppError(401, errorType, message)
 }
 
-/** Whoever asks is known, and may not do this. */
+/** Creates a 403: the caller is known, and may not do this. */
 export function forbidden(errorType: ErrorTypeOf<403>, message: string): AppError {
   return new AppError(403, errorType, message)
 }
 
 /**
- * What is there already, or has changed meanwhile, stands against it.
- * @param extra Fields of the body beside the code and the message.
+ * Creates a 409: the request conflicts with something that exists or has changed meanwhile.
+ * @param extra Fields of the body besides the code and the message.
  */
 export function conflict(
   errorType: ErrorTypeOf<409>,
@@ -111,8 +115,8 @@ export function conflict(
 }
 
 /**
- * The process cannot start or go on. `message` is one line that says what is wrong and what to do;
- * main.ts prints it without a stack trace and exits with 1.
+ * The process cannot start or continue. `message` is one line that says what is wrong and what to
+ * do; main.ts prints it without a stack trace and exits with 1.
  */
 export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -121,7 +125,10 @@ export class StartupError extends Error {
   }
 }
 
-/** A store that cannot be reached, or is about to stop: the same request may work in a moment. */
+/**
+ * Codes of a store that cannot be reached, or is about to stop: the same request may work in a
+ * moment.
+ */
 const STORE_DOWN_CODES = new Set<unknown>([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -143,29 +150,31 @@ const STORE_DOWN_CODES = new Set<unknown>([
   '57P03',
   '57P05',
   '53300',
-  // and chosen to give way where two waited for each other
+  // and chosen as the victim of a deadlock
   '40P01',
 ])
 
-/** The driver's words for a connection that broke, which come without a code. */
+/** Messages of the driver for a connection that broke, which come without a code. */
 const BROKEN_CONNECTION =
   /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
 
 /**
  * ClickHouse: a server of a cluster could not reach the others that hold the rows, or too few of
- * them to store some for sure.
+ * them to store some reliably.
  */
 const SHARD_DOWN_CODES = new Set<unknown>([
   32, 198, 209, 210, 225, 242, 279, 285, 286, 319, 369, 999,
 ])
 
 /**
- * ClickHouse has as many queries, threads or parts as it takes, or is about to stop and ended what
- * ran.
+ * ClickHouse has reached its maximum of queries, threads or parts, or is about to stop and ended
+ * what ran.
  */
 const CLICKHOUSE_BUSY_CODES = new Set<unknown>([202, 236, 252, 394, 439])
 
-/** A part of a store is away, which says nothing of people whose data are elsewhere. */
+/**
+ * Whether a part of a store does not answer, which does not affect users whose data are elsewhere.
+ */
 export function isShardDown(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.name === 'ClickHouseError'
     ? SHARD_DOWN_CODES.has(error.code)
@@ -173,8 +182,8 @@ export function isShardDown(error: unknown): boolean {
 }
 
 /**
- * A store cannot be reached, has too much to do, or is about to stop: the same may work in a
- * moment.
+ * Whether a store cannot be reached, has too much to do, or is about to stop: the same request may
+ * work in a moment.
  */
 export function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
@@ -185,14 +194,17 @@ export function isStoreDown(error: Error): boolean {
   return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
 }
 
-/** No room: told by PostgreSQL, by the system, or by ClickHouse. */
+/** Whether PostgreSQL, the system or ClickHouse reported that a disk is full. */
 export function isStoreFull(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   if (error.name === 'ClickHouseError') return code === 243
   return code === '53100' || code === 'ENOSPC'
 }
 
-/** An error that says nothing of what was asked: a store is away, full, or has too much to do. */
+/**
+ * Whether the error has nothing to do with the request: a store does not answer, is full, or has
+ * too much to do.
+ */
 export function isStoreTrouble(error: unknown): boolean {
   if (error instanceof AppError) return error.status === 503
   return error instanceof Error && (isStoreDown(error) || isStoreFull(error))

@@ -3,14 +3,14 @@ import { systemClock } from './time/clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A new random identifier, lower case. */
+/** Returns a new random identifier, in lower case. */
 export function newId(): string {
   return randomUUID()
 }
 
 /**
- * A new random identifier that begins with the time (UUID version 7), in real milliseconds, also
- * where a sandbox has a clock of its own: a cluster tells by it on which shard somebody is.
+ * Returns a new random identifier that begins with the time (UUID version 7), in real milliseconds,
+ * also where a sandbox has a clock of its own: a cluster finds the shard of a user by it.
  */
 export function newTimedId(): string {
   const random = randomUUID()

@@ -5,9 +5,9 @@ import { currentTraceIds } from './telemetry/tracing.ts'
 export type { Logger }
 
 /**
- * Structured logs, on standard output unless told otherwise. Nothing that passes through may hold
- * personal or health data: requests are logged by route pattern, never by address or body, and
- * these paths are cut as a second line of defence.
+ * Creates structured logs, on standard output by default. No line may hold personal or health data:
+ * requests are logged by route pattern, never by address or body, and these paths are removed as a
+ * second line of defence.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -22,21 +22,23 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Where the log goes: undefined is standard output as JSON, one object a line. */
+/**
+ * Opens the destination of the log: undefined is standard output as JSON, one object for each line.
+ */
 export async function openLogDestination(
   format: 'auto' | 'json' | 'pretty',
 ): Promise<DestinationStream | undefined> {
   if (format === 'json' || (format === 'auto' && !process.stdout.isTTY)) return undefined
   const { default: pretty } = await import('pino-pretty')
   const colorize = process.stdout.hasColors?.() ?? false
-  // Synchronous, so that the last words of a process are read too.
+  // Synchronous, so that the last lines of a process are written too.
   return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize })
 }
 
 /**
- * An error as the log shows it: class, code and stack. Database drivers put the offending row into
- * `detail` and the statement into other fields; none of those are kept. The message goes too unless
- * it is one of ours, because a driver's message can quote a value.
+ * Returns an error as the log shows it: class, code and stack. Database drivers put the offending
+ * row into `detail` and the statement into other fields; none of those are kept. The message is
+ * dropped too unless it is one of ours, because a driver's message can quote a value.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: 'NonError' }
@@ -47,6 +49,6 @@ export function describeError(error: unknown): Record<string, unknown> {
 }
 
 /**
- * What code that has something to report needs of a log: that of the process, or of one request.
+ * The part of a log that code needs to report something: the log of the process, or of one request.
  */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

@@ -9,7 +9,7 @@ export interface Migration {
   /** The file name without number and ending. */
   name: string
   sql: string
-  /** SHA-256 of the text, in hex, with line ends taken as \n. */
+  /** SHA-256 of the text, in hex, with line ends as \n. */
   checksum: string
 }
 
@@ -37,14 +37,14 @@ function readMigration(folder: string, file: string): Migration {
   if (!match?.[1] || !match[2]) {
     throw new StartupError(`${join(folder, file)} is not named like 0001_what_it_does.sql.`)
   }
-  // A checkout that converts line ends is the same migration.
+  // A checkout that converts line ends has the same migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(sql).digest('hex')
   return { number: Number(match[1]), name: match[2], sql, checksum }
 }
 
 /**
- * Compares what a store holds with what the code knows.
+ * Compares the migrations that a store has with those of the code.
  * @returns the migrations still to apply, in order
  * @throws StartupError when the store is newer than the code or an applied migration was edited
  */

@@ -4,18 +4,18 @@ import type { Db } from './postgres/database.ts'
 import type { Clock } from './time/clock.ts'
 
 /**
- * What a team chose for an environment. The domain that stores it says what it holds, by
+ * Settings of a team for an environment. The domain that stores them declares their fields, by
  * `declare module '@salus/kernel/scope' { interface EnvironmentSettings … }`.
  */
 export interface EnvironmentSettings {
-  /** Of the events that are written at all; null: every event is. */
+  /** Prefixes of the events that are written at all; null means every event is. */
   event_type_prefixes: string[] | null
 }
 
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type EnvironmentKind = (typeof ENVIRONMENTS)[number]
 
-/** A team's sandbox or production: whose everything is. The two share nothing. */
+/** A team's sandbox or production, to which every row belongs. The two share nothing. */
 export interface Environment {
   id: string
   kind: EnvironmentKind
@@ -23,11 +23,14 @@ export interface Environment {
   teamId: string
   region: string
   settings: EnvironmentSettings
-  /** How far the environment's own time is ahead; more than 0 only where a sandbox was moved. */
+  /**
+   * Seconds by which the environment's own time is ahead; more than 0 only in a sandbox whose time
+   * was advanced.
+   */
   clockOffsetSeconds: number
 }
 
-/** What work across environments has at hand: the stores, the time, the log. */
+/** The stores, the time and the log, for work across environments. */
 export interface Stores {
   readonly db: Db
   readonly clickhouse: ClickHouse
@@ -36,16 +39,15 @@ export interface Stores {
 }
 
 /**
- * What a request, a job or a message works in: the stores, and whose rows it may touch.
+ * Context of a request, a job or a message: the stores, and the environment whose rows it may use.
  * Repositories take it first, so that the environment cannot be forgotten and an open transaction
  * cannot be mistaken.
  */
 export interface Scope extends Stores {
   readonly environment: Environment
   /**
-   * Work that happens as a whole or not at all. Inside a transaction it joins the open one.
-   * Functions that need a transaction take a `TransactionScope`: the scope outside is refused by
-   * its type.
+   * Does work as a whole or not at all. Inside a transaction it joins the open one. Functions that
+   * need a transaction take a `TransactionScope`: the outer scope is refused by its type.
    */
   transaction<Result>(work: (tx: TransactionScope) => Promise<Result>): Promise<Result>
 }
@@ -53,15 +55,15 @@ export interface Scope extends Stores {
 declare const isOpen: unique symbol
 
 /**
- * As much of a scope as one row tells: what looks across environments finds an id, and asks for no
- * more.
+ * The part of a scope that one row determines: code that looks across environments has an id, and
+ * needs no more.
  */
 export interface RowScope {
   readonly db: Db
   readonly environment: Pick<Environment, 'id'>
 }
 
-/** The scope of a row, where the id is all that is known of its environment. */
+/** Returns the scope of a row, of whose environment only the id is known. */
 export function rowScope(db: Db, environmentId: string): RowScope {
   return { db, environment: { id: environmentId } }
 }
@@ -80,8 +82,8 @@ export type Transact = <Result>(
 const transactPlainly: Transact = (db, work) => db.transaction().execute(work)
 
 /**
- * The scope of an environment.
- * @param transact For what more is to be done in every transaction of the scope.
+ * Creates the scope of an environment.
+ * @param transact Runs further work in every transaction of the scope.
  */
 export function createScope(
   stores: Stores,
@@ -100,7 +102,7 @@ export function createScope(
   }
 }
 
-/** The same environment inside a transaction that is open already. */
+/** Returns the same environment inside a transaction that is already open. */
 export function joinTransaction(
   { clickhouse, clock, log }: Stores,
   environment: Environment,
@@ -117,7 +119,7 @@ export function joinTransaction(
   return tx
 }
 
-/** Now, as the environment sees it: what orders and their appointments are dated by. */
+/** Returns the present time of the environment, which dates orders and their appointments. */
 export function environmentNow({
   clock,
   environment,

@@ -5,16 +5,16 @@ import { isTimeZone } from './time/instants.ts'
 /** One setting of the service. */
 export interface Setting<T> {
   name: string
-  /** One line of meaning, for people. */
+  /** One line of description, for people. */
   meaning: string
-  /** The default as shown to people. */
+  /** The default as people see it. */
   shownDefault: string
   read: (text: string | undefined) => T
 }
 
 /**
- * Gives a setting the type of what `read` makes of its text, which is undefined where it is not
- * set.
+ * Creates a setting, with the type of what `read` returns for its text, which is undefined where it
+ * is not set.
  */
 export function setting<T>(
   name: string,
@@ -25,7 +25,7 @@ export function setting<T>(
   return { name, meaning, shownDefault, read }
 }
 
-/** Reads a whole number in [least, most], or refuses with one clear line. */
+/** Reads a whole number in [least, most], or throws a clear error. */
 export function integer(name: string, fallback: number, least: number, most: number) {
   return (text: string | undefined): number => {
     if (text === undefined || text === '') return fallback
@@ -35,14 +35,14 @@ export function integer(name: string, fallback: number, least: number, most: num
   }
 }
 
-/** A port, or none; 0 takes any free one. */
+/** Reads a port, or none; 0 selects any free one. */
 export function optionalPort(name: string) {
   const read = integer(name, 0, 0, 65_535)
   return (text: string | undefined): number | undefined =>
     text === undefined || text === '' ? undefined : read(text)
 }
 
-/** Reads one of a few words, or refuses with one line that names them. */
+/** Reads one of a few words, or throws an error that names them. */
 export function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
   return (text: string | undefined): T => {
     if (text === undefined || text === '') return fallback
@@ -52,7 +52,7 @@ export function oneOf<const T extends string>(name: string, allowed: readonly T[
   }
 }
 
-/** Reads `true` or `false`, and nothing that only looks like it. */
+/** Reads `true` or `false`, and no other spelling. */
 export function boolean(name: string, fallback: boolean) {
   return (text: string | undefined): boolean => {
     if (text === undefined || text === '') return fallback
@@ -61,9 +61,7 @@ export function boolean(name: string, fallback: boolean) {
   }
 }
 
-/**
- * Reads `true`, `false` or `auto`, which is undefined: what it means follows from other settings.
- */
+/** Reads `true`, `false` or `auto`, which is undefined: its meaning follows from other settings. */
 export function trueFalseOrAuto(name: string) {
   return (text: string | undefined): boolean | undefined => {
     if (text === undefined || text === '' || text === 'auto') return undefined
@@ -72,7 +70,7 @@ export function trueFalseOrAuto(name: string) {
   }
 }
 
-/** Reads the name of a zone that this machine knows. */
+/** Reads the name of a time zone that this machine knows. */
 export function timeZone(name: string, fallback: string) {
   return (text: string | undefined): string => {
     if (text === undefined || text === '') return fallback
@@ -88,7 +86,7 @@ export function timeZone(name: string, fallback: string) {
 export function url(name: string, protocols: readonly string[]) {
   return (text: string | undefined): string | undefined => {
     if (text === undefined || text === '') return undefined
-    // The value may hold a password, so it never appears in the message.
+    // The value may contain a password, so it never appears in the message.
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       throw new StartupError(
         `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
@@ -98,7 +96,7 @@ export function url(name: string, protocols: readonly string[]) {
   }
 }
 
-/** A text of a form that `words` tell after "must". */
+/** Reads a text that matches a pattern; `words` describe it after "must". */
 export function matching(name: string, pattern: RegExp, words: string) {
   return (text: string | undefined): string | undefined => {
     if (text === undefined || text === '') return undefined
@@ -108,7 +106,7 @@ export function matching(name: string, pattern: RegExp, words: string) {
   }
 }
 
-/** ZIP codes, comma-separated. */
+/** Reads ZIP codes, comma-separated. */
 export function zipCodes(name: string) {
   return (text: string | undefined): string[] => {
     const named = (text ?? '').split(',').map((zip) => zip.trim())
@@ -117,7 +115,7 @@ export function zipCodes(name: string) {
   }
 }
 
-/** A URL of any scheme, such as one that opens an app. */
+/** Reads a URL of any scheme, such as one that opens an app. */
 export function anyUrl(name: string, fallback: string) {
   return (text: string | undefined): string => {
     if (text === undefined || text === '') return fallback
@@ -126,7 +124,7 @@ export function anyUrl(name: string, fallback: string) {
   }
 }
 
-/** Addresses and networks, comma-separated. */
+/** Reads addresses and networks, comma-separated. */
 export function networks(name: string) {
   return (text: string | undefined): string[] => {
     if (text === undefined || text === '') return []

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 /**
  * Long computations of one request must not keep the others waiting. Such work is a generator that
  * yields every few hundred steps, and runs in slices between which the process does everything
- * else; or a loop that awaits anyway, with a WorkSlice.
+ * else; or it is a loop with awaits and a WorkSlice.
  */
 
-/** How long one slice may take before others have their turn. */
+/** Time of one slice before other work runs. */
 const SLICE_MS = 10
 
 /** For a loop over many items: `if (slice.isOver()) await slice.rest()` between two of them. */
@@ -17,7 +17,7 @@ export class WorkSlice {
     return performance.now() >= this.#endsAt
   }
 
-  /** Lets everything else that waits have its turn. */
+  /** Lets all other waiting work run. */
   async rest(): Promise<void> {
     await setImmediate()
     this.#endsAt = performance.now() + SLICE_MS
@@ -25,8 +25,8 @@ export class WorkSlice {
 }
 
 /**
- * Does the work with pauses. The generator yields often: what lies between two yields is never
- * parted.
+ * Does the work with pauses. The generator yields often; the code between two yields is never
+ * interrupted.
  */
 export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   const slice = new WorkSlice()
@@ -37,7 +37,7 @@ export async function runInSlices<Result>(work: Generator<void, Result>): Promis
   }
 }
 
-/** Does the work without a pause, where nobody waits for anything else. */
+/** Does the work without a pause, where no other work waits. */
 export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next()
@@ -45,7 +45,7 @@ export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** Does something to each item, with pauses. */
+/** Maps each item, with pauses. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,

@@ -1,2 +1,2 @@
-/** Version of the service, as answers and documents name it. */
+/** Version of the service in answers and documents. */
 export const VERSION = '0.1.0'

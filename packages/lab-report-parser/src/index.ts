@@ -1,6 +1,6 @@
 export { findFileType } from './document/file-type.ts'
 export { annotatePages, locate } from './evidence.ts'
-export { findConfinement } from './process/confinement.ts'
+export { checkTemporaryFolder, findConfinement } from './process/confinement.ts'
 export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'
 export { DOUBTS, EngineProblem, FileProblem, READER_PROTECTIONS } from './report.ts'

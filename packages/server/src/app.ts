@@ -78,18 +78,18 @@ import type { Services } from './services.ts'
 import { registerProviderLogos, registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 
-/** What the HTTP application is made of. */
+/** Dependencies of the HTTP application. */
 export interface AppDependencies
   extends Services,
     EndOfProcess,
     Pick<DemoTeamContext, 'fillDemoTeam'> {
-  /** Where the pages of browsers were built, if not where `npm ci` builds them. */
+  /** Folder of the built pages, if not that in which `npm ci` builds them. */
   pagesFolder?: string
 }
 
 /**
- * Room for the address and the headers of a request: 500 order_ids take 24 KiB of it, which is more
- * than Node.js gives.
+ * Maximum size of the URL and the headers of a request: 500 order_ids take 24 KiB, which is more
+ * than Node.js allows by default.
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
@@ -103,7 +103,7 @@ function createServer({ log, config: { trustedProxies } }: Services): App {
     frameworkErrors: answerError,
     http: { ...SLOW_HEADERS, maxHeaderSize: MOST_HEADER_BYTES },
     clientErrorHandler: answerClientError,
-    // Otherwise the framework answers with a body of its own; registerStopping does it with ours.
+    // Otherwise the framework answers with its own body; registerStopping answers with ours.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
@@ -112,7 +112,7 @@ function createServer({ log, config: { trustedProxies } }: Services): App {
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 
-/** What a process that only works answers: whether it lives and is ready, and its metrics. */
+/** Builds the application of a process that is only a worker: liveness, readiness and metrics. */
 export function buildProbesApp(dependencies: AppDependencies): App {
   const app = createServer(dependencies)
   registerErrorHandler(app)
@@ -123,7 +123,7 @@ export function buildProbesApp(dependencies: AppDependencies): App {
   return app
 }
 
-/** The ordered list of plugins and domain routes, and nothing else. */
+/** Builds the application: the ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
@@ -166,7 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerLabRoutes(scope, dependencies, teams.forget)
     registerMcpRoutes(scope, dependencies)
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
-    // In scopes of their own: only these routes take files.
+    // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
@@ -180,17 +180,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   return app
 }
 
-/**
- * What is written down of requests, how many anybody may send, and how often fail to show who they
- * are.
- */
+/** Registers the log, rate limits and limits of failed sign-ins. */
 function registerLimits(app: App, dependencies: AppDependencies): void {
   registerAudit(app, dependencies)
   registerRateLimits(app, dependencies)
   registerSignInFailures(app, dependencies)
 }
 
-/** The team, its people, and what they have a right to. */
+/** Registers the team, its users, and their data rights. */
 function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerTeamRoutes(scope, dependencies.config)
   registerUserRoutes(scope, dependencies)
@@ -198,7 +195,9 @@ function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerErasureRoutes(scope, dependencies)
 }
 
-/** Whose the things are that a path names by themselves, for keys that reach one person. */
+/**
+ * Owners of objects that a path names without their user, for keys that are limited to one user.
+ */
 const OWNERS_OF_IDS: OwnersOfIds = {
   order_id: requireOrderOf,
   transaction_id: requireOrderTransactionOf,
@@ -207,7 +206,7 @@ const OWNERS_OF_IDS: OwnersOfIds = {
   job_id: requireJobOf,
 }
 
-/** Wearables: who is connected to what, and what came of it. */
+/** Registers wearables: connections of users, and their data. */
 function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerConnectionRoutes(scope, dependencies)
   registerMobileRoutes(scope, dependencies)
@@ -226,7 +225,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerContinuousQueryRoutes(scope)
 }
 
-/** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
+/** Registers laboratories: lab tests, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)

@@ -3,13 +3,13 @@ import { SETTINGS } from './settings.registry.ts'
 
 type Settings = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }
 
-/** What the settings say, by the keys of their table, with what `auto` comes to. */
+/** Values of the settings, by the keys of their table, with the value that `auto` stands for. */
 export interface Config extends Settings {
   providerEmulator: boolean
 }
 
 /**
- * Reads every setting from the environment. The only place that touches `process.env`.
+ * Reads every setting from the environment; no other code reads `process.env`.
  * @throws StartupError naming the setting and what it accepts.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -34,14 +34,11 @@ const MOST_DIFFERENT = 2
 
 export interface UnknownSetting {
   name: string
-  /** The setting that was probably meant; undefined when none is near. */
+  /** The setting that was probably meant; undefined when no name is similar. */
   nearest: string | undefined
 }
 
-/**
- * Finds variables that begin like a setting and are none, so that a mistyped one does not pass in
- * silence.
- */
+/** Finds variables that begin like a setting but are none, so that a mistyped one is noticed. */
 export function findUnknownSettings(
   environment: NodeJS.ProcessEnv = process.env,
 ): UnknownSetting[] {

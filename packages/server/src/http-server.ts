@@ -5,11 +5,11 @@ import type { Config } from './config.ts'
 import type { Patience } from './shutdown.ts'
 
 interface Address extends Pick<Config, 'port' | 'host'> {
-  /** Which setting the port is from. */
+  /** Name of the setting that the port is from. */
   portSetting?: string
 }
 
-/** Binds the port for a moment, so that a taken one is told before the databases start. */
+/** Binds the port for a moment, so that a taken one is reported before the databases start. */
 export function refuseTakenPort(address: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const probe = createServer()
@@ -19,7 +19,10 @@ export function refuseTakenPort(address: Address): Promise<void> {
   return promise
 }
 
-/** @returns the address to call @throws StartupError when it cannot be bound */
+/**
+ * @returns the URL of the server
+ * @throws StartupError when the port cannot be bound
+ */
 export function listen(app: App, address: Address): Promise<string> {
   const { port, host } = address
   return app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
@@ -42,8 +45,8 @@ function explainListen(error: NodeJS.ErrnoException, address: Address): StartupE
 }
 
 /**
- * Waits for requests in flight, and cuts those that take too long; nothing of them was
- * acknowledged. Idle connections stay open for more requests until told otherwise.
+ * Waits for requests in flight, and cuts those that take too long; none of those was acknowledged.
+ * Idle connections are closed meanwhile.
  */
 export async function closeServer(app: App, { requestsMs }: Patience): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { FirstKeys } from '@salus/accounts/teams'
 import { writeDurably } from '@salus/kernel/files/durable-file'
 
-/** Where the first keys are kept; the command line takes its key from here. */
+/** Path of the file with the first keys; the command line reads its key from it. */
 export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json')
 
-/** Writes keys.json in place of an earlier one; keys that are undefined are left out of it. */
+/** Writes keys.json in place of an earlier one, without undefined keys. */
 export function writeKeysFile(dataDirectory: string, keys: Partial<FirstKeys>): void {
   const content = {
     api_key: keys.apiKey,

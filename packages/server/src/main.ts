@@ -13,7 +13,7 @@ import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { systemClock } from '@salus/kernel/time/clock'
 import { loadStartingCatalog } from '@salus/lab/catalog'
 import { addStartingDiagnosisCodes, loadStartingPayors } from '@salus/lab/insurance'
-import { logReaderConfinement } from '@salus/lab/reports'
+import { logReaderConfinement, requireTemporaryFolder } from '@salus/lab/reports'
 import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, findUnknownSettings, readConfig } from './config.ts'
@@ -23,10 +23,10 @@ import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
 import { openStores } from './stores.ts'
 
-/** Jobs that one process works on at the same time. */
+/** Number of jobs that one process runs at the same time. */
 const WORKER_CONCURRENCY = 2
 
-/** After a start, until it is over in every corner. */
+/** Time after a start until all of its work has ended. */
 const SETTLED_MS = 2_000
 
 const shutdown = new Shutdown()
@@ -54,6 +54,7 @@ async function start(): Promise<void> {
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
   const isApi = config.roles.includes('api')
+  if (config.migrate !== 'only') requireTemporaryFolder()
   if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
   const { firstKeys, unusedKeys } = await bootstrap(given)
-  for (const unused of unusedKeys) log.warn(unused, 'a given key opens nothing')
+  for (const unused of unusedKeys) log.warn(unused, 'a key in the settings gives no access')
 
   checkpoint()
   await loadStartingCatalog(stores.db, systemClock.now())
@@ -101,9 +102,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * A start leaves as much garbage as what stays, and V8 gives the room back when a process is at
- * rest. It learns of the rest from a collection, which a process at rest does not need: this is
- * one, of some milliseconds.
+ * Frees memory after a start, which leaves as much garbage as live data. V8 frees it when a process
+ * is at rest, but notices the rest only at a garbage collection, which a process at rest does not
+ * need: so this runs one, of some milliseconds.
  */
 function wakeMemoryReducer(): void {
   setFlagsFromString('--expose-gc')
@@ -118,8 +119,8 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
-  // Before anything is uploaded, every pending publication is of a process that ended, and so is
-  // every lease.
+  // Before any upload, every pending publication belongs to a process that ended, and so does every
+  // lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
     await recoverPulls(services)
@@ -143,10 +144,10 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
-/** Where a process is reached. */
+/** URLs at which a process is reached. */
 interface Addresses {
   api?: string
-  /** Of a process without the role api. */
+  /** URL of a process without the role api. */
   probes?: string
 }
 
@@ -164,7 +165,7 @@ async function serve(services: Services): Promise<string> {
   return address
 }
 
-/** A process without the role api answers probes and metrics where it is told to. */
+/** Serves probes and metrics of a process without the role api on the configured port. */
 async function serveProbes(services: Services, port: number): Promise<string> {
   const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
@@ -172,7 +173,7 @@ async function serveProbes(services: Services, port: number): Promise<string> {
   return listen(app, { host: services.config.host, port, portSetting })
 }
 
-/** The address that signs in once, or the bare one where no code is to be printed. */
+/** Returns the URL that signs in once, or the plain one where no code may be printed. */
 async function findConsoleUrl(services: Services, address: string): Promise<string> {
   const { config } = services
   const serverUrl = config.baseUrl ?? address
@@ -203,14 +204,17 @@ function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
   if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
   const areMade = keys.apiKey !== undefined || keys.managementKey !== undefined
   if (areMade)
-    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
+    lines.push(`  They are shown only once, and are stored in ${keysFile(config.dataDirectory)}.`)
   return lines
 }
 
 function describeConsole(url: string): string[] {
   if (!url.includes('#')) return [`  Console  ${url}`]
   const times = `once, in the next ${SIGN_IN_CODE_MINUTES} minutes`
-  return [`  Open the console, signed in (works ${times}; then "salus console"):`, `  ${url}`]
+  return [
+    `  Open this URL to sign in to the console (it works ${times}; then use "salus console"):`,
+    `  ${url}`,
+  ]
 }
 
 shutdown.run(start, (error) => {

@@ -34,12 +34,12 @@ import type { Services } from './services.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
 
-/** All that webhooks and teams can ask for. */
+/** All event types that webhooks and teams can select. */
 const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
 
 /**
- * The API of organizations, for people who manage teams: under a management key or a session of the
- * console.
+ * Registers the API of organizations, for people who manage teams: with a management key or a
+ * session of the console.
  */
 export async function registerManagementApi(
   app: App,

@@ -5,21 +5,21 @@ import { VERSION } from '@salus/kernel/version'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 
-const messageId = { type: ['string', 'integer'], description: 'Of the message.', examples: [1] }
+const messageId = { type: ['string', 'integer'], description: 'Id of the message.', examples: [1] }
 const jsonrpc = { type: 'string', const: '2.0', description: 'Version of JSON-RPC.' }
 
-/** A message of JSON-RPC 2.0; the protocol has schemas of its own for what is in it. */
+/** A message of JSON-RPC 2.0; the protocol has schemas of its own for its content. */
 const Message = Type.Unsafe<unknown>({
   title: 'McpMessage',
   type: 'object',
   properties: {
     jsonrpc,
     id: messageId,
-    method: { type: 'string', description: 'What is asked.', examples: ['tools/list'] },
+    method: { type: 'string', description: 'Method that is called.', examples: ['tools/list'] },
     params: {
       type: 'object',
       additionalProperties: true,
-      description: 'As the method wants them.',
+      description: 'Parameters of the method.',
     },
   },
   required: ['jsonrpc'],
@@ -32,20 +32,24 @@ const Answer = Type.Unsafe<unknown>({
   properties: {
     jsonrpc,
     id: messageId,
-    result: { type: 'object', additionalProperties: true, description: 'What the method answers.' },
-    error: { type: 'object', additionalProperties: true, description: 'Why it has no answer.' },
+    result: { type: 'object', additionalProperties: true, description: 'Result of the method.' },
+    error: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Error, when there is no result.',
+    },
   },
   required: ['jsonrpc'],
   additionalProperties: true,
 })
 
-/** What proves who asks. */
+/** Headers with the credential of the caller. */
 const HANDED_ON = ['x-service-api-key', 'x-vital-api-key', 'authorization'] as const
 
 /**
- * The MCP server over streamable HTTP, for assistants (docs/contract/01-conventions.md#mcp). Its
- * tools send requests of their own with the credential of the caller, so limits, isolation and
- * audit are those of every route.
+ * Registers the MCP server over streamable HTTP, for assistants
+ * (docs/contract/01-conventions.md#mcp). Its tools send requests of their own with the credential
+ * of the caller, so limits, isolation and audit are those of every route.
  */
 export function registerMcpRoutes(
   app: App,
@@ -57,24 +61,24 @@ export function registerMcpRoutes(
       onRequest: async (request) => requireOwnOrigin(request, baseUrl),
       config: {
         isRead: true,
-        personIn: 'nobody',
+        personIn: 'none',
         produces: ['application/json', 'text/event-stream'],
       },
       schema: {
         operationId: 'callMcp',
         tags: ['Assistants'],
-        summary: 'Ask by the Model Context Protocol',
+        summary: 'Call the Model Context Protocol server',
         description:
-          'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
+          'Answers one JSON-RPC message with another, by the Streamable HTTP transport of the Model Context Protocol without sessions. The tools only read, and reach the data that the key or token gives access to.',
         body: Message,
         response: {
           200: Answer,
-          202: { description: 'A notification was taken.', type: 'null' },
+          202: { description: 'The notification was accepted.', type: 'null' },
         },
       },
     },
     async (request, reply) => {
-      // Loaded with its first use: few servers are asked by assistants.
+      // Loaded with its first use, because few servers get requests of assistants.
       const mcp = await import('@salus/mcp')
       const answer = await mcp.answerOverHttp(toWebRequest(request), request.body, {
         version: VERSION,
@@ -99,12 +103,12 @@ export function registerMcpRoutes(
 }
 
 /**
- * Assistants send no origin; a page of another one that a browser shows does, also one whose name
- * was made to lead here (DNS rebinding), as the protocol wants it held.
+ * Requires our own origin. Assistants send none; a browser sends that of its page, also for a name
+ * that was made to resolve to this server (DNS rebinding), and the protocol requires this check.
  */
 function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): void {
   if (hasOwnOrigin(request, baseUrl)) return
-  throw forbidden('cross_site_request', 'Pages of other sites may not ask here.')
+  throw forbidden('cross_site_request', 'Pages of other origins may not send requests here.')
 }
 
 function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
@@ -115,11 +119,11 @@ function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(known)
 }
 
-/** The request as the transport wants it; its body goes beside it. */
+/** Returns the request in the form of the transport; its body is passed separately. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const known = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
-  // Nobody resolves the address: nothing of it is looked at.
+  // The address is neither resolved nor read.
   return new Request('http://salus/mcp', { method: 'POST', headers: known })
 }

@@ -15,7 +15,7 @@ interface MetricsOptions extends Pick<Stores, 'db' | 'clock'> {
   statements?: StatementObserver
 }
 
-/** The metrics of a process but for those that its parts add as they start. */
+/** Creates the metrics of a process, except those that its parts add as they start. */
 export function openMetrics({ pool, statements, ...stores }: MetricsOptions): Registry {
   const registry = createMetrics()
   statements?.register(registry)

@@ -25,7 +25,7 @@ const COLUMNS = [
 ]
 
 /**
- * Seals everything in the database with the present key. The proof of the key is last: with it the
+ * Seals everything in the database with the present key. The proof of the key is last: after it the
  * former key can be given up.
  * @returns how many texts
  */

@@ -1,7 +1,6 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import { createUser } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
-import { connectionJobs, connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
+import { connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
   createConnectors,
@@ -9,95 +8,62 @@ import {
   sandboxAppOf,
 } from '@salus/health/connectors'
 import { continuousQueryJobs, createInvalidator } from '@salus/health/continuous-queries'
-import { importJobs } from '@salus/health/imports'
 import { createIngest, type Ingest, ingestJobs } from '@salus/health/ingest'
 import { linkJobs, type ReadLife } from '@salus/health/link'
 import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
 import { SUMMARY_KIND } from '@salus/health/summaries'
-import { auditJobs } from '@salus/kernel/audit/audit-heads'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
-import type { SecretBox } from '@salus/kernel/crypto/secret-box'
-import type { FileStore } from '@salus/kernel/files/file-store'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
-import { givenUpJobs } from '@salus/kernel/jobs/given-up-jobs'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
-import type { Logger } from '@salus/kernel/log'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
-import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
-import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
 import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
-import { labInboxJobs, openInbox } from '@salus/lab/inbox'
-import { diagnosisJobs } from '@salus/lab/insurance'
-import { orderJobs, ordersOfUsers } from '@salus/lab/orders'
+import { openInbox } from '@salus/lab/inbox'
+import { ordersOfUsers } from '@salus/lab/orders'
 import {
   type LabReportReading,
-  labReportJobs,
   labReportParsingJobs,
   openLabReportReading,
 } from '@salus/lab/reports'
-import { resultJobs } from '@salus/lab/results'
-import { createSlotStore, sandboxJobs } from '@salus/lab/sandbox'
+import { createSlotStore } from '@salus/lab/sandbox'
 import type { ListPhlebotomyProviders } from '@salus/lab/service-centers'
 import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
-import { erasureJobs } from '@salus/rights/erasure'
-import { exportJobs } from '@salus/rights/exports'
-import { retentionJobs } from '@salus/rights/retention'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
-import type pg from 'pg'
 import type { Registry } from 'prom-client'
-import type { Config } from './config.ts'
+import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './background-jobs.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
-
-/** What the composition root is given: settings, open stores, the time and the log. */
-export interface ServicesOptions extends Stores {
-  config: Config
-  pool: pg.Pool
-  files: FileStore
-  /** Seals what must be readable again. */
-  secrets: SecretBox
-  log: Logger
-  /** Milliseconds that uploads wait for others to share an insert with. */
-  batchWaitMs?: number
-  /** Sees the statements of the stores. */
-  statements?: StatementObserver
-  /** In place of those of the registry; for tests. */
-  connectors?: Connectors
-  /** In place of the one with processes of its own; for tests. */
-  labReportParser?: LabReportReading['labReportParser']
-}
 
 type PullerSettings = Partial<
   Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
 >
 
-/** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
+/** Parts of Salus that the roles of a process, its tests and its scripts use. */
 export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
   labReportParser: LabReportReading['labReportParser']
-  /** The one port for data. */
+  /** The only entry for health data. */
   ingest: Ingest
-  /** What demo connections tell of. */
+  /** Data of demo connections. */
   readLife: ReadLife
   connectors: Connectors
   operatorApps: OperatorApps
-  /** The scopes that resources of a provider need; undefined of one without scopes. */
+  /** Scopes that resources of a provider need; undefined for a provider without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
   /** Signs in apps on phones. */
   tokens: AppTokens
   gateways: LabGateways
-  /** Who sends phlebotomists and keeps the calendars of sites. */
+  /** Gateways to phlebotomists and the calendars of sites. */
   scheduling: SchedulingGateways
-  /** Who would come to a patient. */
+  /** Returns the providers of phlebotomists that serve a patient. */
   listPhlebotomyProviders: ListPhlebotomyProviders
   /**
-   * The vendors of sandboxes, unless they are switched off. Each process listens for its own
+   * The emulated providers of sandboxes, unless they are disabled. Each process listens for its own
    * connectors.
    */
   emulator: ProviderEmulator | undefined
@@ -105,33 +71,36 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
-  /** All background work, but for imports and the reading of reports. */
+  /** All background work, except imports and the parsing of reports. */
   jobs: JobDefinitions
   /**
-   * A file may take an hour: imports and exports wait for each other, and nothing else waits for
+   * A file may take an hour: imports and exports wait for each other, and no other job waits for
    * them.
    */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
-  /** One in a process; tests that start several give each a registry of its own. */
+  /** Starts webhooks once in a process; tests that start several give each its own registry. */
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
-  /** Asks the vendors of people; one in a process, as with webhooks. */
+  /** Starts the requests to providers of users, once in a process, like webhooks. */
   startPuller(options?: PullerSettings): Puller
   /**
-   * Publishes what a crash left between the stores. What fails is tried again by jobs and must not
-   * stop a start.
+   * Publishes pending publications that a crash left between the stores. Failures are retried by
+   * jobs and must not stop a start.
    */
   recoverPublications(): Promise<void>
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   idle(): Promise<void>
 }
 
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
-/** What domains bring along to those below them, which may not import them. */
+/** Parts that higher domains provide to lower ones, which may not import them. */
 const PARTS = { userParts, eventRemoval }
 
-/** The composition root: puts stores and settings together to what the roles of a process need. */
+/**
+ * The composition root: combines stores and settings into the parts that the roles of a process
+ * need.
+ */
 export function createServices(given: ServicesOptions): Services {
   const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
@@ -178,7 +147,7 @@ export function createServices(given: ServicesOptions): Services {
     recoverPublications: () =>
       ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
+        .catch((err) => log.error({ err }, 'pending publications could not be recovered yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()
@@ -206,7 +175,7 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-/** No provider of appointments is connected: only sandboxes have some. */
+/** Opens the providers of appointments; only sandboxes have some. */
 function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
   const { sandboxPhlebotomyZips: phlebotomyZips } = config
   return createSchedulingSimulator({
@@ -224,7 +193,10 @@ function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {
   return new ProviderEmulator({ clock, store: createEmulatorState(db), clientSecret, onError })
 }
 
-/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+/**
+ * Background work of emulated providers: they send notifications of new data, and remove expired
+ * state.
+ */
 function emulatorJobs({
   db,
   clock,
@@ -241,13 +213,12 @@ function emulatorJobs({
 }
 
 /**
- * To one vendor, whose answers take their time: half as many as the puller works on tasks at once.
+ * Connections to one provider, whose answers take time: half as many as the puller's concurrent
+ * tasks.
  */
 const connectionsPerOrigin = 128
 
-/**
- * A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer.
- */
+/** A name that does not resolve (RFC 6761): disabled providers of sandboxes do not answer. */
 const NOWHERE = 'http://emulator.invalid'
 
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
@@ -265,52 +236,4 @@ function openConnectors(
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
-}
-
-type PeopleContext = ServicesOptions & typeof PARTS & Pick<Services, 'audit'>
-
-function peopleJobs(context: PeopleContext): JobDefinitions {
-  const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  return joinDefinitions([connectionJobs(context), ...removals, auditJobs(context)])
-}
-
-/** Work on whole files of people. */
-function fileJobs(context: ServicesOptions & Pick<Services, 'ingest'>): JobDefinitions {
-  const { importMaxBytes: maxXmlBytes } = context.config
-  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
-}
-
-type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading
-
-/** Background work on orders, what laboratories send, and sandboxes. */
-function labJobs(context: LabContext): JobDefinitions {
-  const { config, gateways } = context
-  const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
-  return joinDefinitions([
-    diagnosisJobs(context),
-    orderJobs(context, { findGateway: gateways.find, timeZone }),
-    labInboxJobs(context, context),
-    labReportJobs(context, context),
-    resultJobs(context, {
-      files: context.files,
-      simulator: gateways.simulator,
-      makeTestUser: (...test) => makeTestUser(context, ...test),
-    }),
-    // Other processes notice moved time when their cached credentials end.
-    sandboxJobs(context, { ...context, autoProgress, forgetCredentials: () => {} }),
-  ])
-}
-
-/**
- * A user of a sandbox for orders that a test of the review queue makes; the limit of users is not
- * for them.
- */
-async function makeTestUser(
-  context: Stores,
-  environment: Environment,
-  clientUserId: string,
-): Promise<string> {
-  const scope = createScope(context, environment)
-  const input = { client_user_id: clientUserId }
-  return (await createUser(scope, input, { sandboxUserLimit: 0 })).user_id
 }

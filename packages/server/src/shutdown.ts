@@ -1,47 +1,48 @@
 import { spawn } from 'node:child_process'
 import { createLogger, type Logger } from '@salus/kernel/log'
 
-/** What to undo, newest first. */
+/** Functions that close what was opened, the newest last. */
 export type Closers = { name: string; close: (patience: Patience) => Promise<unknown> | unknown }[]
 
-/** How long an end of the process may take, in milliseconds. */
+/** Time limits of the shutdown, in milliseconds. */
 export interface Patience {
   /** For requests in flight; then their connections are cut. */
   requestsMs: number
-  /** For everything; then the process ends without the rest. */
+  /** For everything; then the process exits without the rest. */
   totalMs: number
 }
 
-/** How the process ends, for whoever supervises it. */
+/** Exit codes of the process, for its supervisor. */
 export const EXIT_CODES = {
   /** After a signal; everything was closed. */
   stopped: 0,
   /** A setting or the machine has to be changed before another start makes sense. */
   cannotStart: 1,
-  /** A store was lost, or something did not close in time: start it again. */
+  /** A store was lost, or a part did not close in time: start the process again. */
   failed: 75,
 } as const
 
-/**
- * Container runtimes give ten seconds by default, in which a slow client must not count for much.
- */
+/** Container runtimes allow ten seconds by default, of which a slow client must not use much. */
 const AFTER_SIGNAL: Patience = { requestsMs: 7_000, totalMs: 25_000 }
-/** Without its database it can only refuse. */
+/** Without its database the process can only refuse requests. */
 const AFTER_FAILURE: Patience = { requestsMs: 2_000, totalMs: 7_000 }
 /**
- * Ctrl-C under npm arrives from the terminal and from npm; a person who means it again takes
+ * Ctrl-C under npm arrives from the terminal and from npm; a person who presses it again takes
  * longer.
  */
 const REPEAT_MS = 1_000
-/** From the end of our own patience to that of the watchdog. */
+/** Time from our own time limit to that of the watchdog. */
 const WATCHDOG_MS = 1_500
 
-/** The process was told to stop while it started; nothing has to be said about that. */
+/** The process was stopped while it started; this needs no message. */
 class StopRequested extends Error {}
 
 /** Ends the process in order, once, and in time. */
 export class Shutdown {
-  /** Whatever is opened is pushed here at once, so that an end half way leaves nothing running. */
+  /**
+   * Everything that is opened is pushed here at once, so that a partial start leaves nothing
+   * running.
+   */
   readonly closers: Closers = []
   #starting: Promise<void> = Promise.resolve()
   #stoppedAt: number | undefined
@@ -53,27 +54,28 @@ export class Shutdown {
     return this.#stoppedAt !== undefined
   }
 
-  /** Told to stop, and still serving those who have not heard of it. */
+  /** Whether the process got a signal and still serves clients that have not noticed. */
   get isDraining(): boolean {
     return this.#drainedAt !== undefined
   }
 
-  /** From now on a first signal only says so, and the process goes on for that long. */
+  /** Makes the first signal only start a drain, and keeps the process running for that long. */
   drainFor(milliseconds: number): void {
     this.#drainMs = milliseconds
   }
 
-  /** Called between the steps of the start. @throws when the process is to stop instead */
+  /** Called between the steps of the start. @throws when the process has to stop instead */
   readonly checkpoint = (): void => {
     if (this.isStopping) throw new StopRequested()
   }
 
   /**
-   * Runs the start and stops on SIGTERM and SIGINT. A failure of the start is handed to `explain`,
+   * Runs the start and stops on SIGTERM and SIGINT. A failure of the start is passed to `explain`,
    * unless stopping caused it.
    */
   run(start: () => Promise<void>, explain: (error: unknown) => void): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#heed())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => this.#handleSignal())
     process.on('uncaughtException', (error) => this.#fail(error))
     this.#starting = start().catch((error: unknown) => {
       if (this.isStopping) return
@@ -82,7 +84,7 @@ export class Shutdown {
     })
   }
 
-  /** Where parts that do not close cleanly are told of. */
+  /** Sets the log for parts that do not close cleanly. */
   logTo(log: Logger): void {
     this.#log = log
   }
@@ -95,19 +97,22 @@ export class Shutdown {
     process.exitCode = code
     watchOver(patience.totalMs + WATCHDOG_MS)
     setTimeout(() => {
-      this.#log.error({ parts: this.closers.map(({ name }) => name) }, 'did not close in time')
+      this.#log.error(
+        { parts: this.closers.map(({ name }) => name) },
+        'parts did not close in time',
+      )
       endAtOnce(EXIT_CODES.failed)
     }, patience.totalMs)
     void this.#closeAll(patience).then(() => process.exit(code))
   }
 
-  #heed(): void {
+  #handleSignal(): void {
     const drainedAt = this.#drainedAt
     if (this.#stoppedAt === undefined && drainedAt === undefined && this.#drainMs > 0) {
       this.#drain()
     } else if (this.#stoppedAt === undefined) {
       if (drainedAt !== undefined && performance.now() - drainedAt <= REPEAT_MS) return
-      this.#log.info('stopping: requests and jobs in flight end first')
+      this.#log.info('stopping after the requests and jobs in flight')
       this.stop(EXIT_CODES.stopped)
     } else if (performance.now() - this.#stoppedAt > REPEAT_MS) {
       endAtOnce(EXIT_CODES.failed)
@@ -116,25 +121,27 @@ export class Shutdown {
 
   #drain(): void {
     this.#drainedAt = performance.now()
-    this.#log.info('not ready any more: serving on until balancers know')
+    this.#log.info(
+      'readiness answers 503 from now on; requests are still served until load balancers know',
+    )
     setTimeout(() => {
-      this.#log.info('stopping: requests and jobs in flight end first')
+      this.#log.info('stopping after the requests and jobs in flight')
       this.stop(EXIT_CODES.stopped)
     }, this.#drainMs)
   }
 
   /**
-   * What nobody caught: the state of that part is unknown, and its message may quote a person's
-   * data.
+   * Handles an uncaught error: the state of that part is unknown, and its message may quote
+   * personal data.
    */
   #fail(error: Error): void {
-    this.#log.fatal({ err: error }, 'a fault of the program')
+    this.#log.fatal({ err: error }, 'an uncaught error')
     this.stop(EXIT_CODES.failed)
   }
 
   async #closeAll(patience: Patience): Promise<void> {
-    // A start under way ends at its next checkpoint; closed under its feet it would fail in odd
-    // ways.
+    // A running start ends at its next checkpoint; if its parts were closed earlier, it would fail
+    // in odd ways.
     await this.#starting
     for (let next = this.closers.pop(); next !== undefined; next = this.closers.pop()) {
       try {
@@ -147,9 +154,8 @@ export class Shutdown {
 }
 
 /**
- * Ends without the handlers that libraries run at exit: those of the embedded ClickHouse take the
- * ground from under statements that still run, and the process would end with a segmentation fault
- * or not at all.
+ * Exits without the handlers that libraries run at exit: those of the embedded ClickHouse free what
+ * running statements still use, and the process would end with a segmentation fault or not at all.
  */
 function endAtOnce(code: number): void {
   try {
@@ -161,18 +167,18 @@ function endAtOnce(code: number): void {
 }
 
 /**
- * Kills this process when it is still there after so long, whatever it hangs in. The watchdog ends
+ * Kills this process when it still runs after this time, whatever it hangs in. The watchdog ends
  * with this process, because its input ends then.
  */
 function watchOver(milliseconds: number): void {
   const kill = `(sleep ${milliseconds / 1000}; kill -KILL ${process.pid})`
   const watchdog = spawn('/bin/sh', ['-c', `${kill} & read -r _; kill -KILL 0`], {
     cwd: '/',
-    // A group of its own: Ctrl-C does not reach it, and it ends as a whole.
+    // It has its own group: Ctrl-C does not reach it, and it ends as a whole.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without it our own patience still counts.
+  // Without it our own time limit still applies.
   watchdog.on('error', () => undefined)
   watchdog.stdin.on('error', () => undefined)
   watchdog.unref()

@@ -27,63 +27,64 @@ import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { findRestore } from '@salus/ops/backup'
-import { type MovedStore, refuseMoved } from '@salus/ops/store-copy'
+import { type MovedStore, refuseMovedData } from '@salus/ops/store-copy'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
-/** Everything that holds data, open and with its schema up to date. */
+/** All stores, open and with their schemas up to date. */
 export interface OpenStores {
   db: Db
   pool: pg.Pool
   clickhouse: ClickHouse
   files: FileStore
-  /** Seals what must be readable again. */
+  /** Seals secrets that must be readable again. */
   secrets: SecretBox
 }
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** What opening the stores needs of the process. */
+/** Parts of the process that opening the stores needs. */
 export interface StoresOptions {
   config: Config
   log: Logger
   /**
-   * Whatever was opened is pushed here at once, so that a failure half way leaves nothing running.
+   * Everything that was opened is pushed here at once, so that a failure leaves nothing running.
    */
   closers: Closers
-  /** Throws when the process is to stop instead. */
+  /** Throws when the process has to stop instead. */
   checkpoint: () => void
   onStoreLost: (reason: string) => void
-  /** Sees the statements of both stores. */
+  /** Observes the statements of both stores. */
   statements?: StatementObserver
 }
 
 /**
- * Opens the stores: embedded ones under the data directory unless a URL names another. An engine is
- * loaded only when it is used, so that none has to be installed beside external databases.
+ * Opens the stores: embedded ones in the data directory unless a URL names another. An engine is
+ * loaded only when it is used, so that none has to be installed with external databases.
  * @throws StartupError with one line that says what to do.
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
-  refuseMoved(config.dataDirectory, listEmbedded(config))
+  refuseMovedData(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded && config.migrate === 'wait') {
     throw new StartupError(
-      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL: nobody else migrates embedded stores.',
+      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL, because no other process migrates embedded stores.',
     )
   }
   if (isEmbedded) {
-    // Two processes on the same database files would destroy them; on shared servers they may meet.
+    // Two processes on the same database files would destroy them; on shared servers they can work
+    // together.
     const directory = openDataDirectory(config.dataDirectory)
     closers.push({ name: 'data directory', close: () => directory.release() })
   } else {
     mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   }
   warnOfOpenSecrets(config.dataDirectory, log)
-  // Both engines take their time to start, and neither needs the other. When one fails the other
-  // must still be closed, so both are waited for.
+  // Both engines take time to start, and neither needs the other. When one fails the other must
+  // still be closed, so both are waited for.
   const [database, clickhouse] = await Promise.allSettled([
     openPostgres(options),
     openClickHouse(options),
@@ -107,11 +108,11 @@ function warnOfOpenSecrets(dataDirectory: string, log: Logger): void {
   if (mended.length + still_open.length === 0) return
   log.warn(
     { mended, still_open },
-    'other users of the machine could read files with secrets: replace the keys in them if there are such users',
+    'other users of this machine could read files with secrets: replace the keys in these files if there are such users',
   )
 }
 
-/** The stores that are in the data directory itself. */
+/** Returns the stores that are in the data directory itself. */
 export const listEmbedded = ({
   databaseUrl,
   clickhouseUrl,
@@ -122,7 +123,7 @@ export const listEmbedded = ({
   ...(filesLocation === undefined ? (['files'] as const) : []),
 ]
 
-/** Opens the database of these settings, as it is. */
+/** Opens the database of these settings, without migrating it. */
 export async function openPostgres(options: StoresOptions) {
   const { config, log, closers, checkpoint } = options
   const url = config.databaseUrl ?? (await startPostgres(options))
@@ -150,7 +151,7 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   return postgres.url
 }
 
-/** Opens the column store of these settings, as it is. */
+/** Opens the column store of these settings, without migrating it. */
 export async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
   const { config, log, closers, statements } = options
   const clickhouse =
@@ -161,13 +162,13 @@ export async function openClickHouse(options: StoresOptions): Promise<ClickHouse
   if (config.clickhouseUrl === undefined) {
     const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
     if (shared === undefined)
-      log.warn('the path of the data directory is too long for backups while this runs')
+      log.warn('the path of the data directory is too long for backups while the server runs')
     else closers.push({ name: 'shared ClickHouse', close: shared.close })
   }
   return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
 }
 
-/** The server or the cluster of an address in CLICKHOUSE_URL. */
+/** Connects to the server or the cluster of a URL in CLICKHOUSE_URL. */
 export async function connectToClickHouse(
   config: Config,
   url: string,
@@ -182,7 +183,7 @@ export async function connectToClickHouse(
   }
   if (splitAddresses(url).length > 1) {
     throw new StartupError(
-      'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
+      'CLICKHOUSE_URL has several addresses, as only a cluster has. Set CLICKHOUSE_CLUSTER.',
     )
   }
   const { openRemoteClickHouse } = await import('@salus/kernel/clickhouse/remote-clickhouse')
@@ -201,7 +202,7 @@ export const clickhouseFolder = ({ dataDirectory }: Config): string =>
   join(dataDirectory, 'clickhouse')
 
 /**
- * Opens the engine in this process, in a folder of the data directory that nobody else may enter.
+ * Opens the engine in this process, in a folder of the data directory that no other user may enter.
  */
 export async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
   const directory = clickhouseFolder(config)
@@ -210,19 +211,19 @@ export async function startClickHouse(config: Config, log: Logger): Promise<Clic
   return openEmbeddedClickHouse({ directory, log })
 }
 
-/** The client of S3 is large, so it is loaded only where files lie in a bucket. */
+/** Opens the files. The client of S3 is large, so it is loaded only where files are in a bucket. */
 export async function openFiles(config: Config): Promise<FileStore> {
   const location = config.filesLocation ?? { folder: join(config.dataDirectory, 'files') }
   const files = await openLocation(config, location)
   await files.check().catch((error: Error) => {
-    // Its name, such as AccessDenied, says what is wrong; its message may hold more.
+    // Its name, such as AccessDenied, identifies the problem; its message may contain more.
     const what = `Files cannot be written (${'code' in error ? error.code : error.name}).`
     throw new StartupError(`${what} Check SALUS_FILES_URL and the rights to it.`, { cause: error })
   })
   return files
 }
 
-/** Files in a folder, or in a bucket that the keys of the settings open. */
+/** Opens files in a folder, or in a bucket with the keys of the settings. */
 export async function openLocation(config: Config, location: FilesLocation): Promise<FileStore> {
   return 'folder' in location ? openFileStore(location.folder) : openBucket(config, location)
 }
@@ -243,14 +244,14 @@ async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
   const backup = await findRestore(pool)
   if (backup === undefined) return
   throw new StartupError(
-    `The backup ${backup} is half restored into these stores. Run the same "salus restore" again.`,
+    `The backup ${backup} is only partly restored into these stores. Run the same "salus restore" again.`,
   )
 }
 
-/** Any constant: processes that start together take turns at the schema of ClickHouse. */
+/** Arbitrary constant: processes that start together take turns at the schema of ClickHouse. */
 const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
-/** Brings the schemas up to date. */
+/** Migrates the schemas of both stores. */
 export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const known = readAllMigrations()
   const postgres = await migratePostgres(pool, known.postgres)
@@ -271,8 +272,8 @@ const MIGRATION_POLL_MS = 500
 const MIGRATION_REMINDER_MS = 15_000
 
 /**
- * Waits, as long as it takes, until another process has brought both schemas to what this code
- * knows.
+ * Waits without a limit until another process has migrated both schemas to the version of this
+ * code.
  */
 async function waitForMigrations(
   pool: pg.Pool,
@@ -286,7 +287,7 @@ async function waitForMigrations(
       postgres: (await listPendingPostgres(pool, known.postgres)).length,
       clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
     }
-    // The queue numbers its tables by itself; after the other process there is nothing left to do.
+    // The queue numbers its tables itself; after the other process there is nothing left to do.
     if (pending.postgres + pending.clickhouse === 0) return migrateJobs(pool, log)
     if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
     saidAt = performance.now()

@@ -74,6 +74,7 @@ export const TOP = [
   'server/commands/erasure-clean-up.ts',
   'server/commands/move.ts',
   'server/open-metrics.ts',
+  'server/background-jobs.ts',
   'server/services.ts',
   'server/http-server.ts',
   'server/mcp.routes.ts',

@@ -160,7 +160,7 @@ test('a process that finds the tables of another makes no team: the first keys a
   }
   const waiting = spawnServer(join(directory, 'before'), { ...stores, SALUS_MIGRATE: 'wait' })
   processes.push(waiting.child)
-  while (!waiting.output().includes('migrates to make the first team')) await delay(50)
+  while (!waiting.output().includes('to create the first team')) await delay(50)
   const maker = await runServer(join(directory, 'maker'), { ...stores, SALUS_MIGRATE: 'only' })
   assert.match(maker.output, /\n {2}First team/)
   while (!waiting.output().includes('is ready')) await delay(50)

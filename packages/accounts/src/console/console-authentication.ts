@@ -6,12 +6,12 @@ import { requireSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /**
- * The session whose cookie a request brings; undefined of one without.
+ * Returns the session whose cookie a request has; undefined without a cookie.
  * @throws AppError 401, 403
  */
 export type FindConsoleSession = (request: FastifyRequest) => Promise<FoundSession | undefined>
 
-/** Finds whom the cookie of a request signs in. */
+/** Creates the function that finds the session of a request by its cookie. */
 export function createConsoleAuthentication(
   context: Pick<ConsoleContext, 'db' | 'clock' | 'config'>,
 ): FindConsoleSession {
@@ -24,8 +24,8 @@ export function createConsoleAuthentication(
 }
 
 /**
- * Whether a request is of a session; of a cookie that is unknown, has ended or comes from elsewhere
- * it is not.
+ * Whether a request has a valid session; a cookie that is unknown, has ended or comes from another
+ * site does not count.
  */
 export async function isSignedIn(
   request: FastifyRequest,

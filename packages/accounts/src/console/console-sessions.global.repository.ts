@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ManagementKeyRow } from '../teams/index.ts'
 import type { SignInWay } from './console.schema.ts'
 
-/** Sessions are of management keys, which are of organizations and of no environment. */
+/** Sessions belong to management keys, which belong to organizations and not to environments. */
 
 interface ConsoleSessionsTable {
   id: string
@@ -23,16 +23,16 @@ declare module '@salus/kernel/postgres/database' {
 
 export type ConsoleSessionRow = ConsoleSessionsTable
 
-/** What tells a session that lives. */
+/** Times that decide whether a session is live. */
 export interface LiveTimes {
   now: Date
-  /** A session that was used last before has ended. */
+  /** A session that was last used before this time has ended. */
   usedSince: Date
 }
 
 /**
- * Sessions that live: of a key that is not revoked, used lately, and not older than they may
- * become.
+ * Live sessions: those of a key that is not revoked, used recently, and not older than the maximum
+ * age.
  */
 function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
   return db
@@ -80,10 +80,10 @@ export async function findLiveSession(
   return row && toFound(row)
 }
 
-/** Sessions that nobody lists by hand any more are left out. */
+/** Maximum number of listed sessions; more are too many to look through. */
 const MOST_LISTED = 500
 
-/** Of all keys of an organization, the newest first. */
+/** Returns the live sessions of all keys of an organization, the newest first. */
 export async function listLiveSessions(
   db: Db,
   organizationId: string,
@@ -98,7 +98,7 @@ export async function listLiveSessions(
   return rows.map(toFound)
 }
 
-/** A session of an organization by its id. */
+/** Returns a session of an organization by its id. */
 export async function findLiveSessionById(
   db: Db,
   organizationId: string,
@@ -124,12 +124,12 @@ export async function setLastUsed(db: Db, sessionId: string, at: Date): Promise<
     .execute()
 }
 
-/** Ends a session; the access tokens that it minted go with it. */
+/** Ends a session, with the access tokens that were created for it. */
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('console_sessions').where('id', '=', sessionId).execute()
 }
 
-/** Ends all sessions of everybody, and what else would sign somebody in. */
+/** Ends all sessions of all users, and every other pending sign-in. */
 export async function deleteEverySession(db: Db): Promise<void> {
   await db.deleteFrom('console_sessions').execute()
   await db.deleteFrom('console_sign_in_codes').execute()
@@ -139,7 +139,7 @@ export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<v
   await db.deleteFrom('console_sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the sessions of a key but one; returns how many there were. */
+/** Ends the sessions of a key except one; returns how many there were. */
 export async function deleteOtherSessions(
   db: Db,
   managementKeyId: string,
@@ -150,7 +150,7 @@ export async function deleteOtherSessions(
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Sessions that have ended by themselves. */
+/** Deletes sessions that have expired. */
 export async function deleteEndedSessions(db: Db, { now, usedSince }: LiveTimes): Promise<void> {
   await db
     .deleteFrom('console_sessions')
@@ -161,8 +161,8 @@ export async function deleteEndedSessions(db: Db, { now, usedSince }: LiveTimes)
 }
 
 /**
- * Whether none of the teams has a person yet.
- * @param teamIds null is every team of the organization
+ * Whether none of the teams has a user yet.
+ * @param teamIds null means every team of the organization
  */
 export async function hasNoUsers(
   db: Db,

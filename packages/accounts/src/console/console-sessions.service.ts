@@ -5,13 +5,13 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
 import {
-  covers,
   findLiveManagementKey,
   getOrganization,
+  hasRightsOf,
   isOperator,
   type ManagementKeyIdentity,
   type ManagementKeyRow,
-  requirePowerOver,
+  requireRightsOf,
   toManagementIdentity,
 } from '../teams/index.ts'
 import type {
@@ -24,25 +24,25 @@ import * as sessions from './console-sessions.global.repository.ts'
 import type { CookieConfig } from './session-cookie.ts'
 import { takeSignInCode } from './sign-in-codes.global.repository.ts'
 
-/** A working day. Whoever works on signs in again. */
+/** A working day; after it the user signs in again. */
 const SESSION_SECONDS = 8 * 3600
-/** For who walked away from the screen. */
+/** Ends the session of a user who walked away from the screen. */
 const IDLE_SECONDS = 30 * 60
-/** A session in use is noted to be so once in this time, not with every request. */
+/** The use of a session is recorded once in this time, not with every request. */
 const RENEWAL_SECONDS = 60
 
 export interface ConsoleContext {
   db: Db
   clock: Clock
   config: CookieConfig
-  /** Call it after a commit that ends access tokens. */
+  /** Clears cached credentials; call it after a commit that ends access tokens. */
   forgetCredentials: () => void
 }
 
 const timesOf = (now: Date): sessions.LiveTimes => ({ now, usedSince: after(now, -IDLE_SECONDS) })
 const after = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
 
-/** A session that has begun; its token goes into the cookie and nowhere else. */
+/** A new session; its token is stored only in the cookie. */
 export interface StartedSession {
   token: string
   session: sessions.FoundSession['session']
@@ -50,7 +50,7 @@ export interface StartedSession {
 }
 
 /**
- * The management key that a sign-in proves to have.
+ * Returns the management key that a sign-in proves.
  * @throws AppError 401 `invalid_api_key`, 400 `invalid_code`, 422 unless exactly one is given
  */
 export async function findKeyOfSignIn(
@@ -71,8 +71,8 @@ export async function findKeyOfSignIn(
 }
 
 /**
- * Begins a session, and ends the one that the browser had before: what a cookie held before the
- * sign-in is worth nothing after it.
+ * Starts a session, and ends the previous one of the browser, so that a cookie from before the
+ * sign-in is useless after it.
  */
 export async function startSession(
   { db, clock, forgetCredentials }: ConsoleContext,
@@ -103,7 +103,7 @@ export async function startSession(
 }
 
 /**
- * The session of a token, which is kept from ending because it is in use.
+ * Returns the session of a token, and records its use so that it does not expire.
  * @throws AppError 401 `invalid_session`
  */
 export async function renewSession(
@@ -123,7 +123,7 @@ export async function renewSession(
   return found
 }
 
-/** The session as its owner sees it. */
+/** Returns the session as its owner sees it. */
 export async function describeSession(
   db: Db,
   { session, key }: sessions.FoundSession,
@@ -150,7 +150,7 @@ export async function describeSession(
   }
 }
 
-/** Ends a session with the access tokens that it minted. */
+/** Ends a session with the access tokens that were created for it. */
 export async function endSession(
   { db, forgetCredentials }: ConsoleContext,
   sessionId: string,
@@ -159,7 +159,7 @@ export async function endSession(
   forgetCredentials()
 }
 
-/** Sessions as keys that are no stronger than the caller's, the newest first. */
+/** Returns the sessions of keys that have no more rights than the caller's, the newest first. */
 export async function listSessions(
   { db, clock }: ConsoleContext,
   caller: ManagementKeyIdentity,
@@ -167,7 +167,7 @@ export async function listSessions(
   const times = timesOf(clock.now())
   const found = await sessions.listLiveSessions(db, caller.organizationId, times)
   const data = found
-    .filter(({ key }) => covers(caller, toManagementIdentity(key)))
+    .filter(({ key }) => hasRightsOf(caller, toManagementIdentity(key)))
     .map(({ session, key }) => ({
       id: session.id,
       key: { id: key.id, label: key.label, role: key.role },
@@ -180,7 +180,7 @@ export async function listSessions(
   return { data }
 }
 
-/** Ends the session of somebody. @throws AppError 403 `role_too_low`, 404 */
+/** Ends the session of another user. @throws AppError 403 `role_too_low`, 404 */
 export async function revokeSession(
   context: ConsoleContext,
   caller: ManagementKeyIdentity,
@@ -190,12 +190,12 @@ export async function revokeSession(
   const times = timesOf(clock.now())
   const found = await sessions.findLiveSessionById(db, caller.organizationId, sessionId, times)
   if (found === undefined) throw notFound('Session')
-  requirePowerOver(caller, toManagementIdentity(found.key))
+  requireRightsOf(caller, toManagementIdentity(found.key))
   await endSession(context, found.session.id)
   return { success: true }
 }
 
-/** Ends every session of the caller's key but the one that asks. */
+/** Ends every session of the caller's key except the one that sends the request. */
 export async function endOtherSessions(
   { db, forgetCredentials }: ConsoleContext,
   caller: ManagementKeyIdentity,

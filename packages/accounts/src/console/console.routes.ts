@@ -25,22 +25,22 @@ import {
 } from './console-sessions.service.ts'
 import type { OpenIdProvider } from './openid/openid-client.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { clearSessionCookie, keepSession, readSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The cookie of a session of the console is the credential, and no key. */
+    /** Whether the credential is the cookie of a session of the console instead of a key. */
     takesConsoleSession?: true
   }
 }
 
 const tags = ['Console']
 const url = '/v1/console/session'
-/** Of operations that are about the session itself. */
+/** Configuration of operations that are about the session itself. */
 const config = { takesConsoleSession: true } as const
 
-/** Signing in to the console and out (docs/console.md). */
+/** Registers sign-in to the console and sign-out (docs/console.md). */
 export function registerConsoleRoutes(
   app: App,
   context: ConsoleContext & { provider: OpenIdProvider | undefined },
@@ -55,9 +55,9 @@ export function registerConsoleRoutes(
       schema: {
         operationId: 'getConsoleSession',
         tags,
-        summary: 'Who is signed in to the console',
+        summary: 'Get the session of the console',
         description:
-          'Returns the identity, its rights and the end of the session. Answers 401 without a session.',
+          'Returns the key that the session acts as, its rights, and the time at which the session ends. Returns 401 without a session.',
         response: { 200: ConsoleSession },
       },
     },
@@ -71,7 +71,7 @@ export function registerConsoleRoutes(
         operationId: 'signOutOfConsole',
         tags,
         summary: 'Sign out of the console',
-        description: 'Ends the session and the access tokens that it minted.',
+        description: 'Ends the session and the access tokens that were created for it.',
         response: { 200: Success },
       },
     },
@@ -97,8 +97,9 @@ function registerSignInMethods(
         operationId: 'listConsoleSignInMethods',
         tags,
         security: [],
-        summary: 'How people sign in to the console',
-        description: 'Returns the ways to sign in that the page offers beside a management key.',
+        summary: 'List the sign-in methods of the console',
+        description:
+          'Returns the methods of signing in that the page offers besides a management key.',
         response: { 200: SignInMethods },
       },
     },
@@ -120,14 +121,14 @@ function registerSignIn(app: App, context: ConsoleContext): void {
         security: [],
         summary: 'Sign in to the console',
         description:
-          'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+          'Starts a session and sets its cookie, which the management API accepts instead of the key. Every request with the cookie needs the header `x-salus-console: 1`, and so does this one.',
         body: ConsoleSignIn,
         response: { 200: ConsoleSession },
       },
     },
     async (request, reply) => {
       requireSameOrigin(request, context.config.baseUrl)
-      const succeed = await attempts.begin(request.clientNetwork)
+      const succeed = await attempts.beginAttempt(request.clientNetwork)
       const { key, way } = await request.signIns.watch(
         'console',
         ['invalid_api_key', 'invalid_code'],
@@ -136,7 +137,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
       await succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)
-      keepSession(request, reply, context.config, started)
+      setSessionCookie(request, reply, context.config, started)
       return describeSession(context.db, started)
     },
   )
@@ -154,7 +155,7 @@ async function getSession(
   return found
 }
 
-/** Who else is signed in. The scope needs the hook of createManagementAuthentication. */
+/** Registers the list of sessions. The scope needs the hook of createManagementAuthentication. */
 export function registerConsoleSessionRoutes(app: App, context: ConsoleContext): void {
   const list = '/v1/org/:org_id/console_session'
   const params = Type.Object({ org_id: Uuid })
@@ -164,9 +165,9 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
       schema: {
         operationId: 'listConsoleSessions',
         tags,
-        summary: 'List who is signed in to the console',
+        summary: 'List the sessions of the console',
         description:
-          'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
+          'Returns the sessions of keys that have no more rights than the calling key. The newest come first, and there are at most 500.',
         params,
         response: { 200: ConsoleSessionList },
       },
@@ -180,7 +181,7 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
         operationId: 'endOtherConsoleSessions',
         tags,
         summary: 'End the other sessions of the calling key',
-        description: 'Ends all sessions of the key. A session that sends the request itself stays.',
+        description: 'Ends all sessions of the key except the session that sends the request.',
         params,
         response: { 200: EndedSessions },
       },

@@ -7,14 +7,16 @@ export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
-/** Exactly one of the two. */
+/** Exactly one of the two fields is required. */
 export const ConsoleSignIn = Type.Object({
-  management_key: Type.Optional(Secret('A management key, of either role.')),
-  code: Type.Optional(Secret('A one-time code, as the start and `salus console` print it.')),
+  management_key: Type.Optional(Secret('Management key with either role.')),
+  code: Type.Optional(
+    Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
+  ),
 })
 export type ConsoleSignIn = Type.Static<typeof ConsoleSignIn>
 
-/** Who is signed in, as what, and until when. */
+/** Session of the signed-in user, with its rights and its end. */
 export const ConsoleSession = Type.Object(
   {
     id: Uuid,
@@ -22,22 +24,26 @@ export const ConsoleSession = Type.Object(
     created_at: DateTime,
     expires_at: Type.Unsafe<string>({
       ...DateTime,
-      description: 'When the session ends at the latest.',
+      description: 'Time at which the session ends at the latest.',
     }),
     idle_expires_at: Type.Unsafe<string>({
       ...DateTime,
-      description: 'When it ends unless it is used before.',
+      description: 'Time at which the session ends unless it is used before.',
     }),
     key: Type.Object(
       { id: Uuid, label: Type.String(), role: TextEnum(ROLES) },
-      { description: 'The management key that the session acts as.' },
+      { description: 'Management key that the session acts as.' },
     ),
     organization: Type.Object({ id: Uuid, name: Type.String() }),
-    team_ids: Nullable(Type.Array(Uuid, { description: 'Null is every team.' })),
+    team_ids: Nullable(
+      Type.Array(Uuid, {
+        description: 'Ids of the teams that the session may use; null means every team.',
+      }),
+    ),
     is_operator: Type.Boolean({
-      description: 'Whether the session may see and change what is the installation’s.',
+      description: 'Whether the session may see and change data of the whole installation.',
     }),
-    is_empty: Type.Boolean({ description: 'None of these teams has a person yet.' }),
+    is_empty: Type.Boolean({ description: 'Whether none of these teams has a user yet.' }),
   },
   { title: 'ConsoleSession' },
 )
@@ -53,7 +59,9 @@ export const ConsoleSessionList = Type.Object({
         created_at: DateTime,
         last_used_at: DateTime,
         expires_at: DateTime,
-        is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+        is_current: Type.Boolean({
+          description: 'Whether this is the session that sent the request.',
+        }),
       },
       { title: 'ListedConsoleSession' },
     ),
@@ -62,18 +70,18 @@ export const ConsoleSessionList = Type.Object({
 export type ConsoleSessionList = Type.Static<typeof ConsoleSessionList>
 
 export const EndedSessions = Type.Object({
-  ended: Type.Integer({ description: 'How many sessions were ended.' }),
+  ended: Type.Integer({ description: 'Number of sessions that were ended.' }),
 })
 
 export const SignInMethods = Type.Object({
   openid_connect: Nullable(
     Type.Object(
-      { name: Type.String({ description: 'What people call the identity provider.' }) },
-      { description: 'Null without one.' },
+      { name: Type.String({ description: 'Display name of the identity provider.' }) },
+      { description: 'Identity provider; null when none is configured.' },
     ),
   ),
   is_signed_in: Type.Boolean({
     description:
-      'Whether the cookie of the request is that of a session, so that a page need not ask for one that is not there.',
+      'Whether the cookie of the request belongs to a session. A page that reads this need not request a session that does not exist.',
   }),
 })

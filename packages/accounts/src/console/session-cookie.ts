@@ -1,15 +1,15 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The public address of the deployment decides what its cookies are like. */
+/** The public address of the deployment decides the attributes of its cookies. */
 export interface CookieConfig {
   baseUrl: string | undefined
 }
 
 /**
- * The cookie that a browser keeps of a session. A prefix of its name has the browser refuse what
- * another host of the same domain, or somebody on the way, would set in its place, and can be had
- * over HTTPS only.
+ * Cookie of a session. The prefix of its name makes the browser refuse a cookie that another host
+ * of the same domain, or an attacker on the network, would set instead; it is only possible over
+ * HTTPS.
  */
 interface SessionCookie {
   name: string
@@ -17,19 +17,19 @@ interface SessionCookie {
 }
 
 /**
- * Name and attributes as the address asks for: Secure over HTTPS, and limited to the path that the
- * console is at.
+ * Returns name and attributes for the address: Secure over HTTPS, and limited to the path of the
+ * console.
  */
 export function sessionCookieOf(request: FastifyRequest, { baseUrl }: CookieConfig): SessionCookie {
   const isSecure = baseUrl === undefined ? request.protocol === 'https' : /^https:/i.test(baseUrl)
-  // Below a path there may be other applications beside this one, which it is not for.
+  // Below a path there may be other applications besides this one, which must not get the cookie.
   const path = baseUrl === undefined ? '/' : new URL(baseUrl).pathname.replace(/\/*$/, '') || '/'
   const prefix = !isSecure ? '' : path === '/' ? '__Host-' : '__Secure-'
   const options = { path, httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
   return { name: `${prefix}salus-console`, options }
 }
 
-/** What the cookie of a session holds. */
+/** Reads the cookie of a session. */
 export function readSessionCookie(
   request: FastifyRequest,
   config: CookieConfig,
@@ -38,10 +38,9 @@ export function readSessionCookie(
 }
 
 /**
- * Gives the browser the cookie of a session that has begun, and the audit log whom the request was
- * of.
+ * Sets the cookie of a new session in the browser, and the actor of the request for the audit log.
  */
-export function keepSession(
+export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: CookieConfig,

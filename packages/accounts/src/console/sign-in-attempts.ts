@@ -7,17 +7,20 @@ import {
 } from '@salus/kernel/sign-in/sign-in-attempts.global.repository'
 
 const MINUTE_MS = 60_000
-/** Failed attempts of one address in a minute. */
+/** Maximum number of failed attempts of one address in a minute. */
 const MOST_FAILED = 10
-/** Failed attempts of all addresses in a minute; then an address that failed once has to wait. */
+/**
+ * Maximum number of failed attempts of all addresses in a minute; beyond it an address that failed
+ * once has to wait.
+ */
 const MOST_FAILED_ALTOGETHER = 100
-/** Addresses counted in a minute, so that a flood takes no memory. */
+/** Maximum number of addresses counted in a minute, so that a flood takes no memory. */
 const MOST_ADDRESSES = 100_000
 
 /**
- * Bounds guesses of keys and codes. Whoever has the right one is let in while others guess: a limit
- * that shuts everybody out would be a way to do just that. All processes count together in
- * PostgreSQL; what a process can refuse by its own counts reaches no database.
+ * Limits guesses of keys and codes. Users with the right one are let in while others guess, because
+ * a limit that locks everyone out could itself be used as an attack. All processes count together
+ * in PostgreSQL; requests that a process can refuse by its own counts do not reach a database.
  */
 export class SignInAttempts {
   readonly #stores: Pick<Stores, 'db' | 'clock'>
@@ -31,18 +34,18 @@ export class SignInAttempts {
 
   /**
    * Counts an attempt as failed until it succeeds, so that many at once are counted too.
-   * @param address Without one, behind a proxy that is not trusted, nothing is counted: it would
-   *   shut out all others.
-   * @returns To call when it succeeded
+   * @param address Without it, behind a proxy that is not trusted, nothing is counted, because that
+   *   would lock out all other clients.
+   * @returns Function to call when it succeeded
    * @throws RateLimitError 429
    */
-  async begin(address: string | undefined): Promise<() => Promise<void>> {
+  async beginAttempt(address: string | undefined): Promise<() => Promise<void>> {
     if (address === undefined) return async () => {}
     const { db, clock } = this.#stores
     const now = clock.now()
     const count = this.#countHere(now, address)
     const minute = new Date(count.minute * MINUTE_MS)
-    // Of an address no more is kept than what tells it from others.
+    // Only a hash of an address is stored, to distinguish addresses.
     const hash = createHash('sha256').update(`${count.minute} ${address}`).digest()
     const takeBack = async (): Promise<void> => {
       this.#takeBack(count.minute, address)

@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { ManagementKeyRow } from '../teams/index.ts'
 
-/** Codes say their own secret, and not whose they are. */
+/** Codes are found by their secret, without an environment. */
 
 interface ConsoleSignInCodesTable {
   code_hash: Buffer
@@ -16,7 +16,9 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** The first key of an organization that has all its rights, and that nobody's sign-in made. */
+/**
+ * Returns the first key of an organization that has all rights and was not created by a sign-in.
+ */
 export function findFirstOrgAdminKey(
   db: Db,
   organizationId: string,
@@ -40,7 +42,7 @@ export async function insertSignInCode(db: Db, code: ConsoleSignInCodesTable): P
 }
 
 /**
- * Uses a code up; undefined of one that is unknown, was used, has ended, or is of a revoked key.
+ * Uses a code; undefined when it is unknown, was used, has expired, or belongs to a revoked key.
  */
 export async function takeSignInCode(
   db: Db,

@@ -5,16 +5,15 @@ import { findOperatorOrganizationId } from '../teams/index.ts'
 import * as codes from './sign-in-codes.global.repository.ts'
 
 /**
- * What is printed may stay in a log: it is worth something for this long, and only until it is
- * used.
+ * Printed codes may stay in a log, so they are valid for this time, and only until they are used.
  */
 export const SIGN_IN_CODE_MINUTES = 15
 
 /**
- * Makes an address that opens the console signed in once, as the first org_admin key of the first
- * organization. For whoever sees the output of the server, or may use its database: they could make
- * themselves a key as well. Undefined when there is no such key.
- * @param serverUrl Where browsers reach the deployment
+ * Creates a URL that signs in to the console once, as the first org_admin key of the first
+ * organization. It is for people who can see the output of the server or use its database, and who
+ * could therefore create a key as well. Undefined when there is no such key.
+ * @param serverUrl URL at which browsers reach the deployment
  */
 export async function createSignInAddress(
   { db, clock }: { db: Db; clock: Clock },
@@ -32,6 +31,6 @@ export async function createSignInAddress(
     created_at: now,
     expires_at: new Date(now.getTime() + SIGN_IN_CODE_MINUTES * 60_000),
   })
-  // What follows # is sent to no server, so no log and no proxy on the way keeps it.
+  // The part after # is not sent to a server, so no log and no proxy on the way stores it.
   return `${serverUrl.replace(/\/+$/, '')}/console#code=${code}`
 }

@@ -7,7 +7,7 @@ interface LegalHoldsTable {
   id: string
   reason: string
   placed_at: Date
-  /** Of the management key. */
+  /** Id of the management key. */
   placed_by: string | null
   released_at: Date | null
   released_by: string | null
@@ -22,9 +22,9 @@ declare module '@salus/kernel/postgres/database' {
 export type LegalHoldRow = Selectable<LegalHoldsTable>
 
 /**
- * Has whoever places a hold, deletes or erases the person wait for this transaction. Deleted people
- * count until they are erased.
- * @returns whether there is such a person
+ * Locks the user, so that placing a hold, a delete or an erasure waits for this transaction.
+ * Deleted users count until they are erased.
+ * @returns whether there is such a user
  */
 export async function lockPerson({ db, environment }: RowScope, userId: string): Promise<boolean> {
   const row = await db
@@ -37,7 +37,7 @@ export async function lockPerson({ db, environment }: RowScope, userId: string):
   return row !== undefined
 }
 
-/** The hold that a person is under now. */
+/** Returns the present hold of a user. */
 function findHold(
   { db, environment }: RowScope,
   userId: string,
@@ -51,13 +51,13 @@ function findHold(
     .executeTakeFirst()
 }
 
-/** Whether a person is held now, of whom nobody can change that until the transaction ends. */
+/** Whether a user is under a hold; this cannot change until the transaction ends. */
 export async function isHeld(scope: RowScope, userId: string): Promise<boolean> {
   await lockPerson(scope, userId)
   return (await findHold(scope, userId)) !== undefined
 }
 
-/** Ids of everybody in the environment who is held now. */
+/** Returns the ids of all users of the environment who are under a hold. */
 export async function listHeldPeople({ db, environment }: RowScope): Promise<string[]> {
   const rows = await db
     .selectFrom('legal_holds')
@@ -69,7 +69,9 @@ export async function listHeldPeople({ db, environment }: RowScope): Promise<str
   return rows.map((row) => row.user_id)
 }
 
-/** Has whatever else takes this lock of the environment wait until the transaction ends. */
+/**
+ * Takes a lock of the environment that other holders have to wait for until the transaction ends.
+ */
 export async function lockHolds({ db, environment }: RowScope): Promise<void> {
   const name = `legal holds of ${environment.id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 5))`.execute(db)
@@ -84,7 +86,7 @@ export async function hasErasureBegun(
   return rows.length > 0
 }
 
-/** @returns nothing when the person is held already */
+/** @returns undefined when the user is already under a hold */
 export function insertHold(
   { db, environment }: TransactionScope,
   hold: Pick<LegalHoldRow, 'id' | 'user_id' | 'reason' | 'placed_at' | 'placed_by'>,
@@ -118,7 +120,7 @@ export async function releaseHold(
     .executeTakeFirst()
 }
 
-/** Newest first, at most as many as a list shows. */
+/** Returns the newest holds, up to the maximum of a list. */
 export function listHolds(
   { db, environment }: Scope,
   { userId, isActive }: { userId: string | undefined; isActive: boolean | undefined },

@@ -13,7 +13,10 @@ import { placeHold, releaseHold, showHolds } from './legal-holds.service.ts'
 const tags = ['Data rights']
 const LIST = `${ENVIRONMENT_PATH}/legal_hold`
 
-/** Among the routes of managed environments: a key of a team neither places a hold nor ends one. */
+/**
+ * Registers legal holds among the routes of managed environments: a key of a team can neither place
+ * nor release a hold.
+ */
 export function registerLegalHoldRoutes(app: App): void {
   const params = Type.Object(ENVIRONMENT_PARAMS)
   app.get(
@@ -23,7 +26,7 @@ export function registerLegalHoldRoutes(app: App): void {
         operationId: 'listLegalHolds',
         tags,
         summary: 'List legal holds, newest first',
-        description: 'At most 500, also those that were released.',
+        description: 'Returns at most 500 legal holds, including those that were released.',
         params,
         querystring: LegalHoldQuery,
         response: { 200: LegalHoldList },
@@ -37,9 +40,9 @@ export function registerLegalHoldRoutes(app: App): void {
       schema: {
         operationId: 'placeLegalHold',
         tags,
-        summary: 'Place a legal hold on a person',
+        summary: 'Place a legal hold on a user',
         description:
-          'Until it is released nothing of the person is removed: no delete, no erasure, no retention.',
+          "Places a legal hold. Until it is released, the user cannot be deleted or erased, and retention rules remove none of the user's data.",
         params,
         body: LegalHoldCreate,
         response: { 200: LegalHold },
@@ -55,7 +58,7 @@ export function registerLegalHoldRoutes(app: App): void {
         tags,
         summary: 'Release a legal hold',
         description:
-          'Erasure and retention, which the hold stopped, continue with the next run of their jobs.',
+          'Releases the legal hold. Erasure and retention, which the hold stopped, continue with the next run of their jobs.',
         params: ByLegalHold,
         response: { 200: LegalHold },
       },

@@ -30,7 +30,7 @@ export const LegalHoldCreate = Type.Object(
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
-      description: 'For the record; exports do not show it.',
+      description: 'Reason for the hold; exports do not contain it.',
     }),
   },
   { title: 'LegalHoldCreate', additionalProperties: false },

@@ -5,13 +5,13 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import * as repository from './legal-holds.repository.ts'
 import type { LegalHold, LegalHoldCreate, LegalHoldQuery } from './legal-holds.schema.ts'
 
-/** More than a list shows at once: the filters lead to the rest. */
+/** Maximum number of holds in a list; filters find further ones. */
 const MOST_LISTED = 500
 
 /**
- * Holds a person, also a deleted one whose erasure has not begun.
- * @param by Id of who places it, for the record.
- * @throws AppError 404 for the person; 409 `legal_hold`, `erasure_begun`
+ * Places a hold on a user, also on a deleted one whose erasure has not begun.
+ * @param by Id of the key that places it, for the record.
+ * @throws AppError 404 for the user; 409 `legal_hold`, `erasure_begun`
  */
 export function placeHold(
   scope: Scope,
@@ -20,21 +20,21 @@ export function placeHold(
 ): Promise<LegalHold> {
   const userId = user_id.toLowerCase()
   return scope.transaction(async (tx) => {
-    // Retention has it while it removes what is old.
+    // Retention holds this lock while it removes old data.
     await repository.lockHolds(tx)
     if (!(await repository.lockPerson(tx, userId))) throw notFound('User')
     if (await repository.hasErasureBegun(tx, userId)) {
-      throw conflict('erasure_begun', 'The erasure of the person has begun.')
+      throw conflict('erasure_begun', 'The erasure of the user has begun.')
     }
     const placed_at = tx.clock.now()
     const hold = { id: newId(), user_id: userId, reason, placed_at, placed_by: by }
     const row = await repository.insertHold(tx, hold)
-    if (row === undefined) throw conflict('legal_hold', 'The person is under a legal hold already.')
+    if (row === undefined) throw conflict('legal_hold', 'The user is already under a legal hold.')
     return toHold(row)
   })
 }
 
-/** Ends a hold; one that has ended stays as it is. @throws AppError 404 */
+/** Releases a hold; one that was already released does not change. @throws AppError 404 */
 export function releaseHold(scope: Scope, id: string, by: string | null): Promise<LegalHold> {
   return scope.transaction(async (tx) => {
     const row = await repository.releaseHold(tx, id.toLowerCase(), { at: tx.clock.now(), by })
@@ -43,7 +43,7 @@ export function releaseHold(scope: Scope, id: string, by: string | null): Promis
   })
 }
 
-/** The newest holds of an environment or of one person, `MOST_LISTED` at most. */
+/** Returns the newest holds of an environment or of one user, at most `MOST_LISTED`. */
 export async function showHolds(
   scope: Scope,
   { user_id, is_active: isActive }: LegalHoldQuery,
@@ -53,13 +53,16 @@ export async function showHolds(
 }
 
 /**
- * For whatever would remove what is known of a person: until the transaction of the scope ends,
- * nobody can place a hold.
+ * Guards code that removes data of a user: until the transaction of the scope ends, no hold can be
+ * placed.
  * @throws AppError 409 `legal_hold`
  */
-export async function refuseHeld(scope: RowScope, userId: string): Promise<void> {
+export async function refuseHeldPerson(scope: RowScope, userId: string): Promise<void> {
   if (!(await repository.isHeld(scope, userId))) return
-  throw conflict('legal_hold', 'The person is under a legal hold: nothing of them may be removed.')
+  throw conflict(
+    'legal_hold',
+    'The user is under a legal hold, so none of their data may be removed.',
+  )
 }
 
 function toHold(row: repository.LegalHoldRow): LegalHold {

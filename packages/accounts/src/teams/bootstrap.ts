@@ -20,7 +20,7 @@ import {
 import type { Region } from './organization/teams.schema.ts'
 import { storeTeam } from './organization/teams.service.ts'
 
-/** What the first start made. Keys that were given in settings are not repeated. */
+/** Objects that the first start created. Keys from the settings are not repeated. */
 export interface FirstKeys {
   organizationId: string
   teamId: string
@@ -28,21 +28,24 @@ export interface FirstKeys {
   managementKey?: string
 }
 
-/** A given key that opens nothing. */
+/** A key from the settings that gives no access. */
 interface UnusedKey {
   setting: 'SALUS_API_KEY' | 'SALUS_MANAGEMENT_KEY'
-  /** `deleted`: it was revoked, or its team deleted, and is not revived. */
+  /** `deleted`: it was revoked, or its team deleted, and is not restored. */
   reason: 'deleted' | 'no_team'
 }
 
 interface Bootstrapped {
-  /** Only on the first start, and already kept: to print them once. */
+  /** Set only on the first start, for printing once; the keys are already stored. */
   firstKeys: FirstKeys | undefined
-  /** Worth a warning in the log. */
+  /** Keys to warn about in the log. */
   unusedKeys: UnusedKey[]
 }
 
-/** The settings it needs: keys given instead of generated, and where the first team lives. */
+/**
+ * The settings that it needs: keys to use instead of generated ones, and the region of the first
+ * team.
+ */
 interface BootstrapConfig {
   apiKey: string | undefined
   managementKey: string | undefined
@@ -50,17 +53,17 @@ interface BootstrapConfig {
 }
 
 /**
- * Makes the first organization, team and keys when there are none
- * (docs/contract/01-conventions.md#management-api); later starts only add keys that are given in
- * settings and were never stored. Processes that start together wait for each other, so they make
- * one organization.
+ * Creates the first organization, team and keys when there are none
+ * (docs/contract/01-conventions.md#management-api); later starts only add keys from the settings
+ * that were never stored. Processes that start together wait for each other, so they create one
+ * organization.
  */
 export function bootstrap(options: {
   db: Db
   config: BootstrapConfig
   clock: Clock
   /**
-   * Makes the first keys durable: the database has only hashes of them. Called before the commit.
+   * Stores the first keys, because the database has only hashes of them. Called before the commit.
    */
   keepKeys?: (keys: FirstKeys) => void
 }): Promise<Bootstrapped> {
@@ -83,21 +86,21 @@ const FIRST_TEAM_POLL_MS = 500
 const FIRST_TEAM_LIMIT_S = 60
 
 /**
- * Waits until there is a team, of this start or of one long ago: for a process that leaves
- * migrations to another, whose output is where the first keys are looked for.
- * @throws StartupError when nobody makes it
+ * Waits until there is a team, from this start or an earlier one: for a process that leaves
+ * migrations to another, whose output shows the first keys.
+ * @throws StartupError when no process creates it
  */
 export async function waitForFirstTeam(options: {
   db: Db
   log: Logger
-  /** Throws when the process is to stop instead. */
+  /** Throws when the process has to stop instead. */
   checkpoint: () => void
   limitSeconds?: number
 }): Promise<void> {
   const { db, log, checkpoint, limitSeconds = FIRST_TEAM_LIMIT_S } = options
   const isThere = async () => (await findFirstOrganization(db)) !== undefined
   if (await isThere()) return
-  log.warn('waiting for the process that migrates to make the first team: SALUS_MIGRATE is wait')
+  log.warn('waiting for another process to create the first team: SALUS_MIGRATE is wait')
   const deadline = performance.now() + limitSeconds * 1000
   while (performance.now() < deadline) {
     await sleep(FIRST_TEAM_POLL_MS)
@@ -105,7 +108,7 @@ export async function waitForFirstTeam(options: {
     if (await isThere()) return
   }
   throw new StartupError(
-    `Nobody has made the first team for ${limitSeconds} seconds. Start a process with SALUS_MIGRATE=only, or this one without SALUS_MIGRATE=wait.`,
+    `No process created the first team within ${limitSeconds} seconds. Start a process with SALUS_MIGRATE=only, or this one without SALUS_MIGRATE=wait.`,
   )
 }
 

@@ -28,10 +28,10 @@ export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/
 export { type EnvironmentPath, EnvironmentPathParams } from './organization/environment-path.ts'
 export {
   callerFor,
-  covers,
+  hasRightsOf,
   type ManagementKeyIdentity,
   requireOrgAdmin,
-  requirePowerOver,
+  requireRightsOf,
 } from './organization/management-access.ts'
 export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
 export { registerTeamRoutes } from './organization/team.routes.ts'

@@ -15,7 +15,7 @@ const TeamParams = Type.Object({ org_id: Uuid, team_id: Uuid })
 const Cursor = Type.Optional(Type.String())
 
 /**
- * Organization, teams, team keys, access tokens, management keys and pipelines
+ * Registers organization, teams, team keys, access tokens, management keys and pipelines
  * (docs/contract/01-conventions.md#management-api). The scope needs the hook of
  * createManagementAuthentication.
  */
@@ -38,7 +38,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
         operationId: 'getOrganization',
         tags,
         summary: 'Get the organization',
-        description: 'The organization of the calling key.',
+        description: 'Returns the organization of the calling key.',
         params: OrgParams,
         response,
       },
@@ -53,7 +53,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
         operationId: 'updateOrganization',
         tags,
         summary: 'Rename the organization',
-        description: 'Needs the role org_admin.',
+        description: 'Changes the name of the organization. The role org_admin is required.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
         response,
@@ -72,7 +72,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         operationId: 'listTeams',
         tags,
         summary: 'List teams',
-        description: 'Those that the calling key may use, in pages.',
+        description: 'Returns the teams that the calling key may use, in pages.',
         params: OrgParams,
         querystring: schema.TeamListQuery,
         response: { 200: schema.TeamList },
@@ -88,7 +88,8 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         operationId: 'createTeam',
         tags,
         summary: 'Create a team with both environments',
-        description: 'Settings in the body count for both environments. Needs the role org_admin.',
+        description:
+          'Creates a team. Settings in the body apply to both environments. The role org_admin is required.',
         params: OrgParams,
         body: schema.TeamCreate,
         response: { 200: schema.Team },
@@ -104,7 +105,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         operationId: 'resolveTeam',
         tags,
         summary: 'Find a team by its integration_team_id',
-        description: 'For operators who know teams by the ids of another system.',
+        description: 'Returns the team that has this id of another system.',
         params: OrgParams,
         body: schema.ResolveTeam,
         response: { 200: schema.Team },
@@ -123,7 +124,7 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
         operationId: 'getTeam',
         tags,
         summary: 'Get a team',
-        description: 'With the settings of the environments that are asked for.',
+        description: 'Returns the team with the settings of the environments that the query names.',
         params: TeamParams,
         querystring: schema.TeamQuery,
         response: { 200: schema.Team },
@@ -144,7 +145,7 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
         operationId: 'updateTeam',
         tags,
         summary: 'Change a team or its settings',
-        description: 'Changes what the body names.',
+        description: 'Changes the fields that the body contains.',
         params: TeamParams,
         body: schema.TeamUpdate,
         response: { 200: schema.Team },
@@ -160,7 +161,8 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
         operationId: 'deleteTeam',
         tags,
         summary: 'Delete a team',
-        description: 'Its keys end at once. Needs the role org_admin.',
+        description:
+          'Deletes the team and revokes its keys with immediate effect. The role org_admin is required.',
         params: TeamParams,
         response: { 200: Success },
       },
@@ -179,7 +181,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       schema: {
         operationId: 'listTeamApiKeys',
         tags,
-        summary: 'List team API keys, values masked',
+        summary: 'List team API keys',
         description: 'Returns the keys of one environment with masked values.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ team_id: Type.Optional(Uuid), next_cursor: Cursor }),
@@ -195,9 +197,9 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       schema: {
         operationId: 'createTeamApiKey',
         tags,
-        summary: 'Create a team API key; only this answer holds its value',
+        summary: 'Create a team API key',
         description:
-          'Salus keeps only a hash of the value. To rotate a key, create one and then revoke the other.',
+          'Creates a key. Only this answer contains its value, because Salus stores only a hash of it. To rotate a key, create a new one and then revoke the old one.',
         params: EnvironmentPathParams,
         body: schema.TeamApiKeyCreate,
         response: { 200: schema.TeamApiKey },
@@ -217,7 +219,8 @@ function registerTeamKeyDeletion(app: App, deps: teams.ManagementDeps): void {
         operationId: 'revokeTeamApiKeys',
         tags,
         summary: 'Revoke team API keys',
-        description: 'Says of each id whether it was revoked, failed, or was not found.',
+        description:
+          'Revokes the keys, and returns for each id whether it was revoked, failed, or was not found.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ api_key_id: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
         response: { 200: schema.DeletionReport },
@@ -234,16 +237,17 @@ function registerTeamKeyDeletion(app: App, deps: teams.ManagementDeps): void {
 }
 
 function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
-  // The schema and the docs of the public interface write the path differently; both are accepted.
+  // The schema and the docs of the public interface have different paths; both are accepted.
   const names = {
     create_api_access_token: {
       operationId: 'createTeamAccessToken',
       description:
-        'A bearer token that works like a key of the team, or for one person, or only for reading.',
+        'Creates a bearer token that is valid for ten minutes. It works like a key of the team, and can be limited to one user or to reading.',
     },
     create_access_token: {
       operationId: 'createTeamAccessTokenAlias',
-      description: 'The same as `createTeamAccessToken`, under a name that guides also use.',
+      description:
+        'Creates a bearer token, as `createTeamAccessToken` does, under a path that guides also use.',
     },
   }
   for (const [name, words] of Object.entries(names)) {
@@ -253,7 +257,7 @@ function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
         schema: {
           ...words,
           tags,
-          summary: 'Mint a team access token for ten minutes',
+          summary: 'Create a team access token',
           params: TeamParams,
           body: schema.AccessTokenRequest,
           response: { 200: schema.AccessToken },

@@ -13,15 +13,15 @@ import {
 const LABEL = 'Recovered key'
 
 /**
- * Makes a management key for the first organization and a sandbox key for its first team, for
- * whoever has the database and lost the keys. Earlier keys stay as they are: only their owner knows
- * which of them are lost.
+ * Creates a management key for the first organization and a sandbox key for its first team, for an
+ * operator who has the database and lost the keys. Earlier keys do not change: only their owner
+ * knows which of them are lost.
  * @throws StartupError when there is no organization yet
  */
 export function recoverKeys(options: {
   db: Db
   clock: Clock
-  /** Makes them durable: the database has only hashes of them. Called before the commit. */
+  /** Stores the keys, because the database has only hashes of them. Called before the commit. */
   keepKeys: (keys: Partial<FirstKeys>) => void
 }): Promise<Partial<FirstKeys>> {
   const { db, clock, keepKeys } = options
@@ -30,7 +30,7 @@ export function recoverKeys(options: {
     const organization = await findFirstOrganization(transaction)
     if (organization === undefined) {
       throw new StartupError(
-        'The database holds no organization yet. Start Salus: it makes the keys.',
+        'The database has no organization yet. Start Salus, which creates the keys.',
       )
     }
     const createdAt = clock.now()

@@ -3,25 +3,28 @@ import type { RawBuilder } from 'kysely'
 import type { TSchema, TUnsafe } from 'typebox'
 
 /**
- * What the records of users show of their connections, and how these end; connections bring it
- * along.
+ * Connections of users, as the domain of connections provides them: how records of users show them,
+ * and how they end.
  */
 export interface ConnectionsOfUsers {
   schemas: ConnectionSchemas
   /**
-   * The connections of users by user id; a user without any may be missing.
-   * @param baseUrl The public address of the deployment, for logos.
+   * Returns the connections of users by user id; a user without any may be missing.
+   * @param baseUrl Public URL of the deployment, for logos.
    */
   show(
     scope: Scope,
     userIds: readonly string[],
     baseUrl: string,
   ): Promise<ReadonlyMap<string, ShownConnections>>
-  /** The condition that a row of `users` has such a connection. */
+  /** Returns the condition that a row of `users` has such a connection. */
   isConnected(filter: ConnectionFilter): RawBuilder<boolean>
-  /** Connections of living and deleted users that did not end. */
+  /** Counts the connections of users, deleted or not, that did not end. */
   count(scope: Scope): Promise<{ connected: number; errored: number }>
-  /** New connections by the ISO week in which they were made, oldest first. */
+  /**
+   * Returns the numbers of new connections by the ISO week in which they were made, the oldest
+   * first.
+   */
   countByWeek(scope: Scope): Promise<{ week: Date; made: number }[]>
   /** Ends all connections of a user who is deleted. */
   end(tx: TransactionScope, userId: string): Promise<void>
@@ -29,7 +32,7 @@ export interface ConnectionsOfUsers {
   pauseEnded(tx: TransactionScope, userId: string): Promise<void>
 }
 
-/** Schemas of what is shown and searched, as parts of requests and answers of users. */
+/** Schemas of connections, as parts of requests and answers about users. */
 export interface ConnectionSchemas {
   connectedSources: TSchema
   foundConnections: TSchema
@@ -42,7 +45,7 @@ export interface ConnectionFilter {
   status: string | null
 }
 
-/** In the shapes of ConnectionSchemas. */
+/** Connections in the form of ConnectionSchemas. */
 export interface ShownConnections {
   connectedSources: readonly unknown[]
   foundConnections: readonly unknown[]

@@ -1,7 +1,10 @@
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { selectReference, type UserReference } from './users.repository.ts'
 
-/** As holdUserReference; the generation is that of sign-in tokens which may begin a session. */
+/**
+ * Holds the reference as holdUserReference does; the generation is that of sign-in tokens that may
+ * start a session.
+ */
 export function holdSignIn(
   scope: Scope,
   userId: string,
@@ -9,9 +12,7 @@ export function holdSignIn(
   return selectReference(scope, userId).select('sign_in_generation').forShare().executeTakeFirst()
 }
 
-/**
- * Makes all sign-in tokens of the person worthless. A session that is just beginning is waited for.
- */
+/** Invalidates all sign-in tokens of the user. A session that is just starting is waited for. */
 export function endSignIns(
   { db, environment }: TransactionScope,
   userId: string,

@@ -5,7 +5,7 @@ import type { UserInfo } from './users.schema.ts'
 import { getUserRow } from './users.service.ts'
 
 /**
- * Stores demographics, in place of all that was stored before
+ * Stores demographics, in place of all that were stored before
  * (docs/contract/02-users.md#patch-v2useruser_idinfo).
  */
 export async function putUserInfo(scope: Scope, userId: string, info: UserInfo): Promise<UserInfo> {
@@ -25,7 +25,7 @@ export async function putUserInfo(scope: Scope, userId: string, info: UserInfo):
   return stored
 }
 
-/** Answers carry every documented key (docs/contract/01-conventions.md#base-rules). */
+/** Answers have every documented key (docs/contract/01-conventions.md#base-rules). */
 const EMPTY_INFO = {
   medical_proxy: null,
   race: null,
@@ -34,16 +34,16 @@ const EMPTY_INFO = {
   gender_identity: null,
 }
 
-/** Stored demographics; undefined when there are none. */
+/** Returns the stored demographics; undefined when there are none. */
 export async function findUserInfo(scope: Scope, userId: string): Promise<UserInfo | undefined> {
   const info = await repository.findDemographics(scope, userId)
-  // Written by putUserInfo after validation, and by nothing else.
+  // Only putUserInfo writes it, after validation.
   return info as UserInfo | undefined
 }
 
 /**
- * The newest demographics of a person.
- * @throws AppError 404 for no such person, and for one of whom there are none
+ * Returns the newest demographics of a user.
+ * @throws AppError 404 for an unknown user, and for one without demographics
  */
 export async function getUserInfo(scope: Scope, userId: string): Promise<UserInfo> {
   await getUserRow(scope, userId)

@@ -3,7 +3,7 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import type { UserParts } from './user-parts.ts'
 import * as repository from './users.repository.ts'
 
-/** Counts of a team: its users, their connections, what was ordered. */
+/** Returns the counts of a team: its users, their connections and their orders. */
 export async function getMetrics(scope: Scope, { orders, connections }: UserParts) {
   const [users, counted, weeks, ordered] = await Promise.all([
     repository.countUsers(scope),

@@ -1,13 +1,16 @@
 import type { ConnectionsOfUsers } from './connections-of-users.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 
-/** What domains above bring along to users: their records show it, and it ends with them. */
+/**
+ * Parts of users that higher domains provide: records of users show them, and they end with the
+ * user.
+ */
 export interface UserParts {
   orders: OrdersOfUsers
   connections: ConnectionsOfUsers
 }
 
-/** Where connections are read, and the public address of the deployment, for logos. */
+/** Source of connections, and the public URL of the deployment for logos. */
 export interface UserViews extends Pick<UserParts, 'connections'> {
   baseUrl: string
 }

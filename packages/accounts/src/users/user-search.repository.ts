@@ -4,20 +4,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { selectUsers, type UserRow } from './users.repository.ts'
 
 /**
- * Whom the words find: these people, and with `words` further ones, so many that they are looked at
- * one by one.
+ * Users whom the words find: these ids and, with `words`, so many more that each row is checked.
  */
 export type WordMatch = { ids: readonly string[]; words?: readonly string[] } | 'everybody'
 
 export interface UserSearchFilter {
   match: WordMatch
-  /** Shown already, above the others. */
+  /** Id of a user who is already shown above the others. */
   withoutId: string | null
   /** Undefined: with or without connections. */
   isConnected: RawBuilder<boolean> | undefined
 }
 
-/** Where a page begins: behind this person. */
+/** Start of a page: after this user. */
 export interface UserPosition {
   createdAt: string
   id: string
@@ -30,7 +29,7 @@ export type FoundUserRow = UserRow & {
   email: string | null
 }
 
-/** People who match, the newest first. */
+/** Returns users who match, the newest first. */
 export function findUsers(
   scope: Scope,
   filter: UserSearchFilter,
@@ -62,7 +61,7 @@ export function findUsers(
     .execute()
 }
 
-/** How many people match; no more than `most` are counted. */
+/** Counts the users who match, up to `most`. */
 export async function countFoundUsers(
   { db, environment }: Scope,
   filter: UserSearchFilter,
@@ -78,15 +77,15 @@ export async function countFoundUsers(
 }
 
 /**
- * People whose client_user_id, or whose name and e-mail address, has all of the words, and whose id
- * begins with the text; deleted ones too, and nobody twice.
+ * Returns users whose client_user_id, or whose name and e-mail address, has all of the words, and
+ * whose id begins with the text; deleted ones too, and each user once.
  */
 export async function listUsersByWords(
   { db, environment }: Scope,
   { text, words, most }: { text: string; words: readonly string[]; most: number },
 ): Promise<string[]> {
   const inEnvironment = sql`environment_id = ${environment.id}::uuid`
-  // One index each: a condition over both tables would read them whole.
+  // Uses one index for each: a condition over both tables would read them completely.
   const { rows } = await sql<{ id: string }>`
     (select id from users
       where ${inEnvironment} and deleted_at is null and ${hasWords('client_user_id', words, 'ilike')}
@@ -99,7 +98,7 @@ export async function listUsersByWords(
   return rows.map((row) => row.id)
 }
 
-/** Whether a row of `users` is among those that are looked for. */
+/** Whether a row of `users` matches the filter. */
 function isMatch({ match, withoutId, isConnected }: UserSearchFilter): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (match !== 'everybody') {
@@ -131,7 +130,7 @@ function hasWords(column: string, words: readonly string[], operator: 'like' | '
 const BEGINNING_OF_ID =
   /^[0-9a-f]{4,8}$|^[0-9a-f]{8}(-[0-9a-f]{4}){0,3}-[0-9a-f]{0,4}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{5,12}$/
 
-/** People whose id begins so, as a range of the primary key. */
+/** Selects users whose id begins with the text, as a range of the primary key. */
 function unionOfIds(text: string, inEnvironment: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!BEGINNING_OF_ID.test(text)) return sql``
   const digits = text.replaceAll('-', '')

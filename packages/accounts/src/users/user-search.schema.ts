@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
 
-/** What people are found by (docs/contract/02-users.md#post-v2usersearch). */
+/** Terms by which users are found (docs/contract/02-users.md#post-v2usersearch). */
 export const UserSearchOf = ({ provider, status }: ConnectionSchemas) =>
   Type.Object(
     {
@@ -12,7 +12,7 @@ export const UserSearchOf = ({ provider, status }: ConnectionSchemas) =>
           Type.String({
             maxLength: 200,
             description:
-              'Parts of a client user id, a name or an e-mail address, in any order and case, or the beginning of a user id. Nothing: everybody.',
+              'Parts of a client user id, a name or an e-mail address, in any order and case, or the beginning of a user id. Without it all users match.',
           }),
         ),
       ),
@@ -34,7 +34,7 @@ const FoundUserOf = (user: ReturnType<typeof UserOf>, connections: ConnectionSch
       email: Nullable(Type.String()),
       name_from: Nullable(
         TextEnum(['demographics', 'order'], {
-          description: 'Where name and e-mail address stand.',
+          description: 'Record that the name and the e-mail address come from.',
         }),
       ),
       connections: connections.foundConnections,
@@ -48,7 +48,7 @@ export const FoundUsersOf = (user: ReturnType<typeof UserOf>, connections: Conne
     {
       users: Type.Array(FoundUserOf(user, connections)),
       total: Type.Integer({
-        description: 'How many people match; of a query not more than 10,000 are counted.',
+        description: 'Number of users who match; with a query the count stops at 10,000.',
       }),
       next_cursor: Nullable(Type.String()),
     },

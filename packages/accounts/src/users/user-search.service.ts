@@ -9,22 +9,22 @@ import * as repository from './user-search.repository.ts'
 import type { FoundUser, FoundUsers, UserSearch } from './user-search.schema.ts'
 import { countUsers, findUserByClientId } from './users.repository.ts'
 
-/** More words than these say nothing more. */
+/** Maximum number of words; more do not narrow the search. */
 const MOST_WORDS = 8
-/** More people than these are looked for in the order of the list, which ends with the page. */
+/** Beyond this number, users are searched in the order of the list, which ends with the page. */
 const MANY = 2_000
-/** More matches of a query are not counted. */
+/** Matches of a query are counted up to this number. */
 const MOST_COUNTED = 10_000
 
-/** Behind the one person who is shown above the others. */
+/** Position after the one user who is shown above the others. */
 const BEFORE_ALL = ['2999-12-31 23:59:59+00', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 const isPosition = ([createdAt, id, ...others]: unknown[]): boolean =>
   others.length === 0 && isListedInstant(createdAt) && isUuid(String(id))
 
 /**
- * A page of people, found by parts of what is known of them
- * (docs/contract/02-users.md#post-v2usersearch). Nothing of the search is in an address.
+ * Returns a page of users who match parts of their data
+ * (docs/contract/02-users.md#post-v2usersearch). No term of the search is in a URL.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function searchPeople(
@@ -94,7 +94,7 @@ function toPosition(about: readonly unknown[], cursor: string): repository.UserP
   return { createdAt, id }
 }
 
-/** People as they are shown; the orders name those of whom nothing else does. */
+/** Returns users as they are shown; orders provide the names of users who have no other name. */
 async function describeUsers(
   scope: Scope,
   { orders, connections }: UserParts,

@@ -4,7 +4,10 @@ import type { ShownConnections } from './connections-of-users.ts'
 import type { UserRow } from './users.repository.ts'
 import type { User } from './users.schema.ts'
 
-/** A stored user as the API shows it. @param connections Nothing of a user without connections. */
+/**
+ * Returns a stored user as the API shows it.
+ * @param connections Undefined for a user without connections.
+ */
 export function toUser(
   { environment }: Scope,
   row: UserRow,

@@ -1,7 +1,10 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
-/** Users deleted before the date, or whose erasure is due, without those who are held. */
+/**
+ * Returns users who were deleted before the date, or whose erasure is due, without those under a
+ * hold.
+ */
 export function listErasableUsers(
   db: Db,
   deletedBefore: Date,

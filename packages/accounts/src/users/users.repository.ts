@@ -8,7 +8,7 @@ export type UserRow = Selectable<UsersTable>
 
 type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
 
-/** Living users of the environment. */
+/** Selects the users of the environment who are not deleted. */
 export function selectUsers({
   db,
   environment,
@@ -36,15 +36,15 @@ export async function insertUser({ db, environment }: Scope, user: NewUserRow): 
   return inserted !== undefined
 }
 
-/** A person by the id that Salus gave; undefined also for one who was deleted. */
+/** Returns a user by id; undefined also for one who was deleted. */
 export function findUser(scope: RowScope, userId: string): Promise<UserRow | undefined> {
   return selectUsers(scope).where('id', '=', userId).executeTakeFirst()
 }
 
-/** What events say of whom they are about. */
+/** The fields of events that identify their user. */
 export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
 
-/** A live user's reference, for queries that want more of the row. */
+/** Selects a live user's reference, for queries that need more columns. */
 export function selectReference({ db, environment }: RowScope, userId: string) {
   return db
     .selectFrom('users')
@@ -55,8 +55,8 @@ export function selectReference({ db, environment }: RowScope, userId: string) {
 }
 
 /**
- * The id of a person whose data are here, deleted or not, as stores write it; null for anybody
- * else.
+ * Returns the stored form of the id of a user whose data are here, deleted or not; null for any
+ * other id.
  */
 export async function findStoredUserId(scope: RowScope, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from users
@@ -65,7 +65,8 @@ export async function findStoredUserId(scope: RowScope, userId: string): Promise
 }
 
 /**
- * As findUserReference, with the promise that nobody deletes the user until the transaction ends.
+ * Returns the reference as findUserReference does, and keeps the user from being deleted until the
+ * transaction ends.
  */
 export function holdUserReference(
   scope: Scope,
@@ -74,7 +75,7 @@ export function holdUserReference(
   return selectReference(scope, userId).forShare().executeTakeFirst()
 }
 
-/** A live user, without connections and settings. */
+/** Returns a live user, without connections and settings. */
 export function findUserReference(
   scope: RowScope,
   userId: string,
@@ -82,7 +83,7 @@ export function findUserReference(
   return selectReference(scope, userId).executeTakeFirst()
 }
 
-/** A person by the team's own id; undefined also for one who was deleted. */
+/** Returns a user by client_user_id; undefined also for one who was deleted. */
 export function findUserByClientId(
   scope: Scope,
   clientUserId: string,
@@ -90,7 +91,7 @@ export function findUserByClientId(
   return selectUsers(scope).where('client_user_id', '=', clientUserId).executeTakeFirst()
 }
 
-/** Users in order of creation. */
+/** Returns users in order of creation. */
 export function listUsers(
   scope: Scope,
   page: { offset: number; limit: number },
@@ -118,7 +119,9 @@ export async function lockUserCreation({ db, environment }: TransactionScope): P
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 1))`.execute(db)
 }
 
-/** Users whose id begins with the text, or whose client_user_id contains it, in either case. */
+/**
+ * Returns users whose id begins with the text, or whose client_user_id contains it, in either case.
+ */
 export function searchUsers(scope: Scope, text: string, limit: number): Promise<UserRow[]> {
   const literal = escapeLike(text)
   return selectUsers(scope)
@@ -134,7 +137,7 @@ export function searchUsers(scope: Scope, text: string, limit: number): Promise<
     .execute()
 }
 
-/** Changes columns of a living user. Returns false when there is none. */
+/** Changes columns of a live user. Returns false when there is none. */
 export async function updateUser(
   { db, environment }: Scope,
   userId: string,
@@ -151,7 +154,7 @@ export async function updateUser(
   return updated !== undefined
 }
 
-/** Stores a learned time zone unless a person set one by hand or it is the same already. */
+/** Stores a learned time zone unless one was set manually or it has not changed. */
 export async function learnTimeZone(
   { db, environment }: Scope,
   userId: string,
@@ -171,14 +174,14 @@ export async function learnTimeZone(
     .execute()
 }
 
-/** Once an erasure was asked for, or has begun, there is no way back. */
+/** An erasure that was requested, or has begun, cannot be undone. */
 const isNotToBeErased = sql<boolean>`not exists (
   select from erasures
   where erasures.environment_id = users.environment_id and erasures.user_id = users.id
 )`
 
 /**
- * Brings back a user that was deleted after `since`. The newest deletion wins where several match.
+ * Restores a user who was deleted after `since`. The newest delete wins where several match.
  * @returns the id, or undefined when there is none
  */
 export async function restoreUser(

@@ -28,22 +28,18 @@ const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
 interface UserRoutesOptions {
-  /** Users are made and shown with these settings. */
+  /** Settings for creating and showing users. */
   config: { baseUrl: string | undefined; sandboxUserLimit: number }
   userParts: UserParts
 }
 
-/** With the schema of users, which is made once. */
 interface UserRoutesContext extends UserRoutesOptions {
   User: ReturnType<typeof UserOf>
-  /** Returns what the answer to a request shows of users besides their rows. */
+  /** Returns the parts of users, besides their rows, for the answer to a request. */
   viewsFor(request: FastifyRequest): UserViews
 }
 
-/**
- * People of a team: making, finding and changing them, deleting them and, for seven days, bringing
- * them back.
- */
+/** Registers users; a delete can be undone for seven days. */
 export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   const { config, userParts } = options
   const { connections } = userParts
@@ -70,7 +66,7 @@ function registerCreationRoutes(app: App, context: UserRoutesContext): void {
         tags,
         summary: 'Create a user',
         description:
-          'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
+          'Creates a user in the environment of the key. A client_user_id that is in use is refused, with the id of the user who has it.',
         body: UserCreate,
         response: { 200: User },
       },
@@ -89,7 +85,7 @@ function registerDeletionRoutes(app: App, { userParts }: UserRoutesContext): voi
         tags,
         summary: 'Delete a user',
         description:
-          'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
+          'Deletes a user. Readers no longer see the user at once. The delete can be undone for seven days; then the user is erased.',
         params: ByUserId,
         response: { 200: Success },
       },
@@ -106,8 +102,9 @@ function registerDeletionRoutes(app: App, { userParts }: UserRoutesContext): voi
       schema: {
         operationId: 'undoDeleteUser',
         tags,
-        summary: 'Bring a deleted user back',
-        description: 'Within seven days of the delete. Give exactly one of the two parameters.',
+        summary: 'Undo the delete of a user',
+        description:
+          'Restores a user within seven days of the delete. The request gives exactly one of the two parameters.',
         querystring: UndoDeleteQuery,
         response: { 200: Success },
       },
@@ -127,7 +124,7 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
         operationId: 'listUsers',
         tags,
         summary: 'List users',
-        description: 'Oldest first, in pages by offset and limit.',
+        description: 'Returns users, the oldest first, in pages by offset and limit.',
         querystring: UserListQuery,
         response: { 200: UserListOf(User) },
       },
@@ -141,9 +138,9 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
       schema: {
         operationId: 'getUserMetrics',
         tags,
-        summary: 'Numbers of the team',
+        summary: 'Get the metrics of the team',
         description:
-          'How many users, connections and ordered tests the environment has, and how connections grew by week.',
+          'Returns the numbers of users, connections and ordered tests of the environment, and the number of connections by week.',
         response: { 200: UserMetrics },
       },
     },
@@ -158,7 +155,7 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
         tags,
         summary: 'Search users',
         description:
-          'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
+          'Returns at most 50 users whose id begins with the text or whose client_user_id contains it, in upper or lower case.',
         querystring: UserSearchQuery,
         response: { 200: Type.Array(User) },
       },
@@ -176,9 +173,9 @@ function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesCo
       schema: {
         operationId: 'findUsers',
         tags,
-        summary: 'Find people by what is known of them',
+        summary: 'Find users',
         description:
-          'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
+          'Returns users by parts of their client_user_id, name or e-mail address, and by their connections. The search terms are in the body, so that no log of addresses contains them.',
         body: UserSearchOf(schemas),
         response: { 200: FoundUsersOf(User, schemas) },
       },
@@ -197,8 +194,8 @@ function registerSingleUserRoutes(app: App, context: UserRoutesContext): void {
       schema: {
         operationId: 'getUser',
         tags,
-        summary: 'Read a user',
-        description: 'The person with all connections.',
+        summary: 'Get a user',
+        description: 'Returns the user with all connections.',
         params: ByUserId,
         response: { 200: User },
       },
@@ -213,7 +210,7 @@ function registerSingleUserRoutes(app: App, context: UserRoutesContext): void {
         operationId: 'resolveUser',
         tags,
         summary: 'Find a user by client_user_id',
-        description: "Finds a person by the team's own id, exactly as it was given.",
+        description: 'Returns the user with exactly this client_user_id.',
         params: Type.Object({ client_user_id: Type.String() }),
         response: { 200: User },
       },
@@ -230,11 +227,11 @@ function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
       schema: {
         operationId: 'updateUser',
         tags,
-        summary: 'Change a user',
-        description: 'Changes what the body names; null takes a setting away.',
+        summary: 'Update a user',
+        description: 'Changes the fields that the body contains; null removes a setting.',
         params: ByUserId,
         body: UserUpdate,
-        response: { 204: Type.Null({ description: 'Changed.' }) },
+        response: { 204: Type.Null({ description: 'The user was changed.' }) },
       },
     },
     async (request, reply) => {
@@ -252,8 +249,9 @@ function registerUserInfoRoutes(app: App): void {
       schema: {
         operationId: 'updateUserInfo',
         tags,
-        summary: 'Store demographics',
-        description: 'Replaces the demographics, which laboratories need to know of a patient.',
+        summary: 'Store the demographics of a user',
+        description:
+          'Replaces the demographics of the user, which laboratories require of a patient.',
         params: ByUserId,
         body: UserInfo,
         response: { 200: UserInfo },
@@ -268,8 +266,9 @@ function registerUserInfoRoutes(app: App): void {
       schema: {
         operationId: 'getUserInfo',
         tags,
-        summary: 'Read demographics',
-        description: 'The demographics as they were stored last; 404 when there are none.',
+        summary: 'Get the demographics of a user',
+        description:
+          'Returns the demographics as they were stored last, or 404 when there are none.',
         params: ByUserId,
         response: { 200: UserInfo },
       },
@@ -285,9 +284,9 @@ function registerPortalRoute(app: App): void {
       schema: {
         operationId: 'createPortalUrl',
         tags,
-        summary: 'Make a link to the portal of a user',
+        summary: 'Create a link to the portal of a user',
         description:
-          'Salus has no portal for people yet, so this is always refused with 403 `feature_not_enabled`.',
+          'Returns 403 `feature_not_enabled`, because Salus has no portal for users yet.',
         params: ByUserId,
         body: PortalUrlCreate,
         response: { 200: PortalUrl },
@@ -295,7 +294,7 @@ function registerPortalRoute(app: App): void {
     },
     async (request): Promise<PortalUrl> => {
       await users.getUserRow(request.scope, request.params.user_id)
-      throw forbidden('feature_not_enabled', 'There is no portal for people.')
+      throw forbidden('feature_not_enabled', 'There is no portal for users.')
     },
   )
 }

@@ -11,7 +11,9 @@ import Type, { type TSchema } from 'typebox'
 export const FallbackTimeZone = Type.Object(
   {
     id: Type.String({ description: 'IANA time zone identifier.' }),
-    source_slug: Type.String({ description: '`manual`, or the provider it was learned from.' }),
+    source_slug: Type.String({
+      description: 'Source of the time zone: `manual`, or the slug of a provider.',
+    }),
     updated_at: DateTime,
   },
   { title: 'FallbackTimeZone' },
@@ -22,7 +24,7 @@ export const FallbackBirthDate = Type.Object(
   { title: 'FallbackBirthDate' },
 )
 
-/** @param connectedSources The schema of the connections that a user shows. */
+/** @param connectedSources Schema of the connections that a user shows. */
 export const UserOf = (connectedSources: TSchema) =>
   Type.Object(
     {
@@ -41,7 +43,8 @@ export const UserOf = (connectedSources: TSchema) =>
 export type User = Type.Static<ReturnType<typeof UserOf>>
 
 const ClientUserId = Type.String({
-  description: "The team's own id of the person, unique within the environment. No personal data.",
+  description:
+    'Id that the team gave the user, unique within the environment. It must not contain personal data.',
 })
 
 const settings = {
@@ -103,8 +106,10 @@ export const UserMetrics = Type.Object(
     number_of_connected_sources_by_week: Type.Array(
       Type.Object({
         date: DateTime,
-        value: Type.Integer({ description: 'New in that week.' }),
-        all: Type.Integer({ description: 'All until the end of that week.' }),
+        value: Type.Integer({ description: 'Number of connections that were made in that week.' }),
+        all: Type.Integer({
+          description: 'Number of connections that were made until the end of that week.',
+        }),
       }),
     ),
   },
@@ -122,7 +127,7 @@ const Address = Type.Object({
 })
 
 /**
- * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
+ * Names that laboratories accept: a letter or digit, then letters, digits and -.,' with single
  * blanks inside. Written so that it cannot backtrack at length
  * (docs/contract/11-orders.md#validation-rules-imposed-by-laboratories).
  */
@@ -174,7 +179,7 @@ export const GENDER_IDENTITIES = [
 ] as const
 
 /**
- * Demographics of a user: what laboratories need to know
+ * Demographics of a user, which laboratories require
  * (docs/contract/02-users.md#patch-v2useruser_idinfo).
  */
 export const UserInfo = Type.Object(
@@ -201,7 +206,7 @@ export const PortalUrlCreate = Type.Object(
   {
     context: TextEnum(['launch', 'communications'], {
       description:
-        'launch: a link of minutes, for a direct redirect; communications: a short link of weeks.',
+        'Use of the link: `launch` is valid for minutes, for a direct redirect; `communications` is a short link that is valid for weeks.',
     }),
     order_id: Type.Optional(Nullable(Uuid)),
   },
@@ -209,7 +214,10 @@ export const PortalUrlCreate = Type.Object(
 )
 
 export const PortalUrl = Type.Object(
-  { url: Type.String(), expires_in: Type.Integer({ description: 'Seconds.' }) },
+  {
+    url: Type.String(),
+    expires_in: Type.Integer({ description: 'Number of seconds until the link expires.' }),
+  },
   { title: 'PortalUrl' },
 )
 export type PortalUrl = Type.Static<typeof PortalUrl>

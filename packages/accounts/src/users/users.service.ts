@@ -2,7 +2,7 @@ import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
-import { refuseHeld } from '../legal-holds/index.ts'
+import { refuseHeldPerson } from '../legal-holds/index.ts'
 import type { ConnectionsOfUsers } from './connections-of-users.ts'
 import { toUser } from './user.presenter.ts'
 import type { UserParts, UserViews } from './user-parts.ts'
@@ -17,10 +17,7 @@ import type {
   UserUpdate,
 } from './users.schema.ts'
 
-/**
- * Days between a delete and the erasure of the data
- * (docs/contract/02-users.md#delete-v2useruser_id).
- */
+/** Days from a delete to the erasure (docs/contract/02-users.md#delete-v2useruser_id). */
 const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50
@@ -32,9 +29,9 @@ type Settings = Pick<
 
 /**
  * Creates a user.
- * @param options Most users of a sandbox, 0 for no limit.
+ * @param options Maximum number of users of a sandbox, 0 for no limit.
  * @throws AppError 400 with the existing user's user_id and created_on when the client_user_id is
- * taken. The rule rests on a unique index, so it holds under any number of concurrent calls.
+ *   in use. The rule uses a unique index, so it holds under any number of concurrent calls.
  */
 export async function createUser(
   scope: Scope,
@@ -60,7 +57,10 @@ export async function createUser(
       await repository.lockUserCreation(tx)
       const existing = await repository.countUsers(tx)
       if (existing >= sandboxUserLimit) {
-        throw badRequest('user_limit_reached', 'The sandbox holds as many users as it may.')
+        throw badRequest(
+          'user_limit_reached',
+          'The sandbox has reached its maximum number of users.',
+        )
       }
     }
     return repository.insertUser(tx, row)
@@ -84,7 +84,7 @@ const EMPTY_USER = {
 
 async function refuseDuplicate(scope: Scope, clientUserId: string): Promise<never> {
   const existing = await repository.findUserByClientId(scope, clientUserId)
-  // Only a delete between the two statements can make this happen; the caller may just try again.
+  // Only a delete between the two statements can cause this; the caller may just try again.
   if (existing === undefined) {
     throw badRequest('conflict', 'A user with this client_user_id was being deleted. Try again.')
   }
@@ -99,14 +99,14 @@ function cleanClientUserId(text: string): string {
   if (clean.includes('\0') || !clean.isWellFormed()) {
     throw invalidInput(
       ['body', 'client_user_id'],
-      'The text holds a character that cannot be stored',
+      'The text has a character that cannot be stored',
       'string_unicode',
     )
   }
   if (clean.length >= 1 && clean.length <= 255) return clean
   throw invalidInput(
     ['body', 'client_user_id'],
-    'Input should have 1 to 255 characters, blanks at the ends not counted',
+    'Input should have 1 to 255 characters, not counting blanks at the ends',
     'string_length',
   )
 }
@@ -127,7 +127,7 @@ function refuseBadSettings(input: Settings, stored: UserRow | null, now: Date): 
   }
 }
 
-/** Columns of the settings that the input names; null clears, absent leaves alone. */
+/** Returns the columns of the given settings; null clears one, an absent one does not change. */
 function toColumns(input: Settings, now: Date) {
   const source = (value: string | null) => (value === null ? null : 'manual')
   const at = (value: string | null) => (value === null ? null : now)
@@ -148,7 +148,7 @@ function toColumns(input: Settings, now: Date) {
   }
 }
 
-/** The stored user. @throws AppError 404 for an unknown, deleted or foreign one. */
+/** Returns the stored user. @throws AppError 404 for an unknown, deleted or foreign one. */
 export async function getUserRow(scope: Scope, userId: string): Promise<UserRow> {
   const row = await repository.findUser(scope, userId)
   if (row === undefined) throw notFound('User')
@@ -160,7 +160,7 @@ export async function getUser(scope: Scope, userId: string, views: UserViews): P
   return showUser(scope, await getUserRow(scope, userId), views)
 }
 
-/** The user whom the team calls so. @throws AppError 404 when it calls nobody so */
+/** Returns the user with this client_user_id. @throws AppError 404 when there is none */
 export async function resolveUser(
   scope: Scope,
   clientUserId: string,
@@ -171,7 +171,7 @@ export async function resolveUser(
   return showUser(scope, row, views)
 }
 
-/** One page of the users that are not deleted, and how many there are in all. */
+/** Returns one page of the users that are not deleted, and their total number. */
 export async function listUsers(scope: Scope, page: UserListQuery, views: UserViews) {
   const [rows, total] = await Promise.all([
     repository.listUsers(scope, page),
@@ -180,7 +180,7 @@ export async function listUsers(scope: Scope, page: UserListQuery, views: UserVi
   return { users: await showUsers(scope, rows, views), total, ...page }
 }
 
-/** The first users whom a text fits, `SEARCH_LIMIT` at most. */
+/** Returns the first users who match a text, at most `SEARCH_LIMIT`. */
 export async function searchUsers(scope: Scope, text: string, views: UserViews): Promise<User[]> {
   return showUsers(scope, await repository.searchUsers(scope, text, SEARCH_LIMIT), views)
 }
@@ -233,8 +233,8 @@ function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Hides the user with all orders and deregisters the connections at once; the data is erased a week
- * later. Work that laboratories still have with the orders is for the operator to stop.
+ * Hides the user with all orders and deregisters the connections at once; the data are erased a
+ * week later. The operator has to stop work that laboratories still do for the orders.
  * @throws AppError 404; 409 `legal_hold`
  */
 export async function deleteUser(
@@ -244,28 +244,23 @@ export async function deleteUser(
 ): Promise<void> {
   const now = scope.clock.now()
   const { openAtLab } = await scope.transaction(async (tx) => {
-    // Orders are locked before their person, here as where orders change.
+    // Orders are locked before their user, here as everywhere where orders change.
     const held = await orders.hold(tx, userId)
-    await refuseHeld(tx, userId)
-    const found = await repository.updateUser(tx, userId, {
-      deleted_at: now,
-    })
+    await refuseHeldPerson(tx, userId)
+    const found = await repository.updateUser(tx, userId, { deleted_at: now })
     if (!found) throw notFound('User')
     await connections.end(tx, userId)
     return held
   })
   if (openAtLab === 0) return
-  // Not of whom: the list of stuck orders tells the operator.
+  // The log names no user; the list of stuck orders does.
   scope.log.warn(
     { openAtLab },
     'a user with open laboratory work was deleted: see the stuck orders',
   )
 }
 
-/**
- * Brings a user back within the week of grace, unless an erasure was asked for; its connections
- * stay deregistered.
- */
+/** Restores a user within the week after the delete, unless an erasure was requested. */
 export async function undoDelete(
   scope: Scope,
   { orders }: UserParts,
@@ -292,7 +287,7 @@ export async function undoDelete(
     })
 }
 
-/** Users whose grace is over, or whose erasure was asked for, for the erasure job. */
+/** Returns users whose week after the delete is over, or whose erasure was requested. */
 export function listErasableUsers({ db, clock }: Pick<Stores, 'db' | 'clock'>) {
   const now = clock.now()
   return findErasable(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS), now)

@@ -1,8 +1,10 @@
+import { distance } from 'fastest-levenshtein'
+
 const MOST_NAMES = 3
 
 /**
- * The names that were probably meant: those with the fewest letters added, left out, changed or
- * swapped with their neighbor, and at most one such error in three letters.
+ * Returns the names that were probably meant: those with the fewest letters added, left out,
+ * changed or swapped, and at most one such error in three letters.
  * @returns At most three, all equally near; empty when none is near.
  */
 export function nearestNames(typed: string, names: Iterable<string>): string[] {
@@ -10,35 +12,25 @@ export function nearestNames(typed: string, names: Iterable<string>): string[] {
   let least = most
   let nearest: string[] = []
   for (const name of new Set(names)) {
-    const distance = distanceBetween(typed.toLowerCase(), name.toLowerCase())
-    if (distance > least) continue
-    if (distance < least) nearest = []
-    least = distance
+    const errors = countErrors(typed.toLowerCase(), name.toLowerCase())
+    if (errors > least) continue
+    if (errors < least) nearest = []
+    least = errors
     nearest.push(name)
   }
   return nearest.sort().slice(0, MOST_NAMES)
 }
 
-/** A sentence that offers the nearest names, with a space before it; empty when none is near. */
+/** Returns a sentence with the nearest names, after a space; empty when none is near. */
 export function suggestNames(typed: string, names: Iterable<string>): string {
   const nearest = nearestNames(typed, names)
   return nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`
 }
 
-/** Damerau's distance, without changes inside a swapped pair. */
-function distanceBetween(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : changed
-      row.push(Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    beforeLast = last
-    last = row
-  }
-  return last[b.length] ?? 0
+/** The number of errors between two names; two letters that changed places are one. */
+function countErrors(typed: string, name: string): number {
+  const errors = distance(typed, name)
+  return errors === 2 && sortLetters(typed) === sortLetters(name) ? 1 : errors
 }
+
+const sortLetters = (name: string): string => [...name].sort().join('')

@@ -45,7 +45,7 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/providers',
     {
-      config: { personIn: 'nobody' },
+      config: { personIn: 'none' },
       schema: {
         operationId: 'listProviders',
         tags: ['Connections'],

@@ -1,23 +1,26 @@
 import { createHmac, hash } from 'node:crypto'
 
-/** One action: who, by which route, on whom, and what came of it. Never its content. */
+/** One action: the actor, the route, the user and the outcome. It never holds content. */
 export interface AuditEntry {
   at: Date
-  /** Null for what belongs to no environment. */
+  /** Null for an action that belongs to no environment. */
   environmentId: string | null
   actorKind: ActorKind
-  /** Of the key, or of the management key that made the token; never the key itself. */
+  /** Id of the key, or of the management key that created the token; never the key itself. */
   actorId: string | null
   method: string
-  /** The pattern, `/v2/user/:user_id`: addresses hold a customer's own ids. */
+  /**
+   * Pattern of the route, such as `/v2/user/:user_id`, because addresses hold a customer's own ids.
+   */
   route: string
   /**
-   * Of the HTTP answer; null for a change that was committed, and whose answer a crash came before.
+   * Status of the HTTP answer; null for a committed change whose process crashed before it
+   * answered.
    */
   status: number | null
-  /** The person. */
+  /** Id of the user. */
   userId: string | null
-  /** What else the path names, or a job is about, such as an order. */
+  /** Other id in the path, or subject of a job, such as an order. */
   objectId: string | null
 }
 
@@ -34,7 +37,7 @@ export type ActorKind =
   /** A sign-in that failed. */
   | 'unknown'
 
-/** What came of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
+/** Outcome of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
@@ -52,28 +55,29 @@ export function systemEntry(
   return { ...actor, at, environmentId, method, route, status: 200, userId, objectId }
 }
 
-/** What rows are hashed with, which only the servers know. */
+/** Key with which rows are hashed; only the servers know it. */
 export interface ChainKey {
   id: string
   key: Buffer
 }
 
-/** A row of the log, in a place of its chain. */
+/** Row of the log, at its place in the chain. */
 export interface AuditRow extends AuditEntry {
   sequence: number
-  /** Of the key of its hash; null for a row of before there were keys. */
+  /** Id of the key of the hash; null for a row from before there were keys. */
   keyId: string | null
   previousHash: Buffer
   hash: Buffer
 }
 
-/** What the first row follows. */
+/** Hash that the first row follows. */
 export const CHAIN_START = Buffer.alloc(32)
 
 /**
- * HMAC-SHA-256, or without a key SHA-256, of the hash before and the entry, a line a field. No
- * field can hold a line break. The place is not in it: it follows from the hash before, so that a
- * row that was moved can be told from one that was changed.
+ * Returns the HMAC-SHA-256, or without a key the SHA-256, of the previous hash and the entry, one
+ * line for each field. No field can contain a line break. The place is not hashed, because it
+ * follows from the previous hash: so a check can distinguish a row that was moved from one that was
+ * changed.
  */
 export function hashEntry(previousHash: Buffer, entry: AuditEntry, key?: Buffer): Buffer {
   const { at, environmentId, actorKind, actorId, method, route, status, userId, objectId } = entry
@@ -84,28 +88,26 @@ export function hashEntry(previousHash: Buffer, entry: AuditEntry, key?: Buffer)
   return hash('sha256', hashed, 'buffer')
 }
 
-/** What is wrong with the log, and where. */
+/** A problem in the log, and its place. */
 export interface AuditDamage {
   kind: 'changed' | 'missing' | 'reordered'
-  /** The row, or the first that is missing. */
+  /** The damaged row, or the first one that is missing. */
   sequence: number
-  /** The last that is missing; else the row. */
+  /** The last row that is missing; otherwise the damaged row. */
   lastSequence: number
 }
 
-/**
- * The place and hash of a row. Kept elsewhere, it proves later that nothing before it was changed.
- */
+/** Place and hash of a row. Stored elsewhere, it proves later that no row before it was changed. */
 export interface ChainHead {
   sequence: number
   hash: Buffer
 }
 
 /**
- * Follows a chain from its beginning, row by row in the order of their places. Rows with a key are
- * made by servers only, and none without a key comes behind one. Whoever may write to the database
- * can still take rows off its end, or write a chain without keys anew: heads that were kept
- * elsewhere show that.
+ * Checks a chain from its beginning, row by row in the order of their places. Only servers create
+ * rows with a key, and no row without a key follows one. Someone who may write to the database can
+ * still remove rows from its end, or write a new chain without keys: heads that are stored
+ * elsewhere reveal that.
  */
 export class ChainCheck {
   readonly damages: AuditDamage[] = []
@@ -113,7 +115,7 @@ export class ChainCheck {
   readonly #keys: ReadonlyMap<string, Buffer>
   #isKeyed = false
   rows = 0
-  /** The last place and hash so far: what a later check can be held against. */
+  /** Last place and hash so far, which a later check can be compared with. */
   head: ChainHead = { sequence: 0, hash: CHAIN_START }
 
   constructor({
@@ -135,7 +137,7 @@ export class ChainCheck {
     this.rows += 1
   }
 
-  /** Called behind the last row. */
+  /** Ends the check; called after the last row. */
   end(): void {
     const { sequence } = this.head
     const kept = Math.max(0, ...this.#kept.keys())

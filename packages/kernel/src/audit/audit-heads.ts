@@ -9,12 +9,12 @@ import { getAuditKey } from './audit-keys.global.repository.ts'
 import { findHead } from './audit-log.global.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 
-/** Folder of the file store with the heads of the chain, one an hour. */
+/** Folder of the file store with the heads of the chain; there is one for each hour. */
 export const AUDIT_HEAD_FILES = 'audit_heads'
 
 const MOST_BYTES = 1_000
 
-/** A head as it lies in the file store, with a code that only the key of the chain makes. */
+/** A head as the file store holds it, with a code that only the key of the chain can create. */
 interface KeptHead {
   at: string
   sequence: number
@@ -32,8 +32,8 @@ interface HeadContext {
 }
 
 /**
- * Keeps the head of the chain outside of the database once an hour: who rewrites the log there, or
- * takes rows off its end, is found by a check against what was kept.
+ * Stores the head of the chain outside of the database once an hour. A check compares the log with
+ * these heads, and so finds rows that were rewritten or removed from the end.
  */
 export function auditJobs(context: HeadContext): JobDefinitions {
   return {
@@ -49,8 +49,8 @@ async function keepAuditHead({ db, files, secrets, clock, audit }: HeadContext):
   const now = clock.now()
   const at = now.toISOString()
   const key = await getAuditKey(db, secrets, now)
-  const told = { at, sequence, hash: hash.toString('hex'), key_id: key.id }
-  const kept: KeptHead = { ...told, mac: macOf(key, told) }
+  const head = { at, sequence, hash: hash.toString('hex'), key_id: key.id }
+  const kept: KeptHead = { ...head, mac: macOf(key, head) }
   const name = `${at.slice(0, 13).replace('T', '-')}.json`
   const content = Buffer.from(`${JSON.stringify(kept)}\n`)
   await files.write(AUDIT_HEAD_FILES, name, content, MOST_BYTES)
@@ -60,13 +60,13 @@ function macOf({ key }: ChainKey, { at, sequence, hash }: Omit<KeptHead, 'mac'>)
   return createHmac('sha256', key).update(`head\n${at}\n${sequence}\n${hash}`).digest('hex')
 }
 
-/** Heads that were kept, and the names of files that say something else than what was kept. */
+/** Stored heads, and the names of files whose content differs from what was stored. */
 export interface KeptHeads {
   heads: ChainHead[]
   changed: string[]
 }
 
-/** Reads the heads of the file store. @param keys Of the chain. */
+/** Reads the heads of the file store. @param keys Keys of the chain. */
 export async function readAuditHeads(
   files: FileStore,
   keys: readonly ChainKey[],

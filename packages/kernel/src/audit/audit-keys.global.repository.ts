@@ -12,8 +12,8 @@ const KEY_BYTES = 32
 const contextOf = (id: string): string => `${TABLE} ${id}`
 
 /**
- * For a change of the key that seals: the keys of the chain stay what they are, so that every row
- * is still checked.
+ * Used when the sealing key changes: the keys of the chain stay the same, so that every row can
+ * still be checked.
  */
 export const SEALED_AUDIT_KEYS: SealedColumn = {
   table: TABLE,
@@ -23,8 +23,8 @@ export const SEALED_AUDIT_KEYS: SealedColumn = {
 }
 
 /**
- * The keys of the chain by their ids, newest first, without those that the secret keys given here
- * do not open.
+ * Returns the keys of the chain by their ids, the newest first, without those that the given secret
+ * keys cannot open.
  */
 export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKey[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`select id, sealed
@@ -39,8 +39,8 @@ export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKe
 }
 
 /**
- * The key with which rows are added now, made when it is first needed. Of processes that ask at
- * once, one makes it.
+ * Returns the key with which rows are added now, and creates it when it is first needed. Of
+ * processes that request it at once, one creates it.
  */
 export function getAuditKey(db: Db, secrets: SecretBox, now: Date): Promise<ChainKey> {
   return db.transaction().execute(async (tx) => {

@@ -5,19 +5,19 @@ import type { ActorKind, AuditOutcome } from './audit-chain.ts'
 export interface AuditListFilter {
   actorKind?: string | undefined
   actorId?: string | undefined
-  /** Exact, or with a trailing star. */
+  /** Pattern of the route, exact or with a trailing star. */
   route?: string | undefined
   method?: string | undefined
   outcome?: AuditOutcome | undefined
   userId?: string | undefined
-  /** What happened in one of these environments, or to this team or environment itself. */
+  /** Rows in one of these environments, or about this team or environment itself. */
   team?: { environmentIds: readonly string[]; teamId: string } | undefined
   environmentId?: string | undefined
-  /** Without reads. */
+  /** Leaves out reads. */
   changesOnly: boolean
-  /** Without the access tokens that the console makes for itself. */
+  /** Leaves out the access tokens that the console creates for itself. */
   hidesConsoleTokens: boolean
-  /** Both ends included. */
+  /** Beginning of the time range; both ends are inclusive. */
   since?: Date | undefined
   until?: Date | undefined
 }
@@ -40,16 +40,17 @@ export interface AuditListRow extends AuditPosition {
 }
 
 /**
- * Rows looked at for one page: a filter that fits few of them does not read the whole log at once.
+ * Maximum number of rows read for one page, so that a filter with few matches does not read the
+ * whole log at once.
  */
 const MOST_ROWS_READ = 20_000
 
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
 /**
- * Rows of the log, newest first.
- * @returns those found, and where to go on: null at the beginning of the log. A page may hold fewer
- *   than the limit, or none, and go on all the same.
+ * Returns rows of the log, the newest first.
+ * @returns the rows, and the position of the next page: null at the beginning of the log. A page
+ *   may hold fewer rows than the limit, or none, although more pages follow.
  */
 export async function listAuditRows(
   db: Db,
@@ -83,7 +84,7 @@ export async function listAuditRows(
 
 const NOTHING_READ = { read: 0, last_at: new Date(0), last_sequence: 0 }
 
-/** What an index finds. */
+/** Whether a row matches the conditions that an index supports. */
 function isInRange(
   { userId, since, until }: AuditListFilter,
   before: AuditPosition | null,
@@ -123,7 +124,7 @@ function isWanted(filter: AuditListFilter): RawBuilder<SqlBool> {
   ])
 }
 
-/** True where every condition holds; what is false is no condition. */
+/** True where every condition holds; a condition of false is ignored. */
 function all(conditions: readonly (RawBuilder<unknown> | false)[]): RawBuilder<SqlBool> {
   const given = conditions.filter((condition) => condition !== false)
   return given.length === 0 ? sql`true` : sql`${sql.join(given, sql` and `)}`

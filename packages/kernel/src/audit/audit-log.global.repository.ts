@@ -18,7 +18,7 @@ declare module '../postgres/database.ts' {
   }
 }
 
-/** What a row tells that is known before the answer. */
+/** Columns of a row that are known before the answer. */
 interface PendingAuditRowTable {
   at: Date
   environment_id: string | null
@@ -39,20 +39,21 @@ interface AuditLogTable extends PendingAuditRowTable {
 }
 
 export interface NewAuditEntry extends AuditEntry {
-  /** Of the pending row that it takes the place of. */
+  /** Id of the pending row that the row replaces. */
   pendingId?: string | undefined
 }
 
 const ROWS_AT_ONCE = 5_000
 
-/** PostgreSQL's code of a key that is there already. */
+/** PostgreSQL's code of a key that already exists. */
 const UNIQUE_VIOLATION = '23505'
 
 /**
  * Adds entries to the end of the chain, in their order; they are durable when this returns.
- * @param how.key Hashes the rows; null only where there are no secrets, as in a test of the chain.
- * @param how.after Where the chain ended when the caller last knew.
- * @returns Where it ends now.
+ * @param how.key Key that hashes the rows; null only where there are no secrets, as in a test of
+ *   the chain.
+ * @param how.after End of the chain that the caller last knew.
+ * @returns The new end of the chain.
  */
 export async function appendEntries(
   db: Db,
@@ -66,7 +67,7 @@ export async function appendEntries(
   }
 }
 
-/** Where the chain ends. */
+/** Returns the end of the chain. */
 export async function findHead(db: Db): Promise<ChainHead> {
   const last = await db
     .selectFrom('audit_log')
@@ -78,7 +79,8 @@ export async function findHead(db: Db): Promise<ChainHead> {
 }
 
 /**
- * Adds all, when the chain still ends there; the primary key tells who of two at once was first.
+ * Adds all entries if the chain still has this end. Of two processes at once, the primary key
+ * decides which one was first.
  */
 async function tryAppend(
   db: Db,
@@ -114,8 +116,8 @@ async function tryAppend(
 }
 
 /**
- * Tells of a change in the transaction of it, before its answer is known. One of the id that is
- * there already stays.
+ * Records a change in its own transaction, before its answer is known. A row with the same id that
+ * already exists stays.
  */
 export async function insertPending(db: Db, id: string, entry: AuditEntry): Promise<void> {
   await db
@@ -125,7 +127,9 @@ export async function insertPending(db: Db, id: string, entry: AuditEntry): Prom
     .execute()
 }
 
-/** What was pending already before a time, oldest first, as entries without a status. */
+/**
+ * Returns what was already pending before a time, the oldest first, as entries without a status.
+ */
 export async function listPendingBefore(db: Db, before: Date): Promise<NewAuditEntry[]> {
   const rows = await db
     .selectFrom('pending_audit_rows')
@@ -137,7 +141,7 @@ export async function listPendingBefore(db: Db, before: Date): Promise<NewAuditE
   return rows.map((row) => ({ ...fromPendingRow(row), status: null, pendingId: row.id }))
 }
 
-/** How many changes are told of outside the chain yet. */
+/** Counts the changes that are recorded outside the chain so far. */
 export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('pending_audit_rows')
@@ -146,17 +150,18 @@ export async function countPending(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Every row, in the order of the chain. */
+/** Reads every row in the order of the chain. */
 export async function* readAuditLog(db: Db): AsyncGenerator<AuditRow> {
   for await (const row of readRows(db)) yield fromTableRow(row)
 }
 
 /**
- * Lines of JSON with the columns of the table, bytes as hexadecimal text; at last those of changes
- * that are not in the chain yet, which have neither a place nor hashes nor a status.
+ * Returns lines of JSON with the columns of the table, with bytes as hexadecimal text. The last
+ * lines are changes that are not in the chain yet; they have no place, no hashes and no status.
  */
 export async function* exportAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
-  // Before the chain is read, so that what is added to it meanwhile is told twice and not never.
+  // This is read before the chain, so that a row that is added to the chain meanwhile appears twice
+  // and never gets lost.
   const pending = await db
     .selectFrom('pending_audit_rows')
     .selectAll()
@@ -179,7 +184,8 @@ export interface AuditFilter {
 }
 
 /**
- * Some rows at a time, so that a log of any length is read; what is added meanwhile is read too.
+ * Reads some rows at a time, so that a log of any length can be read; rows that are added meanwhile
+ * are read too.
  */
 async function* readRows(db: Db, filter: AuditFilter = {}): AsyncGenerator<AuditLogTable> {
   for (let after = 0; ; ) {

@@ -15,25 +15,26 @@ export interface AuditLogOptions {
   db: Db
   clock: Clock
   log: Logger
-  /** Opens the key of the chain; null for a chain without one, as in a test of it. */
+  /** Opens the key of the chain; null for a chain without a key, as in a test of it. */
   secrets: SecretBox | null
-  /** How long queued entries wait for others. */
+  /** Time that queued entries wait for others. */
   lingerMs?: number
-  /** Queued entries that a process holds at most. */
+  /** Maximum number of queued entries of a process. */
   mostQueued?: number
 }
 
 const LINGER_MS = 200
 const MOST_QUEUED = 10_000
-/** Rows of one insert. */
+/** Number of rows of one insert. */
 const MOST_AT_ONCE = 1_000
-/** What is pending for so long was left by a process that ended before it answered. */
+/** A row that is pending for longer was left by a process that ended before it answered. */
 const LEFT_OVER_MS = 60_000
 
 /**
- * The log of one process. Adds the entries of many requests to the chain with one commit: what is
- * waited for at once, and what is only queued within a fifth of a second. A process that is killed
- * loses what it had queued in that time, except what is pending, and nothing that was waited for.
+ * The log of one process. It adds the entries of many requests to the chain with one commit:
+ * entries with a waiting caller at once, queued entries within a fifth of a second. A process that
+ * is killed loses what it queued in that time, except what is pending, and nothing that a caller
+ * waited for.
  */
 export class AuditLog {
   readonly #options: Required<AuditLogOptions>
@@ -41,7 +42,7 @@ export class AuditLog {
   #queued = 0
   #isFailing = false
   #recoverAt = 0
-  /** As this process left the chain; another one may have added to it. */
+  /** End of the chain after the last write of this process; another process may have added rows. */
   #head: ChainHead | undefined
   /** Undefined until the first write. */
   #key: ChainKey | null | undefined
@@ -57,14 +58,17 @@ export class AuditLog {
     })
   }
 
-  /** The entry is durable when this returns. @throws Error when it cannot be written */
+  /**
+   * Appends the entry, which is durable when this returns.
+   * @throws Error when it cannot be written
+   */
   async append(entry: NewAuditEntry): Promise<void> {
     await this.#batcher.add([{ work: entry, size: 1 }])
   }
 
   /**
-   * Has the entry written soon, with others, and tries until it is. Waits for that, like append,
-   * only while the log is far behind, as when its database is away.
+   * Queues the entry to be written soon with others, and tries until it is. Waits, like append,
+   * only while the log is far behind, as when its database does not answer.
    */
   enqueue(entry: NewAuditEntry): Promise<void> | undefined {
     if (this.#queued >= this.#options.mostQueued) return this.append(entry)
@@ -73,7 +77,7 @@ export class AuditLog {
     return undefined
   }
 
-  /** Writes what is queued, or tries it once more. */
+  /** Writes the queued entries, or tries again. */
   flush(): Promise<void> {
     return this.#batcher.idle()
   }
@@ -83,7 +87,7 @@ export class AuditLog {
       () => {
         this.#queued -= 1
       },
-      // It may have been written: twice is better than never.
+      // It may have been written: writing it twice is better than losing it.
       () => this.#linger(entry),
     )
   }
@@ -91,7 +95,7 @@ export class AuditLog {
   async #write(entries: readonly NewAuditEntry[]): Promise<undefined[]> {
     const { db, log } = this.#options
     const head = this.#head
-    // Where the chain ends is not known after a failure.
+    // After a failure the end of the chain is unknown.
     this.#head = undefined
     try {
       const leftOver = await this.#listLeftOver()
@@ -112,7 +116,7 @@ export class AuditLog {
     return this.#key
   }
 
-  /** Looked for once in a while, together with what is to be written anyway. */
+  /** Lists left-over rows once in a while, together with a write that happens anyway. */
   async #listLeftOver(): Promise<NewAuditEntry[]> {
     const { db, clock } = this.#options
     const now = clock.now().getTime()

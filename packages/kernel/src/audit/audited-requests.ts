@@ -7,19 +7,19 @@ import type { ActorKind } from './audit-chain.ts'
 import { insertPending, type NewAuditEntry } from './audit-log.global.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 
-/** Who sends a request; set by the hooks that authenticate. */
+/** Sender of a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
   /**
-   * Of the key, of the management key that made the token, of the session of an app or of a link,
-   * or of the link code.
+   * Id of the key, of the management key that created the token, of the session of an app or of a
+   * link, or of the link code.
    */
   id: string
-  /** The person that an app acts for: whom a request is about that names nobody. */
+  /** The user that an app acts for: the subject of a request that names no user. */
   userId?: string
 }
 
-/** What the transaction of a change told of it. */
+/** The row that the transaction of a change has recorded. */
 interface PendingRow {
   id: string
   userId: string | null
@@ -29,19 +29,19 @@ interface PendingRow {
 const UNWRITTEN = new AppError(
   503,
   'audit_unavailable',
-  'The audit log cannot be written. The change may have been made; look before you try again.',
+  'The audit log cannot be written. The change may have been made; check before you try again.',
 )
 
-/** Where bodies and answers have the id of the person they are about. */
+/** Fields in which bodies and answers have the id of the user whom they are about. */
 interface Subject {
   user_id?: unknown
   order?: Subject
 }
 
 /**
- * Writes every request of a known caller to the audit log. What changes something in a transaction
- * of its scope tells of it there; another change is in the log before it is answered, and when it
- * cannot be written, the answer is 503. A read, and what failed, is queued and does not wait.
+ * Writes every request of a known caller to the audit log. A change in a transaction of its scope
+ * is recorded in that transaction. Any other change is in the log before it is answered; when it
+ * cannot be written, the answer is 503. Reads and failed requests are queued and do not wait.
  */
 export function registerAudit(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function registerAudit(
     },
   })
   app.addHook('preSerialization', (request, _reply, payload, done) => {
-    requests.noticePerson(request, payload)
+    requests.recordUserOfAnswer(request, payload)
     done(null, payload)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -68,7 +68,7 @@ export function registerAudit(
       () => done(null, payload),
       (cause) => {
         isRefused.add(reply)
-        request.log.error({ err: cause }, 'a change is not in the audit log')
+        request.log.error({ err: cause }, 'a change was not written to the audit log')
         done(UNWRITTEN)
       },
     )
@@ -78,7 +78,7 @@ export function registerAudit(
 class AuditedRequests {
   readonly #audit: AuditLog
   readonly #clock: Clock
-  /** Whom answers are about. */
+  /** The users whom answers are about. */
   readonly #people = new WeakMap<FastifyRequest, string>()
   readonly #pending = new WeakMap<FastifyRequest, PendingRow>()
 
@@ -87,24 +87,24 @@ class AuditedRequests {
     this.#clock = clock
   }
 
-  noticePerson(request: FastifyRequest, answer: unknown): void {
+  recordUserOfAnswer(request: FastifyRequest, answer: unknown): void {
     const person = subjectOf(answer)
     if (person !== undefined) this.#people.set(request, person)
   }
 
-  /** Tells of an answer; what is returned has to be waited for. */
+  /** Logs an answer; the caller has to wait for the returned promise. */
   write(request: FastifyRequest, status: number): Promise<void> | undefined {
     if (request.actor === null) return undefined
     const pending = this.#pending.get(request)
     const entry = this.#entryOf(request, request.actor, status)
     if (pending !== undefined) entry.pendingId = pending.id
-    // Only the answer may have named the person.
+    // Only the answer may have named the user.
     const isRecorded = pending?.isCommitted && pending.userId === entry.userId
     const waits = status < 400 && !isRecorded && !isRead(request)
     return waits ? this.#audit.append(entry) : this.#audit.enqueue(entry)
   }
 
-  /** The first transaction of a request that commits tells of the whole request. */
+  /** The first transaction of a request that commits records the whole request. */
   async transact<Result>(
     request: FastifyRequest,
     db: Db,
@@ -118,7 +118,10 @@ class AuditedRequests {
       const result = await work(transaction)
       entry.userId ??= subjectOf(result) ?? null
       await insertPending(transaction, pending.id, entry).catch((cause) => {
-        request.log.error({ err: cause }, 'a change is taken back: it cannot be in the audit log')
+        request.log.error(
+          { err: cause },
+          'a change is rolled back: it cannot be written to the audit log',
+        )
         throw UNWRITTEN
       })
       return result
@@ -143,7 +146,7 @@ class AuditedRequests {
   }
 }
 
-/** Answers that tell that the log is away: nothing more can be written of them. */
+/** Answers that report that the log cannot be written; nothing more can be logged about them. */
 const isRefused = new WeakSet<FastifyReply>()
 
 /** Whether a request changes nothing. */
@@ -153,20 +156,20 @@ export const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
 const uuidOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined
 
-/** The person that the address, or else the body, names. */
+/** Returns the user that the address, or else the body, names. */
 function personOf({ params, query, body }: FastifyRequest): string | undefined {
   const [path, search] = [params as Subject, query as Subject]
   return uuidOf(path?.user_id) ?? uuidOf(search?.user_id) ?? subjectOf(body)
 }
 
-/** The person that a body or an answer is about. */
+/** Returns the user that a body or an answer is about. */
 function subjectOf(content: unknown): string | undefined {
   if (typeof content !== 'object' || content === null) return undefined
   const { user_id, order } = content as Subject
   return uuidOf(user_id) ?? uuidOf(order?.user_id)
 }
 
-/** The last id of the path beside the person's, such as that of an order. */
+/** Returns the last id of the path besides that of the user, such as that of an order. */
 function objectIdOf({ params }: FastifyRequest): string | null {
   const {
     user_id: _person,

@@ -4,31 +4,32 @@ import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 const OVERLOADED = new AppError(
   503,
   'overloaded',
-  'More is waiting to be stored than the server takes. Try again.',
+  'The server has too much data waiting to be stored. Try again.',
 )
 
-/** Traces that the span of a batch names. */
+/** Maximum number of traces that the span of a batch links to. */
 const MOST_LINKS = 32
 
-/** Halves that a failing batch may be cut into before the rest of it fails as a whole. */
+/** Number of times that a failing batch may be halved before the rest of it fails as a whole. */
 const MOST_RETRIES = 24
 
 export interface BatcherOptions<Work, Outcome> {
-  /** What it stores, for traces. */
+  /** Kind of the stored data, for traces. */
   name: string
-  /** How long the first of several callers waits for others to join its batch. */
+  /** Time that the first of several callers waits for others to join its batch. */
   waitMs: number
-  /** How long what nobody is in a hurry for waits at most for a batch to share. */
+  /** Maximum time that work without a waiting caller waits for a batch to join. */
   lingerMs?: number
   /** Size at which a batch takes no further work. */
   maxBatchSize?: number
-  /** Most that may wait before callers are told to come back later. */
+  /** Maximum size that may wait before callers get an error and have to come back later. */
   maxWaitingSize?: number
-  /** Batches that may be under way at once; each begins where the one before it lets it. */
+  /** Maximum number of batches in progress; each begins when the previous one allows it. */
   maxBatches?: number
   /**
-   * Does the work of a batch, all or nothing, and harmlessly again; one outcome for each work.
-   * @param beginNext Lets the next batch begin before this one has ended.
+   * Does the work of a batch, all or nothing and safe to repeat, and returns one outcome for each
+   * work.
+   * @param beginNext Allows the next batch to begin before this one has ended.
    */
   flush: (batch: readonly Work[], beginNext: () => void) => Promise<readonly Outcome[]>
 }
@@ -36,7 +37,7 @@ export interface BatcherOptions<Work, Outcome> {
 interface Waiting<Work, Outcome> {
   work: Work
   size: number
-  /** Of the span that waits for it. */
+  /** Trace parent of the span that waits for it. */
   traceParent: string | undefined
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
@@ -50,18 +51,18 @@ interface Batch<Work, Outcome> {
 
 /**
  * Group commit: does the work of concurrent callers together, in the order in which they came, and
- * gives each its own outcome. When a batch fails, its halves are tried, so that what one caller
- * brings fails no other: with one bad caller of n that takes about 2 log₂ n tries more. An error of
- * the stores says nothing of the callers, and is everybody's at once. Where a shard is away, each
- * caller is tried alone, since those of the shard may be half of them.
+ * gives each its own outcome. When a batch fails, its halves are tried, so that bad work of one
+ * caller fails no other: with one bad caller of n that takes about 2 log₂ n more tries. An error of
+ * the stores is not caused by a caller, so all callers get it at once. Where a shard does not
+ * answer, each caller is tried alone, since the callers of that shard may be half of them.
  */
 export class Batcher<Work, Outcome> {
   readonly #options: Required<BatcherOptions<Work, Outcome>>
   #queue: Waiting<Work, Outcome>[] = []
-  /** So many from the front of the queue are to be done now; those behind them linger. */
+  /** Number of works at the front of the queue that are due now; those behind them linger. */
   #due = 0
   #lingering: NodeJS.Timeout | undefined
-  /** Parts of batches that failed, to be tried before anything new. */
+  /** Parts of failed batches, to be tried before anything new. */
   readonly #failed: Batch<Work, Outcome>[] = []
   readonly #underWay = new Set<Promise<void>>()
   #waitingSize = 0
@@ -78,10 +79,10 @@ export class Batcher<Work, Outcome> {
   }
 
   /**
-   * @param parts The work of one call, let in together and done in its order, maybe not in one
-   *   batch.
+   * Adds the parts of one call, which are accepted together and done in order, though not always in
+   * one batch.
    * @returns The outcome of each part.
-   * @throws AppError 503 when too much is waiting already.
+   * @throws AppError 503 when too much is already waiting.
    */
   async add(parts: readonly { work: Work; size: number }[]): Promise<Outcome[]> {
     if (parts.length === 0) return []
@@ -89,13 +90,12 @@ export class Batcher<Work, Outcome> {
     const isTooMuch = this.#waitingSize + size > this.#options.maxWaitingSize
     if (this.#waitingSize > 0 && isTooMuch) throw OVERLOADED
     const outcomes = parts.map((part) => this.#enqueue(part))
-    this.#doAll()
+    this.#makeAllDue()
     return Promise.all(outcomes)
   }
 
   /**
-   * As add, for work that nobody waits for: it joins the next batch, and lingers until there is
-   * one.
+   * Adds work without a waiting caller: it joins the next batch, and lingers until there is one.
    */
   addLingering(part: { work: Work; size: number }): Promise<Outcome> {
     const outcome = this.#enqueue(part)
@@ -103,9 +103,9 @@ export class Batcher<Work, Outcome> {
     return outcome
   }
 
-  /** Waits until nothing is waiting or being done; what lingers is begun at once. */
+  /** Waits until no work is waiting or in progress; lingering work begins at once. */
   async idle(): Promise<void> {
-    if (this.#queue.length > 0) this.#doAll()
+    if (this.#queue.length > 0) this.#makeAllDue()
     while (this.#running !== undefined || this.#underWay.size > 0) {
       await this.#running
       await Promise.all(this.#underWay)
@@ -119,8 +119,8 @@ export class Batcher<Work, Outcome> {
     return promise
   }
 
-  /** All that waits by now is due. */
-  #doAll(): void {
+  /** Makes all waiting work due. */
+  #makeAllDue(): void {
     this.#due = this.#queue.length
     this.#running ??= this.#run()
   }
@@ -128,7 +128,7 @@ export class Batcher<Work, Outcome> {
   #linger(): void {
     this.#lingering ??= setTimeout(() => {
       this.#lingering = undefined
-      if (this.#queue.length > 0) this.#doAll()
+      if (this.#queue.length > 0) this.#makeAllDue()
     }, this.#options.lingerMs).unref()
   }
 
@@ -180,7 +180,10 @@ export class Batcher<Work, Outcome> {
     }
   }
 
-  /** Of one trace it is a part; several have a batch of its own trace that names them. */
+  /**
+   * Runs the work in a span. Work of one trace is a part of it; work of several traces has a span
+   * of its own that links to them.
+   */
   #inSpan<Result>(callers: Batch<Work, Outcome>['callers'], work: () => Promise<Result>) {
     const traces = [...new Set(callers.flatMap(({ traceParent }) => traceParent ?? []))]
     const [only = null] = traces.length === 1 ? traces : []

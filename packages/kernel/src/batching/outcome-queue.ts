@@ -5,18 +5,18 @@ interface Waiting<Item> {
   settled: (isStored: boolean) => void
 }
 
-/** Items that are stored at once. */
+/** Maximum number of items that are stored at once. */
 const MOST_ITEMS = 500
 const RETRY_MS = 1_000
 
 /**
- * Stores what comes, all that comes during one write together in the next. It gives up nothing:
- * while the database is away it waits here.
+ * Stores items; all that arrive during one write are stored together by the next. No item is given
+ * up: while the database does not answer, items wait here.
  */
 export class OutcomeQueue<Item> {
   readonly #store: (items: readonly Item[]) => Promise<void>
   readonly #log: Log
-  /** What is said while they cannot be stored. */
+  /** Log message while items cannot be stored. */
   readonly #complaint: string
   readonly #queue: Waiting<Item>[] = []
   #running: Promise<void> | undefined
@@ -29,22 +29,22 @@ export class OutcomeQueue<Item> {
   }
 
   /**
-   * `settled` is called when the item is durable, or, with false, given up because the process
-   * ends.
+   * Adds an item. `settled` is called when the item is durable, or with false when it is given up
+   * because the process ends.
    */
   add(item: Item, settled: (isStored: boolean) => void): void {
     this.#queue.push({ item, settled })
     this.#running ??= this.#run()
   }
 
-  /** Waits for what is queued; without a database it is given up. */
+  /** Waits for the queued items; without a database they are given up. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#running
   }
 
   async #run(): Promise<void> {
-    // Lets what came together be written together.
+    // Lets items that arrive together be written together.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
       const batch = this.#queue.slice(0, MOST_ITEMS)

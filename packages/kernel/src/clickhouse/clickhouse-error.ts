@@ -16,7 +16,9 @@ export class ClickHouseError extends Error {
  */
 const SHAPE_ERRORS = new Set([16, 46, 47, 57, 60, 62, 81, 456])
 
-/** Makes a ClickHouseError of what a driver threw, without the values its text may quote. */
+/**
+ * Creates a ClickHouseError from an error of a driver, without the values that its text may quote.
+ */
 export function toClickHouseError(error: unknown): ClickHouseError {
   if (error instanceof ClickHouseError) return error
   const text = error instanceof Error ? error.message : String(error)
@@ -48,10 +50,10 @@ function readName(error: unknown, text: string): string {
 }
 
 /**
- * Whether the connection was never made, so that nothing of the statement can have happened: by the
- * error of the driver that a ClickHouseError keeps the name of.
+ * Whether the connection was never made, so that the statement had no effect. This follows from the
+ * name of the driver's error, which a ClickHouseError keeps.
  */
-export function neverReached(error: unknown): boolean {
+export function hasNeverReachedServer(error: unknown): boolean {
   return (
     error instanceof ClickHouseError &&
     error.code === 0 &&
@@ -59,7 +61,7 @@ export function neverReached(error: unknown): boolean {
   )
 }
 
-/** The system's word for why a connection failed, such as ECONNREFUSED. */
+/** Returns the system's code for why a connection failed, such as ECONNREFUSED. */
 export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof AggregateError && error.errors.length > 0) {

@@ -12,30 +12,30 @@ export type QueryParameters = Record<
 >
 
 /**
- * Rows that go along with a statement, which reads them as a table of this name. They are there for
- * this statement alone, and in no log of a server.
+ * Rows that are sent with a statement, which reads them as a table of this name. They exist for
+ * this statement alone and are in no log of a server.
  */
 export interface SentRows {
   table: string
-  /** Type by name of column, in their order. */
+  /** Types by column name, in the order of the columns. */
   columns: Readonly<Record<string, string>>
-  /** In TabSeparated form, as of `insert`. */
+  /** Rows in TabSeparated form, as for `insert`. */
   payload: Buffer
 }
 
 /**
- * The column store, embedded or on a server: the same SQL works on both. One statement a call.
- * Statements run in the database of Salus, in UTC, and fail with a ClickHouseError, whose message
- * never holds a value from a row or a parameter.
+ * The column store, embedded or on a server: the same SQL works on both. Each call takes one
+ * statement. Statements run in the database of Salus, in UTC, and fail with a ClickHouseError,
+ * whose message never holds a value from a row or a parameter.
  */
 export interface ClickHouse {
   /**
    * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster
-   * an `alter table` runs on the servers that hold the person of the parameter `userId`, without
-   * one on all, and so does what makes, empties or removes a table.
+   * an `alter table` runs on the servers that hold the user of the parameter `userId`, or without
+   * that parameter on all, and so does a statement that creates, empties or removes a table.
    */
   command(sql: string, parameters?: QueryParameters): Promise<void>
-  /** The whole result as bytes in the named output format, such as JSONEachRow. */
+  /** Returns the whole result as bytes in the named output format, such as JSONEachRow. */
   queryBytes(
     sql: string,
     parameters: QueryParameters,
@@ -43,13 +43,13 @@ export interface ClickHouse {
     sent?: SentRows,
   ): Promise<Uint8Array>
   /**
-   * The result as objects. 64-bit integers are JavaScript numbers, so they are exact up to 2^53;
-   * select `toString(n)` for more.
+   * Returns the result as objects. 64-bit integers are JavaScript numbers, so they are exact up to
+   * 2^53; select `toString(n)` for larger ones.
    */
   queryRows<Row>(sql: string, parameters?: QueryParameters): Promise<Row[]>
   /**
-   * The result in chunks of at most a few MB, as fast as the reader takes them. A chunk may end
-   * inside a row. Leaving the loop cancels the query.
+   * Returns the result in chunks of at most a few MB, as fast as the reader takes them. A chunk may
+   * end inside a row. Leaving the loop cancels the query.
    */
   queryStream(
     sql: string,
@@ -59,24 +59,28 @@ export interface ClickHouse {
   ): AsyncIterableIterator<Uint8Array>
   /**
    * Inserts rows in TabSeparated form (`\N` is null; backslash, tab and newline are escaped).
-   * Durable when the promise resolves, and all or nothing up to about a million rows. Never
-   * retried: after an error on the way the rows may be there, so write rows that may come twice.
+   * Durable when the promise resolves, and all or nothing up to about a million rows. It is never
+   * retried: after an error on the way the rows may be stored, so write rows that may be stored
+   * twice.
    */
   insert(table: string, columns: readonly string[], payload: Buffer): Promise<void>
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Refuses new work, cancels open streams and waits for the statements that run. */
   close(): Promise<void>
-  /** There when rows are spread over the servers of a cluster. */
+  /** Set when rows are spread over the servers of a cluster. */
   readonly cluster?: {
-    /** The servers that answer, each with what it holds itself. */
+    /** The servers that answer, each with the rows that it holds itself. */
     readonly servers: readonly ClickHouse[]
-    /** How many there are, with those that are away. */
+    /** Number of servers, including those that do not answer. */
     readonly size: number
-    /** Makes or changes the tables on every server, and returns the numbers of what was applied. */
+    /**
+     * Creates or changes the tables on every server, and returns the numbers of the applied
+     * migrations.
+     */
     migrate(migrations: readonly Migration[]): Promise<number[]>
   }
 }
 
-/** As much of the column store as reading all of it needs. */
+/** The part of the column store that reading needs. */
 export type ClickHouseReader = Pick<ClickHouse, 'command' | 'queryRows' | 'queryStream' | 'cluster'>

@@ -9,12 +9,15 @@ import { checkedTable, parseRows, structureOf } from './result-rows.ts'
 import { SessionPool } from './session-pool.ts'
 
 export interface EmbeddedClickHouseOptions {
-  /** Folder of the data; made if missing. One process at a time, one folder in a process. */
+  /**
+   * Folder of the data; created if missing. One process at a time may use it, and a process uses
+   * one folder.
+   */
   directory: string
   /**
-   * Queries that run at the same time; 2 by default. Each running statement, also each insert,
-   * holds a thread of the libuv pool, which has four unless UV_THREADPOOL_SIZE says more, and
-   * file and name lookups need the same threads.
+   * Number of queries that run at the same time; 2 by default. Each running statement, also each
+   * insert, holds a thread of the libuv pool, which has four unless UV_THREADPOOL_SIZE says more,
+   * and file and name lookups need the same threads.
    */
   readSessions?: number
   log?: { info(fields: object, message: string): void }
@@ -24,9 +27,9 @@ export interface EmbeddedClickHouseOptions {
 const STREAM_SESSIONS = 4
 
 /**
- * One thread a statement by default: right for narrow reads, and a wide one says
- * `SETTINGS max_threads = 2` in its SQL. Parameters of a few MB fit. Inserts come without
- * duplicates and in one piece, so a pass for the former and threads for the latter are saved.
+ * One thread for each statement by default, which suits narrow reads; a wide one sets `SETTINGS
+ * max_threads = 2` in its SQL. Parameters of a few MB fit. Inserts come without duplicates and in
+ * one piece, so this saves a pass for the former and threads for the latter.
  */
 const SESSION_SETTINGS = `SET max_threads = 1, max_insert_threads = 1, async_insert = 0,
   optimize_on_insert = 0, input_format_parallel_parsing = 0,
@@ -59,7 +62,9 @@ export async function openEmbeddedClickHouse(
 
 type Engine = typeof import('chdb')
 
-/** Loaded when it is used, so that none has to be installed beside an external server. */
+/**
+ * Loads the engine when it is first used, so that none has to be installed with an external server.
+ */
 async function loadEngine(): Promise<Engine> {
   try {
     return await import('chdb')
@@ -208,7 +213,7 @@ async function runStatement(
   return (await session.queryAsync(script, { format })).bytes()
 }
 
-/** A temporary table is of its session, which nothing else uses meanwhile. */
+/** Sends rows as a temporary table of the session, which nothing else uses meanwhile. */
 async function sendRows(session: Session, { table, columns, payload }: SentRows): Promise<void> {
   const name = checkedTable(table)
   await session.queryAsync(`DROP TEMPORARY TABLE IF EXISTS ${name}`)
@@ -220,7 +225,7 @@ async function sendRows(session: Session, { table, columns, payload }: SentRows)
   await session.insert({ table: name, columns: names, values: payload, format: 'TabSeparated' })
 }
 
-/** What cannot be dropped now is before the next rows. */
+/** Drops the table; one that cannot be dropped now is dropped before the next rows. */
 async function dropSentRows(session: Session, { table }: SentRows): Promise<void> {
   await session
     .queryAsync(`DROP TEMPORARY TABLE IF EXISTS ${checkedTable(table)}`)

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What the embedded engine takes only from a file: caches are capped at sizes that suit one small
- * machine (the engine's own cap is 5 GB each), and the two pools do merges without taking the
- * machine. The system log tables are off in the embedded engine already.
+ * Settings that the embedded engine only reads from a file: caches are capped at sizes that suit
+ * one small machine (the engine's own cap is 5 GB each), and the two pools run merges without using
+ * the whole machine. The system log tables are off in the embedded engine anyway.
  */
 const ENGINE_CONFIG = `<clickhouse>
   <mark_cache_size>67108864</mark_cache_size>
@@ -17,7 +17,7 @@ const ENGINE_CONFIG = `<clickhouse>
 </clickhouse>
 `
 
-/** Writes the configuration beside the data and returns its path. */
+/** Writes the configuration next to the data and returns its path. */
 export async function writeEngineConfig(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, 'salus-engine.xml')

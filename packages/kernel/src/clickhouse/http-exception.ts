@@ -1,8 +1,9 @@
 import { toClickHouseError } from './clickhouse-error.ts'
 
 /**
- * Passes the chunks of an HTTP result on, and fails when the server breaks off: by then it has sent
- * status 200, so it writes `__exception__`, a tag from a header and the error into the body.
+ * Passes on the chunks of an HTTP result, and fails when the server breaks off: it has already sent
+ * status 200 by then, so it writes `__exception__`, a tag from a header and the error into the
+ * body.
  */
 export async function* failOnException(
   chunks: AsyncIterable<Buffer>,
@@ -13,7 +14,7 @@ export async function* failOnException(
     return
   }
   const marker = Buffer.from(`\r\n__exception__\r\n${tag}`)
-  // The marker may be cut by the end of a chunk, so as many bytes wait for the next one.
+  // The marker may be split at the end of a chunk, so as many bytes wait for the next one.
   let held: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
@@ -31,7 +32,7 @@ async function readException(start: Buffer, rest: AsyncIterable<Buffer>): Promis
   try {
     for await (const chunk of rest) parts.push(chunk)
   } catch {
-    // The server cuts the connection after the error; what came is enough.
+    // The server cuts the connection after the error; what arrived is enough.
   }
   return toClickHouseError(new Error(Buffer.concat(parts).toString('utf8').trim()))
 }

@@ -2,11 +2,11 @@ import { zoneOffsets } from '../time/zone-offset.ts'
 import type { QueryParameters } from './clickhouse.ts'
 
 /**
- * What fallbackOffsetSql needs of a zone: its offsets, and from which instants on. The engine does
- * not tell them itself, because it takes zones that crossed the date line (Apia in 2011, Kiritimati
- * in
- * 1995) a day off, like much of what was before 1970, and has a time zone database of its own age.
- * @param timeZone An IANA zone; null is UTC.
+ * Returns the parameters that fallbackOffsetSql needs for a zone: its offsets, and the instants
+ * from which they apply. The engine is not used for them, because it gets zones that crossed the
+ * date line (Apia in 2011, Kiritimati in 1995) wrong by a day, like much before 1970, and has a
+ * time zone database of its own age.
+ * @param timeZone IANA zone; null is UTC.
  */
 export function fallbackZoneParameters(timeZone: string | null): QueryParameters {
   const { instants, offsets } = zoneOffsets(timeZone ?? 'UTC')
@@ -14,9 +14,9 @@ export function fallbackZoneParameters(timeZone: string | null): QueryParameters
 }
 
 /**
- * SQL: seconds east of UTC of the person's fallback zone at an instant, for a statement that has
- * the fallbackZoneParameters.
- * @param instant A column of type DateTime64(3, 'UTC').
+ * Returns SQL for the seconds east of UTC of the user's fallback zone at an instant, for a
+ * statement with the fallbackZoneParameters.
+ * @param instant Column of type DateTime64(3, 'UTC').
  */
 export function fallbackOffsetSql(instant: string): string {
   const since = `roundDown(toUnixTimestamp64Milli(${instant}), {fallbackInstants:Array(Int64)})`
@@ -25,17 +25,19 @@ export function fallbackOffsetSql(instant: string): string {
 }
 
 /**
- * SQL: seconds east of UTC where a person was at the instant of a row. The row's own offset, else
- * that of the person's fallback zone, for which the statement has the fallbackZoneParameters
- * (docs/contract/09-aggregate.md#floating-time).
- * @param instant A column of type DateTime64(3, 'UTC').
- * @param offset A column of type Nullable(Int32).
+ * Returns SQL for the seconds east of UTC where a person was at the instant of a row: the row's own
+ * offset, else that of the user's fallback zone, for which the statement has the
+ * fallbackZoneParameters (docs/contract/09-aggregate.md#floating-time).
+ * @param instant Column of type DateTime64(3, 'UTC').
+ * @param offset Column of type Nullable(Int32).
  */
 export function localOffsetSql(instant: string, offset = 'timezone_offset'): string {
   return `coalesce(${offset}, ${fallbackOffsetSql(instant)})`
 }
 
-/** SQL: the wall-clock time of an instant, as a DateTime64(3, 'UTC') that means no zone. */
+/**
+ * Returns SQL for the wall-clock time of an instant, as a DateTime64(3, 'UTC') that means no zone.
+ */
 export function localTimeSql(instant: string, offset = 'timezone_offset'): string {
   return `${instant} + toIntervalSecond(${localOffsetSql(instant, offset)})`
 }

@@ -4,7 +4,7 @@ import type { ClickHouse } from './clickhouse.ts'
 
 type AppliedMigration = Pick<Migration, 'number' | 'checksum'>
 
-/** Replacing, so that two processes which record the same number leave one row. */
+/** The engine is Replacing, so that two processes that record the same number leave one row. */
 const CREATE_MIGRATIONS_TABLE = `
   CREATE TABLE IF NOT EXISTS salus_migrations (
     number UInt32,
@@ -27,8 +27,8 @@ export function migrateClickHouse(
 }
 
 /**
- * As migrateClickHouse, of one server by itself.
- * @param adapt What becomes of a statement on this server.
+ * Migrates one server by itself, as migrateClickHouse does.
+ * @param adapt Returns the form of a statement for this server.
  */
 export async function migrateServer(
   clickhouse: ClickHouse,
@@ -42,7 +42,7 @@ export async function migrateServer(
 }
 
 /**
- * The migrations that another process has yet to apply; writes nothing.
+ * Returns the migrations that another process has yet to apply; writes nothing.
  * @throws StartupError when the schema is newer than this code, or an applied file has changed.
  */
 export async function listPendingClickHouse(
@@ -115,7 +115,10 @@ async function applyMigration(
   )
 }
 
-/** A statement ends with a semicolon at the end of a line; comment lines alone are none. */
+/**
+ * Splits SQL into statements. A statement ends with a semicolon at the end of a line; comment lines
+ * alone are not one.
+ */
 function splitStatements(sql: string): string[] {
   return sql
     .split(/;[ \t]*$/m)

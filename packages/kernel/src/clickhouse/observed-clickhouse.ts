@@ -1,7 +1,7 @@
 import type { StatementObserver } from '../telemetry/statement-observer.ts'
 import type { ClickHouse } from './clickhouse.ts'
 
-/** The same store, of which the observer sees every statement. */
+/** Returns the same store, of which the observer sees every statement. */
 export function observeClickHouse(
   clickhouse: ClickHouse,
   statements: StatementObserver,
@@ -23,7 +23,7 @@ export function observeClickHouse(
     }
   }
 
-  /** Until its reader has all of it, whose pace counts in. */
+  /** Observes a stream until its reader has all of it, so the reader's pace counts. */
   async function* observedStream(sql: string, chunks: AsyncIterable<Uint8Array>) {
     const span = statements.startSpan(store, sql)
     const startedAt = performance.now()

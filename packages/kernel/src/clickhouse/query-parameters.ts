@@ -6,7 +6,9 @@ type Parameter = QueryParameters[string]
 const UNKNOWN_QUERY_PARAMETER = 456
 const BAD_QUERY_PARAMETER = 457
 
-/** The values that the statement names. A place without a value is an error, as on a server. */
+/**
+ * Returns the values that the statement names. A place without a value is an error, as on a server.
+ */
 export function namedParameters(sql: string, parameters: QueryParameters): [string, Parameter][] {
   const outsideStrings = sql.replace(/'(?:[^'\\]|\\[\s\S]|'')*'/g, "''")
   const names = new Set<string>()
@@ -35,9 +37,10 @@ function checked(name: string, value: Parameter): Parameter {
 }
 
 /**
- * `SET param_x = '…'` for each value, to run on the session before the statement. The engine's own
- * call with parameters would do, but two of those at the same time mix up their values, so its
- * driver runs them one after another across all sessions; session settings do not share anything.
+ * Returns `SET param_x = '…'` for each value, to run on the session before the statement. The
+ * engine's own call with parameters would do, but two such calls at the same time mix up their
+ * values, so its driver runs them one after another across all sessions; session settings share
+ * nothing.
  */
 export function setParametersSql(parameters: readonly [string, Parameter][]): string {
   if (parameters.length === 0) return ''
@@ -45,7 +48,7 @@ export function setParametersSql(parameters: readonly [string, Parameter][]): st
   return `SET ${settings.join(', ')}`
 }
 
-/** The text that the engine parses as the declared type: its TabSeparated form. */
+/** Returns the text that the engine parses as the declared type: its TabSeparated form. */
 export function escapedForm(value: Parameter): string {
   if (value === null) return '\\N'
   if (typeof value === 'boolean') return value ? '1' : '0'

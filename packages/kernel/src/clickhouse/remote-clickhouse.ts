@@ -12,18 +12,20 @@ import { type Login, postWithRows } from './sent-rows.ts'
 export interface RemoteClickHouseOptions {
   /** `http://user:password@host:8123/database`; without a path the database is `salus`. */
   url: string
-  /** Instead of the one in the URL. */
+  /** Database to use instead of the one in the URL. */
   database?: string
-  /** How long the first answer may take, in milliseconds; 5,000 by default. */
+  /** Time limit of the first answer, in milliseconds; 5,000 by default. */
   connectTimeoutMs?: number
-  /** Settings of every statement, beside those that all have. */
+  /** Settings of every statement, besides those that all have. */
   settings?: ClickHouseSettings
 }
 
 const ACCESS_DENIED = 497
 const REQUEST_TIMEOUT_MS = 300_000
 
-/** What the embedded engine does by default, so that the same SQL gives the same bytes. */
+/**
+ * Settings that the embedded engine has by default, so that the same SQL returns the same bytes.
+ */
 const STATEMENT_SETTINGS: ClickHouseSettings = {
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 0,
@@ -46,7 +48,7 @@ const WRITE_SETTINGS: ClickHouseSettings = {
 
 /**
  * Connects to a ClickHouse server over HTTP and creates the database if it is missing.
- * @throws StartupError when the server does not answer or refuses the user; without the password.
+ * @throws StartupError, without the password, when the server does not answer or refuses the user
  */
 export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Promise<ClickHouse> {
   const url = new URL(options.url)
@@ -73,7 +75,7 @@ export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Pr
   )
 }
 
-/** The database that an address names. */
+/** Returns the database that an address names. */
 export function databaseOf(url: URL): string {
   return decodeURIComponent(url.pathname.slice(1)) || 'salus'
 }
@@ -83,7 +85,7 @@ async function createDatabase(client: ClickHouseClient, database: string): Promi
     const query = 'CREATE DATABASE IF NOT EXISTS {database:Identifier}'
     await client.command({ query, query_params: { database } })
   } catch (error) {
-    // A user without that right works in a database that someone else made.
+    // A user without that right works in an existing database.
     if (toClickHouseError(error).code !== ACCESS_DENIED) throw error
   }
 }
@@ -227,7 +229,9 @@ function clientParameters(sql: string, parameters: QueryParameters): Record<stri
   )
 }
 
-/** The client would write statements and addresses to the console; errors reach the caller. */
+/**
+ * Keeps the client from writing statements and addresses to the console; errors reach the caller.
+ */
 class SilentLogger {
   trace(): void {}
   debug(): void {}

@@ -1,10 +1,10 @@
-/** Parses JSONEachRow: a newline only ever stands between rows, since strings escape theirs. */
+/** Parses JSONEachRow: a newline only occurs between rows, since strings escape theirs. */
 export function parseRows<Row>(bytes: Uint8Array): Row[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`)
 }
 
-/** Rows of a stream of JSONEachRow, as many at a time as a chunk has. */
+/** Yields the rows of a stream of JSONEachRow, as many at a time as a chunk has. */
 export async function* parseRowStream<Row>(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Row[], void, undefined> {
@@ -20,13 +20,13 @@ export async function* parseRowStream<Row>(
 
 const NEWLINE = 10
 
-/** Refuses anything but a plain, optionally qualified name, because a name cannot be bound. */
+/** Refuses any name except a plain, optionally qualified one, because a name cannot be bound. */
 export function checkedTable(table: string): string {
   if (/^\w+(\.\w+)?$/.test(table)) return table
   throw new TypeError('A table name is letters, digits and underscores.')
 }
 
-/** Columns with their types, as a table is made with. */
+/** Returns columns with their types, as the definition of a table lists them. */
 export function structureOf(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
     .map(([name, type]) => `${checkedTable(name)} ${type}`)

@@ -4,9 +4,9 @@ import { toClickHouseError } from './clickhouse-error.ts'
 import { escapedForm, namedParameters } from './query-parameters.ts'
 import { checkedTable, structureOf } from './result-rows.ts'
 
-/** Where a server is, and as whom it is asked. */
+/** Address of a server, and the user that sends requests to it. */
 export interface Login {
-  /** Without user and password. */
+  /** URL without user and password. */
   url: string
   username: string
   password: string
@@ -15,7 +15,7 @@ export interface Login {
 }
 
 interface StatementWithRows {
-  /** With its FORMAT. */
+  /** Statement with its FORMAT. */
   sql: string
   parameters: QueryParameters
   settings: ClickHouseSettings
@@ -23,7 +23,7 @@ interface StatementWithRows {
 }
 
 /**
- * Runs a statement on a server, whose rows are a part of the same request: the server calls them
+ * Runs a statement on a server with rows that are part of the same request: the server calls them
  * external data, and forgets them with the request. The driver has no form for that.
  * @throws ClickHouseError
  */
@@ -55,7 +55,7 @@ export async function postWithRows(
     if (response.ok) return response
     throw new Error(await response.text())
   } catch (error) {
-    // What failed on the way is the cause of what fetch throws.
+    // fetch throws an error whose cause is the failure on the way.
     throw toClickHouseError(error instanceof TypeError ? (error.cause ?? error) : error)
   }
 }

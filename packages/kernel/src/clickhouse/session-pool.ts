@@ -1,6 +1,8 @@
 import type { Session } from 'chdb'
 
-/** Sessions for one kind of work: opened when first needed, handed out first come, first served. */
+/**
+ * Sessions for one kind of work: opened when first needed, and lent in the order of the requests.
+ */
 export class SessionPool {
   readonly #open: () => Promise<Session>
   readonly #size: number
@@ -14,7 +16,7 @@ export class SessionPool {
     this.#open = open
   }
 
-  /** Lends a session to nobody else until `work` settles. */
+  /** Runs `work` with a session that no other work uses until it ends. */
   async run<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const session = await this.acquire()
     try {
@@ -38,7 +40,7 @@ export class SessionPool {
       this.#sessions.push(session)
       return session
     } catch (error) {
-      // Without a session nobody would ever hand one to those who wait.
+      // Without a session no work would ever pass one to those who wait.
       if (this.#sessions.length === 0) {
         for (const turn of this.#waiting.splice(0)) turn.reject(error)
       }

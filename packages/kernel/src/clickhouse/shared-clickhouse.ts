@@ -10,36 +10,37 @@ import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { parseRows } from './result-rows.ts'
 
 /**
- * The embedded engine is in one process. Others of the same owner, as a backup, ask through a
- * socket beside its files, in a folder that only the owner can pass.
+ * The embedded engine is in one process. Other processes of the same owner, such as a backup, send
+ * statements through a socket next to its files, in a folder that only the owner may enter.
  */
 const socketOf = (directory: string): string => join(directory, 'salus.sock')
-/** More does not fit the address of a socket. */
+/** A longer path does not fit into the address of a socket. */
 const MOST_ADDRESS_BYTES = 100
 
 interface Statement {
   sql: string
   parameters: QueryParameters
-  /** None of a statement without a result. */
+  /** Output format; none for a statement without a result. */
   format?: string
 }
 
 /**
- * Answers other processes until it is closed; undefined where the path is too long for a socket.
+ * Answers other processes until it is closed; returns undefined where the path is too long for a
+ * socket.
  */
 export async function shareClickHouse(clickhouse: ClickHouse, directory: string) {
   const path = socketOf(directory)
   if (Buffer.byteLength(path) > MOST_ADDRESS_BYTES) return undefined
-  // Whoever holds the data directory is alone: a socket that is there is of a process that was
-  // killed.
+  // Only one process can hold the data directory, so an existing socket is left from a process that
+  // was killed.
   rmSync(path, { force: true })
   const server = createServer((incoming, response) => {
-    answer(clickhouse, incoming, response).catch((error: unknown) => fail(response, error))
+    answerStatement(clickhouse, incoming, response).catch((error: unknown) => fail(response, error))
   })
   server.listen(path)
   await once(server, 'listening')
   chmodSync(path, 0o600)
-  // It must not keep a process alive that is at its end.
+  // The socket must not keep an ending process alive.
   server.unref()
   return {
     async close(): Promise<void> {
@@ -50,14 +51,18 @@ export async function shareClickHouse(clickhouse: ClickHouse, directory: string)
   }
 }
 
-async function answer(clickhouse: ClickHouse, incoming: IncomingMessage, response: ServerResponse) {
+async function answerStatement(
+  clickhouse: ClickHouse,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+) {
   const { sql, parameters, format } = (await json(incoming)) as Statement
   if (format === undefined) {
     await clickhouse.command(sql, parameters)
     response.end()
   } else {
     const rows = clickhouse.queryStream(sql, parameters, format)
-    // An error of the statement shows here, while it can be told.
+    // An error of the statement shows here, while it can still be reported.
     const first = await rows.next()
     if (first.done) return void response.end()
     response.write(first.value)
@@ -71,7 +76,10 @@ function fail(response: ServerResponse, error: unknown): void {
   response.writeHead(500).end(JSON.stringify({ code, message }))
 }
 
-/** The column store of the process that has the directory open, or undefined when there is none. */
+/**
+ * Returns the column store of the process that has the directory open, or undefined when there is
+ * none.
+ */
 export async function findSharedClickHouse(
   directory: string,
 ): Promise<ClickHouseReader | undefined> {

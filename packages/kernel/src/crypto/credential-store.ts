@@ -21,7 +21,7 @@ interface CredentialsTable {
   updated_at: Date
 }
 
-/** Whose a credential is: a person's, or, with `userId` null, the environment's own. */
+/** Owner of a credential: a user or, with `userId` null, the environment itself. */
 export interface CredentialKey {
   environmentId: string
   userId: string | null
@@ -34,7 +34,7 @@ export interface Credential {
   version: number
 }
 
-/** A text that shows itself only when it is asked to: not in logs, JSON, messages or a debugger. */
+/** A text that is only shown on request: not in logs, JSON, messages or a debugger. */
 export class Secret {
   readonly #text: string
 
@@ -59,14 +59,15 @@ export class Secret {
   }
 }
 
-/** Credentials of other services. They go with the person they belong to. */
+/** Credentials for other services. They are removed with the user to whom they belong. */
 export interface CredentialStore {
-  /** Keeps a credential, in place of an earlier one. */
+  /** Stores a credential in place of an earlier one. */
   put(key: CredentialKey, secret: Secret, expiresAt: Date | null): Promise<void>
-  /** @throws Error when it was sealed with a key that is not given any more */
+  /** @throws Error when it was sealed with a key that is no longer given */
   find(key: CredentialKey): Promise<Credential | undefined>
   /**
-   * Replaces the credential that was found; false when another process was first, or it is gone.
+   * Replaces the credential that was found; returns false when another process was first, or it no
+   * longer exists.
    */
   refresh(
     key: CredentialKey,
@@ -77,14 +78,14 @@ export interface CredentialStore {
   remove(key: CredentialKey): Promise<void>
 }
 
-/** Another's sealed text put into a row does not open. */
+/** Binds a sealed text to its row: in another row it does not open. */
 const contextOf = ({ environmentId, userId, name }: CredentialKey): string =>
   `credentials ${environmentId} ${userId ?? ''} ${name}`
 
 const isOf = ({ environmentId, userId, name }: CredentialKey): Expression<SqlBool> =>
   sql`environment_id = ${environmentId} and user_id is not distinct from ${userId} and name = ${name}`
 
-/** The store on a database or in a transaction. */
+/** Creates the store on a database or in a transaction. */
 export function createCredentialStore(
   db: Db,
   { secrets, clock }: { secrets: SecretBox; clock: Clock },
@@ -133,7 +134,7 @@ export function createCredentialStore(
   }
 }
 
-/** For a change of the key that seals. */
+/** Column for a change of the sealing key. */
 export const SEALED_CREDENTIALS: SealedColumn = {
   table: 'credentials',
   column: 'sealed',

@@ -13,14 +13,13 @@ export interface KeyPair {
 }
 
 /**
- * A table of key pairs that all environments share, with the columns `id`, `sealed` and
- * `created_at`.
+ * Table of key pairs that all environments share, with the columns `id`, `sealed` and `created_at`.
  */
 export interface KeyPairTable {
   name: string
   /**
-   * Whether `public_key` keeps the public halves too, for the day on which a private one cannot be
-   * opened any more.
+   * Whether `public_key` stores the public halves too, for the day on which a private one can no
+   * longer be opened.
    */
   hasPublicKeys: boolean
   generate: () => Promise<Pick<KeyPair, 'privateKey' | 'publicKey'>>
@@ -34,7 +33,7 @@ interface KeyPairRow {
 
 const contextOf = (table: string, id: string): string => `${table} ${id}`
 
-/** For a change of the key that seals. */
+/** Column for a change of the sealing key. */
 export const sealedPrivateKeys = ({ name }: KeyPairTable): SealedColumn => ({
   table: name,
   column: 'sealed',
@@ -43,8 +42,8 @@ export const sealedPrivateKeys = ({ name }: KeyPairTable): SealedColumn => ({
 })
 
 /**
- * Key pairs of the deployment, made when they are first needed, their private halves sealed in the
- * database.
+ * Key pairs of the deployment. They are created when they are first needed, and their private
+ * halves are sealed in the database.
  */
 export class KeyPairs {
   readonly #table: KeyPairTable
@@ -52,7 +51,8 @@ export class KeyPairs {
   readonly #onUnopened: (id: string) => void
 
   /**
-   * @param onUnopened told of a pair that was sealed with a key that is given up, which is left out
+   * @param onUnopened Called with a pair that is left out because its sealing key is no longer
+   *   given.
    */
   constructor(
     table: KeyPairTable,
@@ -64,7 +64,7 @@ export class KeyPairs {
     this.#onUnopened = onUnopened
   }
 
-  /** Newest first, without those that cannot be opened. */
+  /** Returns the pairs, the newest first, without those that cannot be opened. */
   async list(db: Db): Promise<KeyPair[]> {
     const { rows } = await sql<KeyPairRow>`select id, sealed, created_at
       from ${sql.table(this.#table.name)} order by created_at desc, id`.execute(db)
@@ -72,8 +72,8 @@ export class KeyPairs {
   }
 
   /**
-   * The newest pair of which `isMeant` says yes, or else a new one. Of processes that ask at once,
-   * one makes it.
+   * Returns the newest pair for which `isMeant` is true, or else a new one. Of processes that
+   * request it at once, one creates it.
    */
   findOrMake(db: Db, now: Date, isMeant: (pair: KeyPair) => boolean): Promise<KeyPair> {
     return db.transaction().execute(async (tx) => {

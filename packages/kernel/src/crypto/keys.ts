@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * 43 letters and digits: the 256 bits of 32 random bytes, written in base 62
+ * Returns 43 letters and digits: the 256 bits of 32 random bytes in base 62
  * (docs/contract/01-conventions.md#credentials).
  */
 export function randomSecret(): string {
@@ -11,14 +11,14 @@ export function randomSecret(): string {
 }
 
 /**
- * How keys are stored: SHA-256. A slow password hash would add nothing, since the keys are random
- * and long, and this runs on every request.
+ * Returns the SHA-256 of a key, as it is stored. A slow password hash would add nothing, since keys
+ * are random and long, and this runs on every request.
  */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** What lists show of a key: its prefix and its last four characters, `sk_us_****abcd`. */
+/** Returns what lists show of a key: its prefix and its last four characters, `sk_us_****abcd`. */
 export function maskKey(key: string): string {
   const prefix = /^(?:(?:sk|pk)_(?:us|eu)_|mg_)/.exec(key)?.[0] ?? ''
   return `${prefix}****${key.slice(-4)}`

@@ -2,22 +2,22 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** Where sealed texts lie; null stands for none. */
+/** Column of sealed texts; null means there is none. */
 export interface SealedColumn {
   table: string
   column: string
   /** Columns that name a row. */
   key: readonly string[]
-  /** What the text was sealed for, from those columns. */
+  /** Returns the context that the text was sealed for, from those columns. */
   contextOf: (row: Readonly<Record<string, string>>) => string
 }
 
 const RESEALED_AT_ONCE = 500
 
 /**
- * Seals what a former key sealed with the present one, so that the former can be given up. Others
- * may read and write meanwhile.
- * @returns how many
+ * Reseals with the present key what a former key sealed, so that the former key can be given up.
+ * Other processes may read and write meanwhile.
+ * @returns how many texts
  */
 export async function resealColumn(
   db: Db,
@@ -35,7 +35,7 @@ export async function resealColumn(
       const old = row[column] as Buffer
       const context = contextOf(row as Record<string, string>)
       const isRow = key.map((name) => sql`${sql.ref(name)} is not distinct from ${row[name]}`)
-      // What was sealed anew meanwhile is of the present key already.
+      // A text that was resealed meanwhile already has the present key.
       const isSame = sql`${sealed} = ${old}`
       await sql`update ${sql.table(table)} set ${sealed} = ${secrets.seal(secrets.open(old, context), context)}
         where ${sql.join([...isRow, isSame], sql` and `)}`.execute(db)

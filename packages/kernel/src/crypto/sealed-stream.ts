@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const TAG_BYTES = 16
-/** Of the content in one block: what is read has been checked before it is handed on. */
+/** Bytes of content in one block: each block is checked before it is passed on. */
 const BLOCK_BYTES = 64 * 1024
 
 /**
@@ -15,7 +15,7 @@ export async function* sealStream(
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   let number = 0
-  // One whole block is held back: it may be the last.
+  // One whole block is held back, because it may be the last.
   for await (const { block, isLast } of cutBlocks(content, BLOCK_BYTES)) {
     const cipher = createCipheriv(CIPHER, key, nonceOf(number, isLast))
     yield Buffer.concat([cipher.update(block), cipher.final(), cipher.getAuthTag()])
@@ -42,7 +42,7 @@ export async function* openStream(
   }
 }
 
-/** The number of a block in eight bytes, then whether it is the last one. */
+/** Returns the number of a block in eight bytes, followed by whether it is the last one. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(number))
@@ -50,7 +50,9 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Blocks of a length, the last of which may be shorter, and is empty where there is no content. */
+/**
+ * Yields blocks of one length; the last one may be shorter, and is empty where there is no content.
+ */
 async function* cutBlocks(
   content: AsyncIterable<Uint8Array>,
   length: number,

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Seals short texts that must be readable again, such as the signing secrets of endpoints. */
 export interface SecretBox {
-  /** Of the key that seals; what it seals begins with it. */
+  /** Id of the sealing key; what it seals begins with it. */
   readonly keyId: Buffer
   /** `context` names what the text belongs to; it must be the same to open it. */
   seal(text: string, context: string): Buffer
   /** @throws Error when no key fits or the context is another one. */
   open(sealed: Buffer, context: string): string
   /**
-   * Keys of 32 bytes for another purpose, such as to sign tokens, the same in every process: the
-   * first is for what is made now, the others know what was made before a rotation.
+   * Returns keys of 32 bytes for another purpose, such as signing tokens, the same in every
+   * process: the first is for new items, the others verify items from before a rotation.
    */
   deriveKeys(purpose: string): readonly Buffer[]
 }
@@ -25,8 +25,8 @@ const keyIdOf = (key: Buffer): Buffer =>
   createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 
 /**
- * AES-256-GCM. Layout: key id, nonce, tag, ciphertext. The first key seals; the others only open
- * what they sealed before a rotation.
+ * Creates a box of AES-256-GCM with the layout key id, nonce, tag, ciphertext. The first key seals;
+ * the others only open what they sealed before a rotation.
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys

@@ -10,7 +10,7 @@ import { createSecretBox, SECRET_KEY_BYTES, type SecretBox } from './secret-box.
 const CHECK_CONTEXT = 'secret_key_checks'
 const CHECK_TEXT = 'salus'
 
-/** The proof that a key is the right one, for a change of it. */
+/** Column of the proof that a key is the right one, for a change of it. */
 export const SEALED_CHECK: SealedColumn = {
   table: 'secret_key_checks',
   column: 'sealed',
@@ -18,31 +18,33 @@ export const SEALED_CHECK: SealedColumn = {
   contextOf: () => CHECK_CONTEXT,
 }
 
-/** The key that a start made and kept in the data directory; undefined when none did. */
+/** Returns the key that a start created in the data directory; undefined when there is none. */
 export function findSecretKey(dataDirectory: string): Buffer | undefined {
   return existsSync(keyFile(dataDirectory)) ? readOrMakeKey(dataDirectory) : undefined
 }
 
 const keyFile = (dataDirectory: string): string => join(dataDirectory, 'secret.key')
 
-/** The key of this deployment, made at the first start; readable by the owner only. */
+/**
+ * Returns the key of this deployment, which the first start creates; only the owner can read it.
+ */
 function readOrMakeKey(dataDirectory: string): Buffer {
   const path = keyFile(dataDirectory)
   const content = `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`
   // Earlier versions left an empty file when they were killed in that moment. Nothing was sealed by
-  // then, and if something was, the check below tells.
+  // then, and if something was, the check below finds it.
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) writeDurably(path, content)
   else if (!existsSync(path)) createDurably(path, content)
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
   if (key.length === SECRET_KEY_BYTES) return key
-  throw new StartupError(`${path} holds no key of 32 bytes in base64. Bring the right file back.`)
+  throw new StartupError(`${path} contains no key of 32 bytes in base64. Restore the right file.`)
 }
 
 /**
  * Opens the secret box and proves that its key is the one that the database was used with: another
  * one would make every stored secret unreadable, and a process that did not notice would write
  * more.
- * @throws StartupError when it is not
+ * @throws StartupError when it is another key
  */
 export async function openSecretBox(
   pool: pg.Pool,
@@ -50,7 +52,7 @@ export async function openSecretBox(
   dataDirectory: string,
 ): Promise<SecretBox> {
   const box = createSecretBox(given ?? [readOrMakeKey(dataDirectory)])
-  // Of processes that start together the first decides.
+  // Of processes that start together the first one decides.
   await pool.query('insert into secret_key_checks (sealed) values ($1) on conflict do nothing', [
     box.seal(CHECK_TEXT, CHECK_CONTEXT),
   ])
@@ -59,7 +61,7 @@ export async function openSecretBox(
     box.open(rows[0]?.sealed as Buffer, CHECK_CONTEXT)
   } catch (cause) {
     throw new StartupError(
-      'The database was used with another secret key. Set SALUS_SECRET_KEY to that one, or bring back its secret.key in SALUS_DATA_DIR.',
+      'The database was used with another secret key. Set SALUS_SECRET_KEY to that key, or restore its secret.key in SALUS_DATA_DIR.',
       { cause },
     )
   }

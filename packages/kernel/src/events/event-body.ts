@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** What surrounds the data of an event (docs/contract/08-webhooks-and-events.md#envelope). */
+/** Fields around the data of an event (docs/contract/08-webhooks-and-events.md#envelope). */
 export interface Envelope {
   eventType: string
   teamId: string
@@ -9,7 +9,7 @@ export interface Envelope {
   data: string
 }
 
-/** The message as it is sent and signed. */
+/** Returns the message as it is sent and signed. */
 export function writeBody({ eventType, teamId, user, data }: Envelope): string {
   const about =
     user === null
@@ -18,15 +18,16 @@ export function writeBody({ eventType, teamId, user, data }: Envelope): string {
   return `{"event_type":${JSON.stringify(eventType)},"data":${data},${about}"team_id":"${teamId}"}`
 }
 
-/** Below it the time of making and undoing it is worth more than the room. */
+/** Below this size the time of compressing is worth more than the space. */
 const LEAST_COMPRESSED_BYTES = 4096
 /** First byte of every zstd frame; JSON never begins with it. */
 const ZSTD = 0x28
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /**
- * A body as it is stored. Samples are so repetitive that a twentieth of the bytes remains, which
- * costs less than sending them to the database would, and far less than its own compression.
+ * Returns a body in its stored form. Samples are so repetitive that a twentieth of the bytes
+ * remains, which costs less than sending them to the database would, and far less than its own
+ * compression.
  */
 export function packBody(body: string): { body: Buffer; body_bytes: number } {
   const bytes = Buffer.from(body)
@@ -34,7 +35,7 @@ export function packBody(body: string): { body: Buffer; body_bytes: number } {
   return { body: isLong ? zstdCompressSync(bytes, FASTEST) : bytes, body_bytes: bytes.length }
 }
 
-/** The JSON of a stored body as bytes, whether packBody compressed it or not. */
+/** Returns the JSON of a stored body as bytes, whether packBody compressed it or not. */
 export function unpackBody(packed: Buffer): Buffer {
   return packed[0] === ZSTD ? zstdDecompressSync(packed) : packed
 }

@@ -1,14 +1,14 @@
 import { encodeTime, monotonicFactory } from 'ulid'
 
-/** Steps back of a clock up to here are its wavering; ids go on counting then. */
+/** A clock that steps back by up to this much is only inexact; ids continue to count then. */
 const WAVERING_MS = 1_000
 
 let nextUlid = monotonicFactory()
 let latest = 0
 
 /**
- * `msg_` and a ULID: message ids sort by time, and those of one process by order of making. When
- * the clock is set back, they tell its time from then on.
+ * Returns `msg_` and a ULID: message ids sort by time, and those of one process by order of
+ * creation. When the clock is set back, they have its time from then on.
  */
 export function newEventId(at: Date): string {
   const time = at.getTime()
@@ -25,7 +25,7 @@ export const EVENT_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/
 const TIME_LENGTH = 10
 const LEAST_RANDOMNESS = '0'.repeat(16)
 
-/** The least id that an event of that millisecond can have. */
+/** Returns the smallest id that an event of that millisecond can have. */
 export function leastEventId(epochMilliseconds: number): string {
   // ULIDs begin in 1970.
   return `msg_${encodeTime(Math.max(0, epochMilliseconds), TIME_LENGTH)}${LEAST_RANDOMNESS}`

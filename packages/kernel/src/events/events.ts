@@ -7,7 +7,7 @@ import { packBody, writeBody } from './event-body.ts'
 import { newEventId } from './event-id.ts'
 import { coalesce, type EventRow, insertEvents } from './outbox.ts'
 
-/** Whose events: an environment, as far as events care. */
+/** The environment of an event, with the fields that events need. */
 export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
   settings: { event_type_prefixes: string[] | null }
 }
@@ -16,38 +16,40 @@ export interface NewEvent<Data extends TSchema = TSchema> {
   type: EventType<Data>
   user: { id: string; client_user_id: string } | null
   /**
-   * Ids of records that it is about: with one of these it is removed. Without it, it is removed
-   * with the person only.
+   * Ids of the records that the event is about: it is removed with any of them. Without ids it is
+   * removed only with the user.
    */
   subjectIds?: readonly string[]
-  /** What the event tells, or its JSON text where that was made already. */
+  /** Data of the event, or their JSON text where that already exists. */
   data: Type.Static<Data> | JsonText
-  /** A further event of the key within 5 s takes the place of this one. */
+  /** A further event with this key within 5 s replaces this one. */
   coalesceKey?: string
   onlyEndpointId?: string
   exceptEndpointId?: string
   /**
-   * What its deliveries continue; null: nothing. Without it, the span in which the event is
-   * written.
+   * Trace that its deliveries continue; null for none. By default it is the span in which the event
+   * is written.
    */
   traceParent?: string | null
 }
 
-/** Removes events with their deliveries and attempts; whoever delivers events brings it along. */
+/**
+ * Removes events with their deliveries and attempts; provided by the domain that delivers events.
+ */
 export interface EventRemoval {
   /**
-   * Events about records such as orders, appointments and reports.
-   * @param about Ids of the records, and of the people whose records they are.
+   * Removes events about records such as orders, appointments and reports.
+   * @param about Ids of the records, and of the users to whom they belong.
    */
   deleteAbout(
     tx: RowScope,
     about: { userIds: readonly string[]; ids: readonly string[] },
   ): Promise<void>
-  /** All events of a person. */
+  /** Removes all events about a user. */
   deleteOfPerson(tx: RowScope, userId: string): Promise<void>
 }
 
-/** JSON that is not parsed to be written again. */
+/** JSON text that is written without being parsed. */
 export class JsonText {
   readonly text: string
 
@@ -56,16 +58,16 @@ export class JsonText {
   }
 }
 
-/** Ties an event's data to its type. */
+/** Ties the data of an event to its type. */
 export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent {
   return event
 }
 
 /**
  * Writes events, in order, in the caller's own transaction: they exist when, and only when, that
- * commits. They are dated by the clock, not by the time of a moved sandbox. Write them after the
- * change they tell about, so that a change that had to wait for another one's lock also has the
- * later event.
+ * commits. Their time is that of the clock, not of a sandbox whose time was advanced. Write them
+ * after the change that they are about, so that a change that had to wait for another one's lock
+ * also has the later event.
  */
 export async function writeEvents(
   { db, clock, environment }: TransactionScope,
@@ -85,7 +87,9 @@ export async function writeEvents(
   }
 }
 
-/** The row of an event; the prefixes of the team are judged here, as they are at this time. */
+/**
+ * Returns the row of an event; the prefixes of the team are applied here, as they are at this time.
+ */
 export function toRow(
   { id: environmentId, teamId, settings }: EventEnvironment,
   event: NewEvent,

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { partsOf, recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
 
-/** Why no endpoint got an event. */
+/** Reasons for which no endpoint got an event. */
 export const UNSENT_REASONS = {
   event_type_prefixes: "The team's event_type_prefixes leave the type out.",
   no_endpoint: 'The team had no endpoint.',
@@ -15,13 +15,12 @@ export interface EventsTable {
   environment_id: string
   id: string
   sequence: Generated<number>
-  /** Text, since it may outgrow a number. */
+  /** A text, since it may become too large for a number. */
   transaction_id: Generated<string>
   event_type: string
   user_id: string | null
   /**
-   * Records that it is about, such as orders; null also of those that were written before there was
-   * the column.
+   * Records that it is about, such as orders; null also for rows from before the column existed.
    */
   subject_ids: string[] | null
   body: Buffer
@@ -30,7 +29,7 @@ export interface EventsTable {
   only_endpoint_id: string | null
   except_endpoint_id: string | null
   unsent_reason: UnsentReason | null
-  /** The W3C `traceparent` of what brought it about, where that was traced. */
+  /** The W3C `traceparent` of the cause, where that was traced. */
   trace_parent: string | null
 }
 
@@ -51,18 +50,18 @@ declare module '../postgres/database.ts' {
 
 export type EventRow = Omit<EventsTable, 'sequence' | 'transaction_id'>
 
-/** Told to whoever listens when events were committed. */
+/** Channel that is notified when events were committed. */
 export const EVENTS_CHANNEL = 'salus_events'
 
-/** How long an event waits for a further one of its key. */
+/** Time that an event waits for a further one with its key. */
 const COALESCE_MS = 5_000
 
-/** Events as they are written: of more than one part, all in one transaction. */
+/** Splits events, as they are written, into parts; more than one part needs one transaction. */
 export function partEvents(rows: readonly EventRow[]): EventRow[][] {
   return partsOf(rows, ({ body }) => body.length)
 }
 
-/** Writes a part of partEvents, in order; `db` may carry statements before it. */
+/** Writes a part of partEvents, in order; `db` may have statements before it. */
 export async function insertEventPart(
   db: Pick<Db, 'with'>,
   rows: readonly EventRow[],
@@ -81,17 +80,19 @@ export async function insertEventPart(
     .expression((query) =>
       query.selectFrom('written').select(['sequence', 'environment_id', 'id as event_id']),
     )
-    // Told at the commit, and once a transaction.
-    .returning(sql`pg_notify(${EVENTS_CHANNEL}, '')`.as('told'))
+    // PostgreSQL notifies at the commit, once for each transaction.
+    .returning(sql`pg_notify(${EVENTS_CHANNEL}, '')`.as('notified'))
     .execute()
 }
 
-/** Writes rows of any number of environments, in order; many need a transaction of the caller. */
+/**
+ * Writes rows of any number of environments, in order; many rows need a transaction of the caller.
+ */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<void> {
   for (const part of partEvents(rows)) await insertEventPart(db, part)
 }
 
-/** Writes an event that waits for others of its key, or puts it in the place of one that does. */
+/** Writes an event that waits for others with its key, or replaces one that already waits. */
 export async function coalesce(db: Db, row: EventRow, key: string): Promise<void> {
   const { environment_id: environmentId, body, body_bytes, created_at: at } = row
   const waiting = await db
@@ -128,6 +129,6 @@ export async function coalesce(db: Db, row: EventRow, key: string): Promise<void
     )
     .returning('sequence')
     .executeTakeFirst()
-  // Another one came first in this very moment; then both are sent.
+  // Another event was first at this very moment; then both are sent.
   if (added === undefined) await db.insertInto('waiting_events').values(event).execute()
 }

@@ -10,8 +10,8 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * Writes a small file for the owner only. It is there whole, or as it was before, whatever happens
- * meanwhile, and survives a power cut once this returns.
+ * Writes a small file for the owner only. The file is complete, or as it was before, whatever
+ * happens meanwhile, and survives a power cut once this returns.
  */
 export function writeDurably(path: string, content: string): void {
   const draft = writeDraft(path, content)
@@ -19,7 +19,9 @@ export function writeDurably(path: string, content: string): void {
   syncFolder(dirname(path))
 }
 
-/** As writeDurably, but leaves a file that is there as it is; false then. */
+/**
+ * Writes a file as writeDurably does, but leaves an existing file as it is and returns false then.
+ */
 export function createDurably(path: string, content: string): boolean {
   const draft = writeDraft(path, content)
   try {
@@ -36,8 +38,7 @@ export function createDurably(path: string, content: string): boolean {
 }
 
 /**
- * Of a name of its own a process that died leaves one file, which the next one of that name
- * overwrites.
+ * The draft has its own name: a process that died leaves one file, which the next one overwrites.
  */
 function writeDraft(path: string, content: string): string {
   const draft = `${path}.${process.pid}.partial`
@@ -52,7 +53,7 @@ function writeDraft(path: string, content: string): string {
   return draft
 }
 
-/** A file's name is in its folder, and is as durable as that. */
+/** Syncs a folder: the name of a file is in its folder, and only as durable as that. */
 export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {

@@ -20,36 +20,36 @@ import { syncFolder } from './durable-file.ts'
 /** Files of the service: each has a kind, which is a folder, and a name within it. */
 export interface FileStore {
   /**
-   * Writes a file in place of an earlier one; it is whole and durable when this returns its length,
-   * or as it was before.
-   * @throws AppError 413 beyond `maxBytes`, 503 when there is no room or the storage does not
+   * Writes a file in place of an earlier one and returns its length. It is complete and durable
+   * then, or else as it was before.
+   * @throws AppError 413 beyond `maxBytes`, 503 when there is no space or the storage does not
    *   answer.
    */
   write(kind: string, name: string, content: Readable | Buffer, maxBytes: number): Promise<number>
   /** @throws FileMissingError */
   read(kind: string, name: string): Promise<Buffer>
   /**
-   * The content from its beginning, for a reader that ends or destroys it.
+   * Returns the content from its beginning, for a reader that ends or destroys the stream.
    * @throws FileMissingError
    */
   stream(kind: string, name: string): Promise<Readable>
   /**
-   * Hands the work a path of the file on this machine, for readers that seek in it. The path is
-   * gone when the work ends, and so is a copy that was made for it.
+   * Runs the work with a path of the file on this machine, for readers that seek in it. The path is
+   * invalid when the work ends, and a copy that was made for it is removed.
    * @throws FileMissingError
    */
   withPath<T>(kind: string, name: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Removing what is not there is no error. */
+  /** Removes a file; one that does not exist is no error. */
   remove(kind: string, name: string): Promise<void>
-  /** Removes what interrupted writes and copies left a day ago or earlier. */
+  /** Removes files that interrupted writes and copies left a day ago or earlier. */
   removeLeftovers(kind: string): Promise<void>
-  /** All files, of every kind, without those that are being written. */
+  /** Lists all files, of every kind, without those that are being written. */
   list(): AsyncIterable<ListedFile>
   /** @throws Error when files cannot be written now. */
   check(): Promise<void>
   /**
-   * How much there is of each kind, and room for more; null where only its owner knows, as of a
-   * bucket.
+   * Returns the number and size of the files of each kind, and the free space; null where only its
+   * owner knows it, as for a bucket.
    */
   measure(): Promise<FileUsage | null>
 }
@@ -62,28 +62,28 @@ export interface ListedFile {
 
 export interface FileUsage {
   kinds: { kind: string; files: number; bytes: number }[]
-  /** Of the disk on which the folder is. */
+  /** Free bytes of the disk of the folder. */
   free_bytes: number
   total_bytes: number
 }
 
-/** There is no such file, or none any more. */
+/** The file does not exist, or no longer. */
 export class FileMissingError extends Error {}
 
 const PARTIAL = '.partial'
 const DAY_MS = 86_400_000
 
-const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is over the limit.')
+const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is larger than the limit.')
 export const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
 
-/** Files in a folder of this machine, or of a disk that several machines share. */
+/** Opens files in a folder of this machine, or of a disk that several machines share. */
 export function openFileStore(folder: string, clock: Clock = systemClock): FileStore {
   const pathOf = (kind: string, name: string): string => join(folder, kind, name)
 
   return {
     async write(kind, name, content, maxBytes) {
       await mkdir(join(folder, kind), { recursive: true, mode: 0o700 })
-      // Of a name of its own: two writers of one file do not mix, the later one counts.
+      // The draft has its own name: two writers of one file do not mix, and the later one wins.
       const partial = `${pathOf(kind, name)}.${newId()}${PARTIAL}`
       try {
         const bytes = await writeFile(partial, content, maxBytes)
@@ -123,14 +123,14 @@ async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
   for (const { name: kind } of kinds.filter((entry) => entry.isDirectory())) {
     for (const name of await readdir(join(folder, kind))) {
       if (name.endsWith(PARTIAL)) continue
-      // One may be removed meanwhile.
+      // A file may be removed meanwhile.
       const found = await stat(join(folder, kind, name)).catch(() => undefined)
       if (found?.isFile()) yield { kind, name, bytes: found.size }
     }
   }
 }
 
-/** Files that are stated at the same time. */
+/** Number of files whose size is read at the same time. */
 const STATED_AT_ONCE = 64
 
 async function measureFolder(folder: string): Promise<FileUsage> {
@@ -144,7 +144,7 @@ async function measureFolder(folder: string): Promise<FileUsage> {
       const paths = names
         .slice(start, start + STATED_AT_ONCE)
         .map((name) => join(folder, entry.name, name))
-      // One may be removed meanwhile.
+      // A file may be removed meanwhile.
       const sizes = await Promise.all(
         paths.map((path) =>
           stat(path).then(
@@ -162,8 +162,8 @@ async function measureFolder(folder: string): Promise<FileUsage> {
 }
 
 /**
- * Removes files that nobody works on any more: a younger one may be one that another process just
- * receives.
+ * Removes files that no process works on any more; a younger one may be one that another process is
+ * still receiving.
  */
 export async function removeLeftovers(folder: string, ending: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
@@ -174,7 +174,7 @@ export async function removeLeftovers(folder: string, ending: string, clock: Clo
   }
 }
 
-/** What is written, cut off with an error where it is too long. `onBytes` hears of every piece. */
+/** Yields the content, and fails where it is too long. `onBytes` is called for every piece. */
 export async function* limitBytes(
   content: Readable | Buffer,
   maxBytes: number,

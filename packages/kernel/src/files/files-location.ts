@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where files lie. */
+/** Place where files are stored. */
 export type FilesLocation = FolderLocation | BucketLocation
 
 export interface FolderLocation {
@@ -9,18 +9,18 @@ export interface FolderLocation {
 
 export interface BucketLocation {
   readonly bucket: string
-  /** Of every key; empty, or with a slash at its end. */
+  /** Prefix of every key; empty, or with a slash at its end. */
   readonly prefix: string
   readonly region: string | undefined
-  /** Of a service other than Amazon's. */
+  /** Endpoint of a service other than Amazon's. */
   readonly endpoint: string | undefined
 }
 
 const BUCKET_OPTIONS = new Set(['region', 'endpoint'])
 
 /**
- * Reads `file:///folder` or `s3://bucket/prefix?region=…&endpoint=…`; undefined for anything else,
- * keys in the URL among it, as those are settings of their own.
+ * Reads `file:///folder` or `s3://bucket/prefix?region=…&endpoint=…`. Returns undefined for
+ * anything else, also for keys in the URL, because those are settings of their own.
  */
 export function parseFilesUrl(text: string): FilesLocation | undefined {
   const url = URL.parse(text)

@@ -4,24 +4,29 @@ import { type FilesLocation, parseFilesUrl } from './files-location.ts'
 
 const text = (given: string | undefined): string | undefined => given || undefined
 
-/** Settings of where files are, and of what opens that. */
+/** Settings of the storage of files and its credentials. */
 export const FILES_SETTINGS = {
   filesLocation: setting(
     'SALUS_FILES_URL',
-    'Where files are kept: file:///folder, or s3://bucket/prefix?region=…&endpoint=https://… for Amazon S3 and services that speak its protocol. Without it they are under SALUS_DATA_DIR.',
+    'Storage of files: file:///folder, or s3://bucket/prefix?region=…&endpoint=https://… for Amazon S3 and compatible services. Without it files are stored in SALUS_DATA_DIR.',
     '',
     filesUrl,
   ),
   s3AccessKeyId: setting(
     'AWS_ACCESS_KEY_ID',
-    'Opens the bucket of SALUS_FILES_URL, with AWS_SECRET_ACCESS_KEY; without both the role of the machine or container does.',
+    'Access key for the bucket of SALUS_FILES_URL, used with AWS_SECRET_ACCESS_KEY; without both the role of the machine or container is used.',
     '',
     text,
   ),
-  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', 'The secret of AWS_ACCESS_KEY_ID.', '', text),
+  s3SecretAccessKey: setting(
+    'AWS_SECRET_ACCESS_KEY',
+    'Secret that belongs to AWS_ACCESS_KEY_ID.',
+    '',
+    text,
+  ),
   s3SessionToken: setting(
     'AWS_SESSION_TOKEN',
-    'Goes with an AWS_ACCESS_KEY_ID that is of a session.',
+    'Session token that belongs to a temporary AWS_ACCESS_KEY_ID.',
     '',
     text,
   ),

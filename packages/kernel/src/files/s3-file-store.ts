@@ -24,11 +24,11 @@ import type { BucketLocation } from './files-location.ts'
 
 export interface S3Options {
   location: BucketLocation
-  /** Without them the client looks for a role of the machine or the container. */
+  /** Without them the client uses a role of the machine or the container. */
   credentials:
     | { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
     | undefined
-  /** Where copies lie while somebody seeks in them: as large as the largest file. */
+  /** Folder of the copies that readers seek in: as large as the largest file. */
   copiesFolder: string
   clock?: Clock
 }
@@ -38,7 +38,7 @@ const MIB = 1024 ** 2
 const PART_BYTES = 8 * MIB
 const MOST_PARTS = 10_000
 const MOST_OBJECT_BYTES = 5 * 1024 ** 4
-/** Parts on their way at the same time, each of them in memory. */
+/** Number of parts in transfer at the same time, each of them in memory. */
 const PARTS_AT_ONCE = 2
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -48,8 +48,8 @@ const COPY = '.copy'
 const UNAVAILABLE = 'The storage of files does not answer. Try again.'
 
 /**
- * Files in a bucket of Amazon S3 or of a service that speaks its protocol. An object is there whole
- * or not at all, so a write needs no draft.
+ * Opens files in a bucket of Amazon S3 or of a compatible service. An object exists completely or
+ * not at all, so a write needs no draft.
  */
 export function openS3FileStore(options: S3Options): FileStore {
   const { location, copiesFolder, clock = systemClock } = options
@@ -61,7 +61,7 @@ export function openS3FileStore(options: S3Options): FileStore {
   async function stream(kind: string, name: string): Promise<Readable> {
     const command = new GetObjectCommand(objectOf(kind, name))
     const { Body } = await client.send(command).catch(throwKnown)
-    // In Node.js a body is a readable stream; its type covers browsers too.
+    // In Node.js a body is a readable stream; its type includes browsers too.
     return Body as Readable
   }
 
@@ -87,11 +87,11 @@ export function openS3FileStore(options: S3Options): FileStore {
     async remove(kind, name) {
       await client.send(new DeleteObjectCommand(objectOf(kind, name))).catch(throwKnown)
     },
-    // Parts of interrupted uploads are for a rule of the bucket: docs/running.md.
+    // A rule of the bucket removes parts of interrupted uploads: docs/running.md.
     removeLeftovers: () => removeLeftovers(copiesFolder, COPY, clock),
     list: () => listBucket(client, location),
     async check() {
-      // A bucket that says that this is not there can be read, and may be listed.
+      // A bucket that answers that this object does not exist can be read, and may be listed.
       const command = new GetObjectCommand(objectOf('check', 'nothing'))
       await client.send(command).catch((error: Error) => {
         if (error.name !== 'NoSuchKey') throw error
@@ -108,7 +108,7 @@ async function* listBucket(
   try {
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-        // A kind has no slash in it, and a name neither; anything else in the bucket is not ours.
+        // A kind and a name have no slash; anything else in the bucket is not ours.
         const [kind = '', name = '', ...rest] = Key.slice(Prefix.length).split('/')
         if (kind !== '' && name !== '' && rest.length === 0) yield { kind, name, bytes: Size }
       }
@@ -122,7 +122,8 @@ function createClient({ location: { region, endpoint }, credentials }: S3Options
   return new S3Client({
     region: region ?? 'us-east-1',
     ...(credentials && { credentials: { ...credentials } as Required<typeof credentials> }),
-    // Services beside Amazon's have their buckets in the path, and few know its trailing checksums.
+    // Services other than Amazon's have their buckets in the path, and few support its trailing
+    // checksums.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -156,7 +157,7 @@ async function upload(
     queueSize: PARTS_AT_ONCE,
   })
   await sending.done().catch((error: unknown) => {
-    // What the sender did wrong, or that it went away, is not the storage's fault.
+    // An error of the sender, or its disconnection, is not an error of the storage.
     if (sourceError !== undefined) throw sourceError
     throwKnown(error)
   })
@@ -174,7 +175,9 @@ async function copyTo(path: string, content: Readable): Promise<void> {
   }
 }
 
-/** Names what the service said; its own words may hold the key of an object. */
+/**
+ * Throws the error with the code of the service; its own message may contain the key of an object.
+ */
 function throwKnown(error: unknown): never {
   const isService = error instanceof S3ServiceException
   if (isService && ['NoSuchKey', 'NotFound'].includes(error.name)) {

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the data directory, beside the folders of the engines, which look after their own. */
+/** Modes in the data directory, besides the folders of the engines, which set their own. */
 const PRIVATE_MODES = {
   'secret.key': 0o600,
   'keys.json': 0o600,
@@ -11,15 +11,15 @@ const PRIVATE_MODES = {
 
 const FOR_OTHERS = 0o077
 
-/** What users of the machine other than the owner could use, by what was done about it. */
+/** Files that other users of the machine could use, by what was done about it. */
 export interface OpenSecretFiles {
   mended: string[]
-  /** Of another owner, or on a disk that cannot be written. */
+  /** Files of another owner, or on a disk that cannot be written. */
   still_open: string[]
 }
 
 /**
- * Takes the rights of others away from files with secrets, which copies, restores and mounts give
+ * Removes the rights of other users from files with secrets, which copies, restores and mounts give
  * them.
  */
 export function closeSecretFiles(dataDirectory: string): OpenSecretFiles {

@@ -1,9 +1,6 @@
 import { EARTH_RADIUS_MILES, type LngLat } from './distance.ts'
 
-/**
- * Degrees between which a point may lie; `longitudes` has two ranges where the antimeridian is
- * crossed.
- */
+/** Limits of a box in degrees; `longitudes` has two ranges where it crosses the antimeridian. */
 export interface BoundingBox {
   south: number
   north: number
@@ -18,15 +15,16 @@ const MARGIN_DEGREES = 1e-6
 const WHOLE_CIRCLE: [number, number] = [-180, 180]
 
 /**
- * The smallest box around all points within so many miles. Not all that is inside is within them.
+ * Returns the smallest box around all points within this many miles. Not all points inside are
+ * within them.
  */
 export function boundingBoxOf({ lng, lat }: LngLat, radiusMiles: number): BoundingBox {
   const angle = radiusMiles / EARTH_RADIUS_MILES
   const south = lat - angle * DEGREES - MARGIN_DEGREES
   const north = lat + angle * DEGREES + MARGIN_DEGREES
-  // Around a pole every longitude is near.
+  // Near a pole every longitude is close.
   if (south <= -90 || north >= 90) return { south, north, longitudes: [WHOLE_CIRCLE] }
-  // Where meridians touch the circle, which is farther toward the pole than its middle.
+  // Longitude where meridians touch the circle, which is nearer to the pole than its center.
   const half = Math.asin(Math.sin(angle) / Math.cos(lat / DEGREES)) * DEGREES + MARGIN_DEGREES
   const [west, east] = [lng - half, lng + half]
   if (west < -180)

@@ -12,9 +12,9 @@ export const EARTH_RADIUS_MILES = 3958.7613
 const RADIANS = Math.PI / 180
 
 /**
- * Great-circle distance in statute miles, by the haversine formula on a sphere. Against the
- * ellipsoid it is off by 0.5 % at most. The antimeridian and the poles need no care: only the sine
- * of half the difference counts.
+ * Returns the great-circle distance in statute miles, by the haversine formula on a sphere.
+ * Compared with the ellipsoid it is off by 0.5 % at most. The antimeridian and the poles need no
+ * care, because only the sine of half the difference counts.
  */
 export function distanceMiles(a: LngLat, b: LngLat): number {
   const halfLat = ((b.lat - a.lat) * RADIANS) / 2

@@ -4,10 +4,10 @@ const MOUNTAIN = 'America/Denver'
 const PACIFIC = 'America/Los_Angeles'
 
 /**
- * The zones of each state and territory, and of the freely associated states, whose mail is
- * domestic. Where there are several, the position decides among them, and the first counts when it
- * falls outside all of them: the look-up is coarse at borders, where it may give a zone of Canada
- * or Mexico, which changes its clocks on other days.
+ * Time zones of each state and territory, and of the freely associated states, whose mail is
+ * domestic. Where there are several, the position decides, and the first one is used when the
+ * position is outside all of them: the look-up is coarse at borders, where it may return a zone of
+ * Canada or Mexico, which changes its clocks on other days.
  */
 export const STATE_TIME_ZONES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   AK: [
@@ -98,8 +98,7 @@ export const STATE_TIME_ZONES: Readonly<Record<string, readonly [string, ...stri
 }
 
 /**
- * Where the coarse look-up is wrong for a whole group of ZIP codes: Williston, and the north of
- * Idaho.
+ * Prefixes of ZIP codes for which the coarse look-up is wrong: Williston, and the north of Idaho.
  */
 export const PREFIX_TIME_ZONES: Readonly<Record<string, string>> = {
   '588': CENTRAL,

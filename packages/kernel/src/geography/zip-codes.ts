@@ -6,7 +6,7 @@ export interface ZipCode {
   /** Five digits. */
   zip: string
   /**
-   * Degrees, of the middle of the ZIP's area, or of the post office where it has none; 0 and 0 for
+   * Degrees of the center of the ZIP's area, or of the post office where it has none; 0 and 0 for
    * military mail.
    */
   latitude: number
@@ -16,7 +16,7 @@ export interface ZipCode {
   state: string
   /** IANA name, always one of the state's; `Etc/UTC` for military mail. */
   timeZone: string
-  /** APO, FPO and DPO mail: where it goes is not public, so nothing is near it. */
+  /** APO, FPO and DPO mail: its destination is not public, so nothing is near it. */
   isMilitary: boolean
   /** False for P.O. boxes and ZIPs of a single building, whose position is less exact. */
   hasArea: boolean
@@ -28,7 +28,7 @@ interface Position {
 }
 
 interface Tables {
-  /** Middles of the ZIP code tabulation areas of the U.S. Census. */
+  /** Centers of the ZIP code tabulation areas of the U.S. Census. */
   areas: Record<string, Position>
   /** Every ZIP of the post, with its city. */
   names: Record<string, Position & { city: string; state: string }>
@@ -38,14 +38,14 @@ interface Tables {
 const MILITARY_STATES = new Set(['AA', 'AE', 'AP'])
 
 /**
- * West of the antimeridian: Guam, the Marianas, Palau, Micronesia, the Marshalls, and Wake, which
- * is filed under Hawaii.
+ * States west of the antimeridian: Guam, the Marianas, Palau, Micronesia, the Marshalls, and Wake,
+ * which is listed under Hawaii.
  */
 const EASTERN_HEMISPHERE = new Set(['GU', 'MP', 'PW', 'FM', 'MH', 'HI'])
 
 /**
- * The tables take 0.2 s to load and 30 MB to keep, which a server that never asks for a ZIP does
- * not pay.
+ * The tables take 0.2 s to load and 30 MB to keep, so a server loads them only when a ZIP is looked
+ * up.
  */
 let tables: Tables | undefined
 
@@ -59,8 +59,8 @@ function loadTables(): Tables {
 }
 
 /**
- * The place of a U.S. ZIP code, or undefined when there is no such code. Of a ZIP+4 the first five
- * digits count. The first call loads the tables.
+ * Returns the place of a U.S. ZIP code, or undefined when there is no such code. Only the first
+ * five digits of a ZIP+4 count. The first call loads the tables.
  */
 export async function findZipCode(zip: string): Promise<ZipCode | undefined> {
   const code = /^\d{5}/.exec(zip)?.[0]
@@ -103,7 +103,7 @@ function findNameBefore(names: Tables['names'], code: string): Tables['names'][s
   return undefined
 }
 
-/** The list of names has lost the minus sign of a longitude here and there. */
+/** Restores the minus sign that some longitudes in the list of names have lost. */
 function restoreSign({ latitude, longitude, state }: Tables['names'][string]): Position {
   return {
     latitude,

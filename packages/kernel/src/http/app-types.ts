@@ -22,21 +22,24 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-// What requests, routes and the application carry stands here, so that whoever registers routes
-// sees it.
+// The fields of requests, routes and the application are declared here, so that every file that
+// registers routes sees them.
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests are not counted by address: they are probes, or have a limit of their own. */
+    /**
+     * Requests are not counted by address, because they are probes or have a limit of their own.
+     */
     isUnlimited?: boolean
-    /** Answers also while the process stops. */
+    /** Whether the route also answers while the process stops. */
     isServedWhileStopping?: boolean
-    /** Media types this route can answer with; those of its schema and JSON when left out. */
+    /** Media types that this route can answer with; by default those of its schema and JSON. */
     produces?: string[]
-    /** Limits of the JSON of this route's bodies, where they are not JSON_LIMITS. */
+    /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
     /**
-     * Whether a request changes nothing, where its method does not tell: its row is not waited for.
-     * That of a GET that does change something, such as the way back of a sign-in, is.
+     * Whether a request changes nothing, where its method does not show it: its audit row is not
+     * waited for. The row of a GET that does change something, such as the callback of a sign-in,
+     * is.
      */
     isRead?: boolean
   }
@@ -46,27 +49,22 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** What a request of a team, or one about an environment of it, works in. */
+    /** Scope of a request of a team, or of one about an environment of it. */
     scope: Scope
     /**
-     * Of the client's address as much as one client has as a whole. Undefined where it cannot be
+     * The part of the client's address that one client has as a whole. Undefined where it cannot be
      * known: the request came through a proxy, and SALUS_TRUSTED_PROXIES names none.
      */
     readonly clientNetwork: string | undefined
     /**
      * Counts a request that authentication is about to refuse.
-     * @throws RateLimitError 429 of many of one address
+     * @throws RateLimitError 429 for many of one address
      */
     countStranger(): void
     actor: Actor | null
-    /**
-     * Tells the log of an answer that a route has taken over from the framework, with its status.
-     */
+    /** Logs the answer of a route that has taken it over from the framework, with its status. */
     audit: (status: number) => Promise<void> | undefined
-    /**
-     * For the scope of a request that may change something: tells the log of the change in its
-     * transaction.
-     */
+    /** For the scope of a request that may change something: logs the change in its transaction. */
     transact: Transact | undefined
     readonly signIns: SignIns
   }

@@ -5,17 +5,17 @@ import { errorBody } from './error-handler.ts'
 
 const MALFORMED = new AppError(400, 'malformed_request', 'The request is not valid HTTP.')
 
-/** What the parser of Node.js gives up on, and what it is called in an answer. */
+/** Errors of the parser of Node.js, and how they are answered. */
 const PARSER_ERRORS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     431,
     'headers_too_large',
-    'The address and the headers of the request are too long together.',
+    'The URL and the headers of the request are too long together.',
   ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new AppError(
     413,
     'body_too_large',
-    'The request body is over the limit of this endpoint.',
+    'The request body is larger than the limit of this endpoint.',
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     408,
@@ -25,17 +25,17 @@ const PARSER_ERRORS: Record<string, AppError> = {
 }
 
 /**
- * How long what still comes is thrown away: a connection reset at once would take the answer along.
+ * Time in which further data are discarded: resetting a connection at once would lose the answer.
  */
 const LINGER_MS = 1_000
 
-/** The answer being sent on a connection, as Node.js keeps it beside the socket. */
+/** The answer being sent on a connection, which Node.js stores on the socket. */
 type ServedSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
 /**
- * Answers what is no request, in the body of docs/contract/01-conventions.md#body-shapes: there is
- * neither a request nor a reply, so the text of the answer is written to the connection, which then
- * ends.
+ * Answers data that are not a request, in the form of docs/contract/01-conventions.md#body-shapes.
+ * There is neither a request nor a reply, so the text of the answer is written to the connection,
+ * which then ends.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** An IPv4 address; of an IPv6 address the first 64 bits, which one client has as a whole. */
+/**
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which one client has as a
+ * whole.
+ */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -10,7 +13,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Tells of addresses whether they are in a list of addresses and networks, such as `10.0.0.0/8`.
+ * Returns a function that checks whether an address is in a list of addresses and networks, such as
+ * `10.0.0.0/8`.
  */
 export function isAmong(list: readonly string[]): (ip: string) => boolean {
   const ranges = list.map((entry) => {
@@ -34,7 +38,7 @@ export function isLoopback(ip: string): boolean {
 
 /**
  * Whether the request came through a proxy that SALUS_TRUSTED_PROXIES does not name: `request.ip`
- * is the address of that proxy then, and tells nothing of whose the request is.
+ * is the address of that proxy then, and does not identify the client.
  */
 export function isForwardedByStranger(request: FastifyRequest): boolean {
   const { headers, socket } = request

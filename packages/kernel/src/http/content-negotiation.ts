@@ -20,7 +20,8 @@ export function registerContentNegotiation(app: FastifyInstance): void {
 }
 
 /**
- * Files that the schema of a route says it gives; refusals of such a route are JSON all the same.
+ * Returns the media types of files in the schema of a route; errors of such a route are JSON all
+ * the same.
  */
 function fileTypesOf(response: unknown): string[] {
   const { 200: success } = (response ?? {}) as { 200?: { content?: object } }

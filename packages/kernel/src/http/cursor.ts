@@ -7,14 +7,14 @@ const INVALID_CURSOR = badRequest(
   'The cursor is malformed or belongs to another path or other filters.',
 )
 
-/** A short fingerprint of the path and filters that a cursor is bound to. */
+/** Returns a short fingerprint of the path and filters that a cursor is bound to. */
 function fingerprint(scope: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 12)
 }
 
 /**
- * Makes an opaque, URL-safe cursor: the position behind a fingerprint of what it belongs to.
- * Nothing secret is in it, and a forged position can only move within the caller's own rows.
+ * Creates an opaque, URL-safe cursor: a fingerprint of what it belongs to, followed by the
+ * position. It holds no secret, and a forged position can only move within the caller's own rows.
  */
 export function encodeCursor(scope: readonly unknown[], position: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([fingerprint(scope), ...position])).toString('base64url')
@@ -41,10 +41,12 @@ export function decodeCursor(
   return position
 }
 
-/** Offsets beyond these PostgreSQL does not take, and no zone has. */
+/** PostgreSQL does not accept larger offsets, and no zone has them. */
 const POSTGRES_TEXT = /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+(0\d|1[0-4])$/
 
-/** True for a time as cursors of lists hold it: as PostgreSQL writes it, and one that exists. */
+/**
+ * True for an existing time in the form in which cursors of lists hold it, which is PostgreSQL's.
+ */
 export function isListedInstant(value: unknown): boolean {
   return typeof value === 'string' && POSTGRES_TEXT.test(value) && parseInstant(value) !== undefined
 }

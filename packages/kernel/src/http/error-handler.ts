@@ -11,36 +11,39 @@ import {
 const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
 const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
 
-/** Answers of the framework itself, given the bodies of docs/contract/01-conventions.md#errors. */
+/** Errors of the framework, with the bodies of docs/contract/01-conventions.md#errors. */
 const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
     413,
     'body_too_large',
-    'The request body is over the limit of this endpoint.',
+    'The request body is larger than the limit of this endpoint.',
   ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     415,
     'unsupported_media_type',
-    'This endpoint does not take the Content-Type of the request.',
+    'This endpoint does not support the Content-Type of the request.',
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
     400,
     'invalid_content_length',
-    'The body does not have the length that Content-Length says.',
+    'The length of the body is not that of Content-Length.',
   ),
   FST_PARTS_LIMIT: FORM_TOO_LARGE,
   FST_FILES_LIMIT: FORM_TOO_LARGE,
   FST_FIELDS_LIMIT: FORM_TOO_LARGE,
   FST_PROTO_VIOLATION: INVALID_FORM,
   FST_MP_PREMATURE_CLOSE: INVALID_FORM,
-  FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The address is not valid.'),
+  FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The URL is not valid.'),
 }
 
-/** PostgreSQL cannot hold NUL, nor half a surrogate pair, in a text or in JSON. */
+/**
+ * Whether a text has NUL or half a surrogate pair, which PostgreSQL cannot store in a text or in
+ * JSON.
+ */
 function isUnstorableText(error: Error): boolean {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   if (code === '22021' || code === '22P05') return true
-  // The code of half a pair in JSON is that of any malformed value, so the detail has to tell.
+  // Half a surrogate pair in JSON has the same code as any malformed value, so the detail decides.
   return code === '22P02' && /^Unicode (high|low) surrogate/.test(String(detail))
 }
 
@@ -55,7 +58,7 @@ function unstorableText({ params, query }: FastifyRequest): InputError {
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
 
-/** The reader of forms gives its errors no codes. */
+/** The parser of forms gives its errors no codes. */
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header|^The needle cannot/.test(
     error.message,
@@ -81,8 +84,8 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
 }
 
 /**
- * The body of an error (docs/contract/01-conventions.md#body-shapes): a list for 422, a text for
- * 404, an object for the rest.
+ * Returns the body of an error (docs/contract/01-conventions.md#body-shapes): a list for 422, a
+ * text for 404, an object for the rest.
  */
 export function errorBody(error: AppError): { detail: unknown } {
   if (error instanceof InputError) return { detail: error.problems }
@@ -105,7 +108,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
 
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
 
-/** The one place that turns errors into answers. */
+/** Turns errors into answers; no other place does. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
@@ -118,7 +121,7 @@ export function answerError(
 ): void {
   const known = toAppError(error, request)
   const isDown = known === undefined && isStoreDown(error)
-  // A client that went away in the middle of its request fails in the same words.
+  // A client that disconnects in the middle of its request causes the same error.
   if (isDown && request.raw.socket?.destroyed) return
   if (isDown) request.log.warn({ err: error }, 'a store does not answer')
   else if (known === undefined) request.log.error({ err: error }, 'request failed')

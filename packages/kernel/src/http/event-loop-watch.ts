@@ -1,12 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** From here on a stall counts: no request may keep the others waiting longer. */
+/** A pause from this length counts as a stall: no request may keep the others waiting longer. */
 const STALL_MS = 100
 const LOOK_MS = 20
 
 /**
- * Watches how long the process keeps requests waiting because it is busy: stalls are counted, and
- * the longest since the metrics were last read is told. Stops nothing and keeps no process alive.
+ * Measures how long the process keeps requests waiting because it is busy. Stalls are counted, and
+ * the longest one since the metrics were last read is reported. It stops nothing and keeps no
+ * process alive.
  */
 export function watchEventLoop(registry: Registry): void {
   const stalls = new Counter({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { EndOfProcess } from './stopping.ts'
 
-/** Something that must answer before requests can be served. */
+/** A part that must answer before requests can be served. */
 export interface ReadinessCheck {
   name: string
   check: () => Promise<unknown>
@@ -9,7 +9,7 @@ export interface ReadinessCheck {
 
 const CHECK_TIMEOUT_MS = 2000
 
-async function answers({ check }: ReadinessCheck): Promise<boolean> {
+async function isAnswering({ check }: ReadinessCheck): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
   try {
@@ -23,8 +23,7 @@ async function answers({ check }: ReadinessCheck): Promise<boolean> {
 
 /**
  * Liveness and readiness (docs/contract/01-conventions.md#health-endpoints). Ready means that every
- * store answers, the schemas are up to date, and the process is not about to stop, also while it
- * drains.
+ * store answers, the schemas are up to date, and the process is neither draining nor stopping.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -42,7 +41,7 @@ export function registerHealth(
     app.get(path, route, async (_request, reply) => {
       const results = await Promise.all(
         readinessChecks.map(
-          async (check) => [check.name, (await answers(check)) ? 'ok' : 'down'] as const,
+          async (check) => [check.name, (await isAnswering(check)) ? 'ok' : 'down'] as const,
         ),
       )
       const isLeaving = isStopping() || isDraining()

@@ -3,22 +3,22 @@ import { AppError, invalidInput } from '../errors.ts'
 
 /** Limits of every JSON body, whatever its endpoint; docs/limits.md lists them. */
 export const JSON_LIMITS = {
-  /** Objects and lists within each other. */
+  /** Depth of objects and lists within each other. */
   depth: 64,
-  /** Entries of one list. */
+  /** Number of entries of one list. */
   listEntries: 100_000,
-  /** Keys of one object. */
+  /** Number of keys of one object. */
   objectKeys: 10_000,
-  /** Objects and lists. */
+  /** Number of objects and lists. */
   containers: 1_000_000,
   values: 10_000_000,
-  /** One entry of an outermost list. */
+  /** Bytes of one entry of an outermost list. */
   itemBytes: 16 * 1024 ** 2,
 }
 
 export type JsonLimit = keyof typeof JSON_LIMITS
 
-/** For what only an operator loads, and is long by nature. */
+/** Limits for long files that only an operator loads. */
 export const CATALOG_JSON_LIMITS: typeof JSON_LIMITS = {
   ...JSON_LIMITS,
   listEntries: 1_000_000,
@@ -47,13 +47,13 @@ const REFUSALS: Record<JsonLimit, AppError> = {
   itemBytes: tooLarge('item_too_large', 'An entry of a list of the body is over 16 MiB.'),
 }
 
-/** The refusal of a body over a limit: 422 for one nested too deep, else 413. */
+/** Returns the error for a body over a limit: 422 for one that is nested too deeply, else 413. */
 export function overLimit(limit: JsonLimit): AppError {
   return REFUSALS[limit]
 }
 
 /**
- * Holds a parsed value against those limits that a short text can pass.
+ * Checks a parsed value against those limits that a short text can exceed.
  * @throws AppError 413 or 422
  */
 export function checkParsedJson(value: unknown, limits = JSON_LIMITS): void {

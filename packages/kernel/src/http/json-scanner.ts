@@ -1,11 +1,14 @@
 import { JSON_LIMITS, overLimit } from './json-limits.ts'
 
-/** A list that no other list surrounds, by the places of its bytes. */
+/** A list outside of any other list, by the positions of its bytes. */
 export interface OuterList {
-  /** Behind the opening bracket, and at the closing one. */
+  /** Position after the opening bracket, and of the closing one. */
   start: number
   end: number
-  /** Commas between entries at which it can be cut into pieces to be parsed one by one. */
+  /**
+   * Positions of commas between entries, where it can be cut into pieces that are parsed one by
+   * one.
+   */
   cuts: number[]
 }
 
@@ -13,12 +16,12 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Counts what is in a JSON text without making anything of it, so that a text that would exhaust
- * the process is refused before it is parsed. Whether it is JSON is left to the parser: the scanner
- * only tells strings from what is outside of them.
+ * Counts the parts of a JSON text without building values, so that a text that would exhaust the
+ * process is refused before it is parsed. The parser decides whether it is JSON: the scanner only
+ * distinguishes strings from what is outside of them.
  */
 export class JsonScanner {
-  /** Those long enough to be cut. */
+  /** Lists that are long enough to be cut. */
   readonly lists: OuterList[] = []
   /** A list was closed by the bracket of an object. */
   isMismatched = false
@@ -28,7 +31,7 @@ export class JsonScanner {
   #at = 0
   #isInString = false
   #depth = 0
-  /** By depth: whether it is a list, and the commas so far. */
+  /** By depth: whether it is a list, and the number of commas so far. */
   readonly #isList = new Uint8Array(JSON_LIMITS.depth + 2)
   readonly #commas = new Int32Array(JSON_LIMITS.depth + 2)
   #containers = 0
@@ -47,7 +50,7 @@ export class JsonScanner {
   }
 
   /**
-   * Goes on for about so many bytes; false at the end.
+   * Scans about this many bytes; returns false at the end.
    * @throws AppError 413 or 422 for a text over a limit.
    */
   scan(count: number): boolean {
@@ -55,7 +58,7 @@ export class JsonScanner {
     const end = Math.min(bytes.length, this.#at + count)
     let at = this.#at
     if (this.#isInString) at = this.#skipString(at, end)
-    // Ends where a string goes on in what is scanned next.
+    // Ends where a string continues in the next part to be scanned.
     for (; at < end; at++) {
       const byte = bytes[at]
       if (byte === QUOTE) at = this.#skipString(at + 1, end) - 1
@@ -67,7 +70,7 @@ export class JsonScanner {
     return at < bytes.length
   }
 
-  /** The place behind the quote that ends a string, or `end` when it goes on there. */
+  /** Returns the position after the quote that ends a string, or `end` when it continues there. */
   #skipString(from: number, end: number): number {
     const bytes = this.#bytes
     let at = from
@@ -120,7 +123,7 @@ export class JsonScanner {
       if (!isList) this.isMismatched = true
       if (this.#outer.cuts.length > 0) this.lists.push(this.#outer)
     }
-    // Too many closing brackets are the parser's to tell.
+    // The parser reports too many closing brackets.
     this.#depth = Math.max(depth - 1, 0)
   }
 

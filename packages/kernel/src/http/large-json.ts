@@ -12,8 +12,8 @@ const PIECE_BYTES = 256 * 1024
 type ParseText = (text: string) => unknown
 
 /**
- * Parses a large JSON text without keeping the process from other requests: it is held against the
- * limits first, then its long lists are parsed in pieces.
+ * Parses a large JSON text without keeping the process from other requests: it is first checked
+ * against the limits, then its long lists are parsed in pieces.
  * @param parse Parses a text at once.
  * @throws AppError 413 or 422 for a text over a limit, and what `parse` throws
  */
@@ -27,7 +27,7 @@ export async function parseLargeJson(
   while (scanner.scan(scanBytes)) if (slice.isOver()) await slice.rest()
   const { lists, isMismatched } = scanner
   if (lists.length === 0 || isMismatched) return parse(bytes.toString())
-  // Stands for a list in the text around them; nobody outside can know it.
+  // Stands for a list in the text around it; no client can know it.
   const placeholder = randomUUID()
   const whole = { root: parse(textAround(bytes, lists, placeholder)) }
   const parsed: unknown[][] = []
@@ -36,7 +36,7 @@ export async function parseLargeJson(
   return whole.root
 }
 
-/** The text with a placeholder in place of the entries of each list. */
+/** Returns the text with a placeholder instead of the entries of each list. */
 function textAround(bytes: Buffer, lists: readonly OuterList[], placeholder: string): string {
   let text = ''
   let from = 0
@@ -57,7 +57,7 @@ async function parseList(
   let from = start
   for (const to of [...cuts, end]) {
     const piece = parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[]
-    // A comma with nothing before or after it is no JSON, which shows at once.
+    // A comma with nothing before or after it is not JSON, and this makes the parser fail at once.
     if (piece.length === 0) parse('[,]')
     for (const entry of piece) entries.push(entry)
     from = to + 1
@@ -66,7 +66,7 @@ async function parseList(
   return entries
 }
 
-/** Puts lists where their placeholders are; what leads to one are objects only. */
+/** Puts lists in place of their placeholders, which are reached through objects only. */
 function putLists(container: unknown, placeholder: string, lists: readonly unknown[][]): void {
   if (typeof container !== 'object' || container === null || Array.isArray(container)) return
   const fields = container as Record<string, unknown>

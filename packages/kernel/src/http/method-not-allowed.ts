@@ -3,10 +3,13 @@ import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError, notFound } from '../errors.ts'
 import { errorBody } from './error-handler.ts'
 
-/** Of both routers. A client_user_id of 255 characters must fit, and what clients put around it. */
+/**
+ * Options of both routers. A client_user_id of 255 characters must fit, with the characters that
+ * clients put around it.
+ */
 export const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 1024 }
 
-/** Texts that a parameter of a path may be, for those that have a list of them. */
+/** Values that a path parameter may have, where it has a list of them. */
 type Choices = [name: string, values: readonly string[]][]
 
 function choicesOf({ schema }: RouteOptions): Choices {
@@ -19,9 +22,9 @@ function choicesOf({ schema }: RouteOptions): Choices {
 }
 
 /**
- * Answers 405 with `Allow` where the address exists under another method, 404 where it does not. A
- * second router learns every route, because the framework only finds routes of the method asked
- * for. An address whose parameter is none of the texts that it may be does not exist: `DELETE
+ * Answers 405 with `Allow` where the address exists with another method, and 404 where it does not.
+ * A second router has every route, because the framework only finds routes of the requested method.
+ * An address whose parameter has none of its allowed values does not exist: `DELETE
  * /v2/user/{id}/{provider}` does not make an address of everything under a user.
  */
 export function registerNotFound(app: FastifyInstance): void {
@@ -31,7 +34,7 @@ export function registerNotFound(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    // With the first address that is not there: it takes as long as registering the routes.
+    // Built at the first unknown address, because it takes as long as registering the routes.
     routers ??= makeRouters(routes)
     const allowed = [...routers.entries()]
       .filter(([, router]) => hasAddress(router, path))
@@ -40,7 +43,7 @@ export function registerNotFound(app: FastifyInstance): void {
     const error = new AppError(
       405,
       'method_not_allowed',
-      'This address does not take the method of the request.',
+      'The path does not support the method of the request.',
     )
     return reply.code(405).header('allow', allowed.join(', ')).send(errorBody(error))
   })
@@ -48,7 +51,7 @@ export function registerNotFound(app: FastifyInstance): void {
 
 type Router = ReturnType<typeof FindMyWay>
 
-/** A router a method, which knows its addresses. */
+/** Returns one router for each method, with its addresses. */
 function makeRouters(routes: readonly RouteOptions[]): Map<string, Router> {
   const routers = new Map<string, Router>()
   for (const route of routes) {

@@ -15,7 +15,7 @@ export function createMetrics(): Registry {
 
 const DURATION = 'salus_http_request_duration_seconds'
 
-/** So long all readers share one text: rendering it takes the process from everybody. */
+/** Time for which all readers share one text, because rendering it blocks the process. */
 const TEXT_MS = 5_000
 
 function makeDuration(registry: Registry) {
@@ -23,21 +23,22 @@ function makeDuration(registry: Registry) {
     name: DURATION,
     help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['method', 'route', 'status'] as const,
-    // Few: each is a series for each method, route and class of status.
+    // Few buckets, because each is a series for each method, route and class of status.
     buckets: [0.01, 0.05, 0.25, 1, 5],
     registers: [registry],
   })
 }
 
 /**
- * The labels of an answered request. What a client can invent, such as paths and methods, makes no
- * series: all that leads to no route is one, and of the status only its class is kept.
+ * Returns the labels of an answered request. Values that a client can invent, such as paths and
+ * methods, create no series: all requests without a route are one series, and only the class of the
+ * status is used.
  */
 function labelsOf(request: FastifyRequest, { statusCode }: FastifyReply) {
   const route = request.routeOptions.url
   const status = `${Math.trunc(statusCode / 100)}xx`
   if (route === undefined) return { method: 'any', route: 'unknown', status }
-  // The framework makes a route of HEAD for each of GET, which does the same.
+  // The framework adds a HEAD route for each GET, which does the same.
   return { method: request.method === 'HEAD' ? 'GET' : request.method, route, status }
 }
 
@@ -49,8 +50,9 @@ interface MetricsPage {
 }
 
 /**
- * Times every answered request, and where metrics are offered serves them at `/metrics`: to the
- * machine itself and to the addresses of the setting, or to whoever has the key if there is one.
+ * Measures the time of every answered request and, where metrics are enabled, serves them at
+ * `/metrics`: to the machine itself and to the addresses of the setting, or to callers with the key
+ * if there is one.
  */
 export function registerMetrics(app: FastifyInstance, registry: Registry, page: MetricsPage): void {
   // Applications of one process share its metrics.
@@ -75,7 +77,10 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, page: 
   )
 }
 
-/** One rendering for all who ask within TEXT_MS, those who ask while it is made included. */
+/**
+ * Shares one rendering among all requests within TEXT_MS, including those that arrive while it is
+ * made.
+ */
 function shareText(render: () => Promise<Buffer>): () => Promise<Buffer> {
   let madeAt = Number.NEGATIVE_INFINITY
   let text: Promise<Buffer> | undefined
@@ -92,19 +97,20 @@ function shareText(render: () => Promise<Buffer>): () => Promise<Buffer> {
 }
 
 /**
- * Listed addresses read without the key; without a key the machine itself does, and nobody else.
+ * Allows listed addresses without the key; without a key it allows only these and the machine
+ * itself.
  */
 function protectMetrics({ metricsKey, metricsAddresses }: MetricsPage) {
   const isListed = isAmong(metricsAddresses)
   const { onRequest: requireKey } = protectPage(metricsKey)
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      // Of a request through a proxy that is not trusted the address is the proxy's.
+      // Through a proxy that is not trusted, the address of a request is that of the proxy.
       const isKnown = !isForwardedByStranger(request)
       if (isKnown && isListed(request.ip)) return
       if (requireKey !== undefined) return requireKey(request, reply)
       if (isKnown && isLoopback(request.ip)) return
-      throw forbidden('address_not_allowed', 'This page is not open to the address of the request.')
+      throw forbidden('address_not_allowed', 'The client address may not read this page.')
     },
   }
 }

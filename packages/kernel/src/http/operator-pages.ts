@@ -14,37 +14,37 @@ const pageKey = (name: string) =>
 export const PAGE_SETTINGS = {
   metricsOffered: setting(
     'SALUS_METRICS',
-    'Offer /metrics.',
+    'Serves /metrics.',
     'true',
     boolean('SALUS_METRICS', true),
   ),
   metricsKey: setting(
     'SALUS_METRICS_KEY',
-    'Opens /metrics, as bearer token or as password of any user; without it only the machine itself and SALUS_METRICS_ADDRESSES read them.',
+    'Key for /metrics, sent as a bearer token or as the password of any user; without it only this machine and SALUS_METRICS_ADDRESSES may read /metrics.',
     '',
     pageKey('SALUS_METRICS_KEY'),
   ),
   metricsAddresses: setting(
     'SALUS_METRICS_ADDRESSES',
-    'Addresses and networks, comma-separated, that read /metrics without a key, such as those of Prometheus.',
+    'Addresses and networks, comma-separated, that may read /metrics without a key, such as those of Prometheus.',
     '',
     networks('SALUS_METRICS_ADDRESSES'),
   ),
   docsOffered: setting(
     'SALUS_DOCS',
-    'Offer /docs and /openapi.json.',
+    'Serves /docs and /openapi.json.',
     'true',
     boolean('SALUS_DOCS', true),
   ),
   docsKey: setting(
     'SALUS_DOCS_KEY',
-    'Opens /docs and /openapi.json, as SALUS_METRICS_KEY does /metrics; browsers ask for it.',
+    'Key for /docs and /openapi.json, sent like SALUS_METRICS_KEY; browsers prompt for it.',
     '',
     pageKey('SALUS_DOCS_KEY'),
   ),
 }
 
-/** Hooks of a page: none where it is open, else one that lets its key through. */
+/** Returns the hooks of a page: none where it is open, else one that checks its key. */
 export function protectPage(key: string | undefined): {
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 } {
@@ -54,14 +54,14 @@ export function protectPage(key: string | undefined): {
     async onRequest(request, reply) {
       const given = readKey(request.headers.authorization)
       if (given !== undefined && timingSafeEqual(hashKey(given), expected)) return
-      // A browser asks for a user and a password then.
+      // A browser then prompts for a user and a password.
       reply.header('www-authenticate', 'Basic realm="Salus", charset="UTF-8"')
-      throw new AppError(401, 'invalid_api_key', 'This page needs its key.')
+      throw new AppError(401, 'invalid_api_key', 'This page needs a key.')
     },
   }
 }
 
-/** The bearer token, or the password that a browser sends. */
+/** Returns the bearer token, or the password that a browser sends. */
 function readKey(authorization = ''): string | undefined {
   const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() === 'bearer') return value

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { baseUrlOf } from './base-url.ts'
 
-/** Not every request tells its origin; the one that does must tell ours. */
+/** Whether a request has no origin or our own. Not every request sends its origin. */
 export function hasOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): boolean {
   const { origin } = request.headers
   if (origin === undefined) return true

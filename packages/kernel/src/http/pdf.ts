@@ -12,8 +12,8 @@ export const PDF_RESPONSE = {
 }
 
 /**
- * The answer of a route that gives a document, to be shown in place. Documents hold personal data,
- * so nobody on the way may keep them.
+ * Sends a document to be shown in place. Documents hold personal data, so caches may not store
+ * them.
  */
 export function sendPdf(
   reply: FastifyReply,

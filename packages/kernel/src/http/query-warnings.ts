@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withoutBrackets } from './validation.ts'
 
-/** Tells a client what is odd about a request that is answered all the same. */
+/** Header that reports a problem of a request that is answered all the same. */
 export const WARNING_HEADER = 'x-salus-warning'
 
-/** Adds a warning to those that the answer has. The text holds what a header can hold. */
+/** Adds a warning to those of the answer. The text has only characters that a header can hold. */
 export function addWarning(reply: FastifyReply, text: string): void {
   const former = reply.getHeader(WARNING_HEADER)
   reply.header(WARNING_HEADER, former === undefined ? text : `${former}; ${text}`)
 }
 
-/** Characters of names in a warning; the names beyond are counted. */
+/** Maximum number of characters of names in a warning; further names are counted. */
 const MOST_CHARACTERS = 2000
 const LONGEST_NAME = 60
 
-/** Parameters of a route, found with its first request that has any. */
+/** Parameters of a route, collected with its first request that has any. */
 const knownNames = new WeakMap<object, ReadonlySet<string>>()
 
 function namesOf(schema: object): ReadonlySet<string> {
@@ -35,7 +35,10 @@ function unknownParameters({ query, routeOptions }: FastifyRequest): string[] {
   return given.filter((name) => !known.has(withoutBrackets(name)))
 }
 
-/** As it can stand in a header: every other character percent-encoded, and cut where it is long. */
+/**
+ * Returns a name in the form for a header: other characters percent-encoded, and cut where it is
+ * long.
+ */
 function plainName(name: string): string {
   const plain = encodeURIComponent(name.toWellFormed())
     .replaceAll('%5B', '[')
@@ -57,9 +60,9 @@ function wording(names: readonly string[]): string {
 }
 
 /**
- * Answers a query parameter that the route does not have as if it were not there
- * (docs/contract/01-conventions.md#base-rules), and says so in a header, so that a mistyped one is
- * not taken for one that had no effect. Nothing of it is logged: it is the caller's text.
+ * Ignores a query parameter that the route does not have
+ * (docs/contract/01-conventions.md#base-rules), and reports it in a header, so that a mistyped one
+ * is not mistaken for one without an effect. It is not logged, because it is the caller's text.
  */
 export function registerQueryWarnings(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {

@@ -7,32 +7,36 @@ import type { App } from './app-types.ts'
 import { isForwardedByStranger, networkOf } from './client-networks.ts'
 
 const MINUTE_MS = 60_000
-/** Counted in a minute; beyond them nothing is, so that a flood takes no memory. */
+/** Maximum number of keys that are counted in a minute, so that a flood takes no memory. */
 const MOST_PARTITIONS = 100_000
 
 const perMinute = (name: string, meaning: string, fallback: number) =>
   setting(
     name,
-    `${meaning} Requests a minute, for each process; 0 is no limit.`,
+    `${meaning} that each process accepts per minute; 0 means no limit.`,
     String(fallback),
     integer(name, fallback, 0, 100_000_000),
   )
 
 export const RATE_LIMIT_SETTINGS = {
-  keyRateLimit: perMinute('SALUS_RATE_LIMIT_KEY', 'Of one team key or management key.', 60_000),
+  keyRateLimit: perMinute(
+    'SALUS_RATE_LIMIT_KEY',
+    'Requests of one team key or management key',
+    60_000,
+  ),
   personRateLimit: perMinute(
     'SALUS_RATE_LIMIT_PERSON',
-    "Of one person's apps, or of one link session.",
+    'Requests of the apps of one user, or of one link session,',
     1_200,
   ),
   addressRateLimit: perMinute(
     'SALUS_RATE_LIMIT_ADDRESS',
-    'Of one client address, without a credential.',
+    'Requests of one client address without a credential',
     1_200,
   ),
   failedSignInLimit: setting(
     'SALUS_RATE_LIMIT_FAILURES',
-    'Wrong keys, tokens and signatures of one kind that one client address may send a minute, to all processes together, before it gets 429; right ones always pass. 0 is no limit.',
+    'Invalid keys, tokens and signatures of one kind that all processes together accept from one client address per minute before they answer 429; valid ones always pass. 0 means no limit.',
     '60',
     integer('SALUS_RATE_LIMIT_FAILURES', 60, 0, 100_000_000),
   ),
@@ -47,7 +51,7 @@ export class MinuteCounts {
   #minute = 0
   #counts = new Map<string, number>()
 
-  /** @returns How often it was counted in this minute, with this time */
+  /** @returns The number of calls in this minute, including this one */
   add(partition: string, now: Date): number {
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     if (minute !== this.#minute) {
@@ -61,9 +65,9 @@ export class MinuteCounts {
 }
 
 /**
- * An onRequest hook that lets through so many requests of one client address a minute, and refuses
- * the others with 429. Each process counts for itself, in memory, so that a flood reaches no
- * database.
+ * Returns an onRequest hook that allows this many requests of one client address per minute, and
+ * refuses the others with 429. Each process counts for itself, in memory, so that a flood does not
+ * reach a database.
  */
 export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: number }) {
   const counts = new MinuteCounts()
@@ -76,21 +80,22 @@ export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: 
 
 type Policy = 'key' | 'person' | 'address'
 
-/** What a request is counted as; undefined when it is not. */
+/** Returns what a request is counted as; undefined when it is not counted. */
 function partitionOf(request: FastifyRequest): [Policy, string] | undefined {
   const { actor, clientNetwork } = request
   if (actor?.kind === 'mobile_session') return ['person', `person:${actor.userId}`]
   if (actor?.kind === 'link_token') return ['person', `link:${actor.id}`]
-  // A management key, the tokens that it minted and its sessions of the console have a limit each.
+  // A management key, the tokens that it created and its sessions of the console each have their
+  // own limit.
   if (actor) return ['key', `${actor.kind}:${actor.id}`]
   const isCounted = clientNetwork !== undefined && !request.routeOptions.config?.isUnlimited
   return isCounted ? ['address', clientNetwork] : undefined
 }
 
 /**
- * Limits requests by who sends them, once that is known and before their body is read: by the
- * credential that was found valid, else by address. So nobody uses up the limit of a credential
- * that they do not have, and no neighbour behind the same address that of a client with one.
+ * Limits requests by their sender, once that is known and before their body is read: by the
+ * credential if it is valid, else by address. So no client uses up the limit of a credential that
+ * it does not have, or of another client with a credential behind the same address.
  */
 export function registerRateLimits(
   app: App,
@@ -118,7 +123,7 @@ export function registerRateLimits(
     refusals.inc({ policy: 'address' })
     throw new RateLimitError(now)
   })
-  // The hooks that authenticate are all of onRequest, those of inner scopes too.
+  // The hooks that authenticate are all onRequest hooks, also those of inner scopes.
   app.addHook('preParsing', async (request, reply) => {
     const [policy, partition] = partitionOf(request) ?? []
     if (policy === undefined || partition === undefined) return
@@ -133,7 +138,7 @@ export function registerRateLimits(
   })
 }
 
-/** Those of draft-ietf-httpapi-ratelimit-headers. */
+/** Adds the headers of draft-ietf-httpapi-ratelimit-headers. */
 function addHeaders(
   reply: FastifyReply,
   { policy, limit, left, now }: { policy: Policy; limit: number; left: number; now: Date },

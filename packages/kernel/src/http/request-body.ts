@@ -5,17 +5,17 @@ import { AppError } from '../errors.ts'
 import { checkParsedJson, JSON_LIMITS } from './json-limits.ts'
 import { parseLargeJson } from './large-json.ts'
 
-/** Most bytes of a body, after decompression, unless a route says otherwise. */
+/** Maximum number of bytes of a body after decompression, unless a route sets its own. */
 export const DEFAULT_BODY_LIMIT = 1024 ** 2
 
 /**
- * Most bytes of an upload of samples, after decompression
+ * Maximum number of bytes of an upload of samples after decompression
  * (docs/contract/01-conventions.md#base-rules).
  */
 export const UPLOAD_BODY_LIMIT = 50 * 1024 ** 2
 
 /**
- * A body up to this length is quickly parsed whatever is in it; checking the values afterwards
+ * A body up to this length is parsed quickly whatever it contains; checking the values afterwards
  * costs less than scanning the text before.
  */
 const LARGE_BODY_BYTES = 256 * 1024
@@ -32,7 +32,7 @@ export function registerRequestBodies(app: FastifyInstance): void {
       throw new AppError(
         415,
         'unsupported_content_encoding',
-        'Only gzip is accepted as Content-Encoding.',
+        'Only gzip is supported as Content-Encoding.',
       )
     }
     const encodedBytes = new Transform({
@@ -49,7 +49,7 @@ export function registerRequestBodies(app: FastifyInstance): void {
   })
 
   const parseDefault = app.getDefaultJsonParser('error', 'error')
-  // The framework would take plain text as a body too; no endpoint does.
+  // The framework would accept plain text as a body too; no endpoint does.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One line a request: method, route pattern, status, milliseconds. The address itself is left out,
- * because it can hold a customer's own user ids.
+ * Logs one line for each request: method, route pattern, status, milliseconds. The address itself
+ * is left out, because it can contain a customer's own user ids.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -15,7 +15,9 @@ export function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** A caller's request id is kept when it is plain text of sane length, else one is made. */
+/**
+ * Returns the request id of the caller when it is plain text of a sensible length, else a new one.
+ */
 export function requestIdFrom(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : undefined
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isTracing, type Span, startSpan } from '../telemetry/tracing.ts'
 
-/** What asks all the time whether the process is well would fill the traces. */
+/** Paths of probes, which are requested so often that they would fill the traces. */
 const UNTRACED = new Set(['/health/live', '/healthz', '/health/ready', '/readyz', '/metrics'])
 
 /**
- * A span for each request, named by route pattern as in the log, which continues the caller's
- * `traceparent`. Call it before anything else adds hooks, so that their work belongs to the span.
+ * Creates a span for each request, named by route pattern as in the log, which continues the
+ * caller's `traceparent`. Call it before any other hooks are added, so that their work belongs to
+ * the span.
  */
 export function registerRequestTracing(app: FastifyInstance): void {
   if (!isTracing()) return
@@ -27,7 +28,7 @@ export function registerRequestTracing(app: FastifyInstance): void {
     spans.set(request, span)
     span.run(done)
   })
-  // The body arrives outside of what was run there.
+  // The body arrives outside of the context of that hook.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()
@@ -43,7 +44,7 @@ export function registerRequestTracing(app: FastifyInstance): void {
     span.set({ 'http.response.status_code': statusCode })
     if (statusCode >= 500) span.fail(String(statusCode))
     span.end()
-    // The line of the log is told of the trace.
+    // The log line gets the ids of the trace.
     span.run(done)
   })
 }

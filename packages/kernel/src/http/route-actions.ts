@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What a request does, in words, by its method and the pattern of its route; null for one that is
- * not served.
+ * Returns what a request does, by its method and the pattern of its route; null for a route that
+ * does not exist.
  */
 export type DescribeAction = (method: string, route: string) => string | null
 
-/** Words that a summary of a route which reads begins with, where it says what it does. */
-const VERBS = /^(Read|List|Get|Find|Search|Tell|Follow|Download|Check|Begin|End)\b/
+/** Verbs with which the summary of a reading route begins, so that no verb has to be added. */
+const VERBS = /^(Read|List|Get|Find|Search|Show|Count|Preview|Explain|Stream|Download|Check|Begin|End)\b/
 
-/** Takes the words from the summaries of all routes that are registered after it. */
+/** Collects the summaries of all routes that are registered after it. */
 export function registerRouteActions(app: FastifyInstance): void {
   const actions = new Map<string, string>()
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -20,7 +20,7 @@ export function registerRouteActions(app: FastifyInstance): void {
   app.decorate('describeAction', (method, route) => actions.get(`${method} ${route}`) ?? null)
 }
 
-/** What a summary tells of the answer, beside what is done. */
+/** Part of a summary that describes the answer instead of the action. */
 const ABOUT_ANSWER = /;.*$|, (newest|oldest) first$/
 
 function toAction(method: string, summary: string): string {

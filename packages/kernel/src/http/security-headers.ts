@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * An answer of the interface is no page: nothing in it is loaded, run, sent or framed. Pages have
+ * An answer of the API is not a page: nothing in it is loaded, run, sent or framed. Pages have
  * policies of their own.
  */
 const CONTENT_SECURITY_POLICY = {
@@ -21,8 +21,8 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
 }
 
 /**
- * An onRequest hook for every route that needs a key: what it answers is somebody's health data, or
- * a secret, or lists them, and no proxy and no browser shall keep it. Refusals are covered too.
+ * Returns an onRequest hook for every route that needs a key: its answers contain health data,
+ * secrets or lists of them, so no proxy or browser may store them. Errors are covered too.
  */
 export function forbidStoring(
   _request: FastifyRequest,

@@ -6,8 +6,8 @@ type CompilersFactory = NonNullable<
 >
 
 /**
- * Compiles what writes the answers of a route with its first answer. Compiling it for all routes
- * takes half a second, at every start and in every process of the tests.
+ * Compiles the serializer of a route with its first answer. Compiling those of all routes takes
+ * half a second, at every start and in every process of the tests.
  */
 export const buildLazySerializer: NonNullable<CompilersFactory['buildSerializer']> = (
   externalSchemas,

@@ -2,20 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * For the server: the headers of a request are there after so long, or the connection ends with
- * 408.
- */
+/** Time limit of the server for the headers of a request; the connection then ends with 408. */
 export const SLOW_HEADERS = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 }
 
 /**
- * A body has this long, and a second more for each of these bytes: a slow phone keeps up, a drip
- * does not.
+ * Time limit of a body, with one more second for each of these bytes: a slow phone can keep up, a
+ * client that sends almost nothing cannot.
  */
 const BODY_MS = 20_000
 const BYTES_A_SECOND = 500
 const SWEEP_MS = 1_000
-/** After an early answer the connection stays so long, for the client to read it. */
+/** Time for which the connection stays open after an early answer, for the client to read it. */
 const LINGER_MS = 500
 
 /** A request whose body is awaited. */
@@ -27,9 +24,9 @@ interface Arriving {
 }
 
 /**
- * Ends requests whose body drips in with 408, and does not read on what comes after an answer: of a
- * request that is refused or too large, the rest is of no use. Without this a connection costs its
- * owner nothing and keeps the process from stopping.
+ * Ends requests whose body arrives too slowly with 408, and does not read further data after an
+ * answer, because the rest of a refused or too large request is of no use. Without this a
+ * connection costs its owner nothing and keeps the process from stopping.
  */
 export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): void {
   const arriving = new Set<Arriving>()
@@ -39,7 +36,7 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
     const since = lastSweep
     lastSweep = now
     for (const request of arriving) {
-      // While the process was busy it read nothing; that is not the client's time.
+      // While the process was busy it read nothing; that time is not the client's.
       const passedMs = Math.min(now - Math.max(since, request.arrivedAt), SWEEP_MS)
       if (request.raw.complete || request.raw.destroyed) arriving.delete(request)
       else if (isTooSlow(request, passedMs, bodyMs)) endSlow(app, request.raw)
@@ -58,7 +55,7 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
     const { raw } = request
     if (awaitsBody(raw)) {
       reply.header('connection', 'close')
-      linger(raw.socket)
+      closeGradually(raw.socket)
       reply.raw.once('finish', () => raw.resume())
     }
     done(null, payload)
@@ -72,25 +69,25 @@ function awaitsBody(raw: IncomingMessage): boolean {
 
 function isTooSlow(request: Arriving, passedMs: number, bodyMs: number): boolean {
   const { raw, bytesBefore } = request
-  // What has arrived and was not taken yet waits for us.
+  // Data that have arrived and were not read yet wait for us.
   if (raw.readableLength > 0) return false
   request.waitedMs += passedMs
   const received = raw.socket.bytesRead - bytesBefore
   return request.waitedMs > bodyMs + (received / BYTES_A_SECOND) * 1000
 }
 
-/** As the server ends a request whose headers are late. */
+/** Ends a request as the server does when its headers are late. */
 function endSlow(app: FastifyInstance, { socket }: IncomingMessage): void {
   const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   app.server.emit('clientError', error, socket)
 }
 
 /**
- * A connection that is closed while data are coming resets, and the client may lose the answer. So
- * its end is announced first; what still comes is thrown away.
+ * A connection that is closed while data are arriving resets, and the client may lose the answer.
+ * So its end is announced first, and further data are discarded.
  */
-function linger(socket: Socket): void {
-  // Called by the server when the answer is sent.
+function closeGradually(socket: Socket): void {
+  // The server calls it when the answer is sent.
   socket.destroySoon = () => {
     socket.end()
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)

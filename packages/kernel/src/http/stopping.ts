@@ -9,17 +9,20 @@ const STOPPING = new AppError(
 
 /** Whether the process is about to end. */
 export interface EndOfProcess {
-  /** Nothing new is taken. */
+  /** Whether new requests are refused. */
   isStopping: () => boolean
-  /** Readiness says no, and everything is served still, until those who ask have heard of it. */
+  /**
+   * Whether readiness answers 503 while everything is still served, until load balancers have
+   * noticed.
+   */
   isDraining?: () => boolean
 }
 
 /**
- * Answers requests that come on open connections while the process stops with 503 in the body of
- * docs/contract/01-conventions.md#body-shapes, and ends those connections; requests that were there
- * before go on to their end. Liveness and readiness are told all the same. While it drains,
- * requests are answered as ever, and their connections end so that the next ones go elsewhere.
+ * Answers requests on open connections with 503 while the process stops, in the form of
+ * docs/contract/01-conventions.md#body-shapes, and ends those connections; requests in flight are
+ * completed. Liveness and readiness are answered all the same. While the process drains, requests
+ * are answered as usual, and their connections end so that the next ones go elsewhere.
  */
 export function registerStopping(
   app: FastifyInstance,

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 
 /**
- * A stream of the chunks, once the first one is there, so that what fails before can still be
- * answered as an error. A stream that is destroyed ends the work behind it.
+ * Returns a stream of the chunks once the first one has arrived, so that earlier failures can still
+ * be answered as an error. Destroying the stream ends the work behind it.
  */
 export async function startStream(chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -23,8 +23,8 @@ export async function startStream(chunks: AsyncIterable<Uint8Array | string>): P
 const PIECE_CHARACTERS = 256 * 1024
 
 /**
- * Sends an object whose only property is a list, page by page as its items come, so that no more
- * than a page is in memory. What fails before the first page has come is answered as an error.
+ * Sends an object whose only property is a list, page by page as its items arrive, so that no more
+ * than a page is in memory. A failure before the first page is answered as an error.
  * @param item Schema of an item, by which it is written.
  */
 export async function sendList(

@@ -12,14 +12,14 @@ const PARTS: Record<string, InputPart> = {
   headers: 'header',
 }
 
-/** YYYY-MM-DD and nothing else: slashes are for query bounds, and PostgreSQL has no year 0. */
+/** Whether the text is YYYY-MM-DD: slashes are for query bounds, and PostgreSQL has no year 0. */
 function isStorableDate(text: string): boolean {
   return text[4] === '-' && !text.startsWith('0000') && parseDate(text) !== undefined
 }
 
 function createAjv(coerceTypes: boolean | 'array'): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes, strict: false })
-  // Fast formats: a regular expression each, which matters on lists of samples.
+  // Fast formats use one regular expression each, which matters for lists of samples.
   addFormats.default(ajv, { mode: 'fast', formats: ['uuid', 'email', 'uri'] })
   ajv.addFormat('date', isStorableDate)
   ajv.addFormat('date-time', (text: string) => parseInstant(text) !== undefined)
@@ -33,8 +33,8 @@ function createAjv(coerceTypes: boolean | 'array'): Ajv {
 }
 
 /**
- * Compiles request schemas. Texts of the address are coerced to the type asked for; a JSON body
- * says its own types and is taken at its word.
+ * Compiles request schemas. Texts of the address are coerced to the type of the schema; the values
+ * of a JSON body must have the right type.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
   const coercing = createAjv('array')
@@ -45,8 +45,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
     const readQuery = httpPart === 'querystring' ? createQueryReader(schema as object) : undefined
     let validate: ValidateFunction | undefined
     return (data: unknown) => {
-      // With the first request: compiling the schemas of all routes would double the time of a
-      // start.
+      // Compiled with the first request: compiling the schemas of all routes would double the time
+      // of a start.
       validate ??= ajv.compile(schema as object)
       readQuery?.(data as Query)
       if (!validate(data)) {
@@ -68,15 +68,15 @@ interface ParameterSchema {
 }
 
 /**
- * The name without the brackets that some clients put behind those of lists: `status[]`,
+ * Returns the name without the brackets that some clients add to those of lists: `status[]`,
  * `status[0]`.
  */
 export const withoutBrackets = (name: string): string => name.replace(/\[\d{0,4}\]$/, '')
 
 /**
- * Reads the ways in which clients write what an address has no form for: lists as `status[]=` or
- * `status[0]=`, and null as `end_date=` or `end_date=null`. The word stays a text where any text
- * fits.
+ * Reads the forms in which clients write values that an address has no form for: lists as
+ * `status[]=` or `status[0]=`, and null as `end_date=` or `end_date=null`. The word stays a text
+ * where any text is allowed.
  */
 function createQueryReader(schema: object): (query: Query) => void {
   const { properties = {} } = schema as { properties?: Record<string, ParameterSchema> }
@@ -110,7 +110,7 @@ function createQueryReader(schema: object): (query: Query) => void {
   }
 }
 
-/** Coercion takes `1e400` for an integer; no store and no JSON holds what it stands for. */
+/** Coercion accepts `1e400` as an integer; no store and no JSON can hold such a number. */
 function unsafeNumbers(part: InputPart, data: unknown): InputProblem[] {
   const isUnsafe = (value: unknown): boolean =>
     typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
@@ -158,7 +158,9 @@ const FORMAT_WORDS: Record<string, Pick<InputProblem, 'msg' | 'type'>> = {
   uri: { msg: 'Input should be a valid URL', type: 'url_parsing' },
 }
 
-/** Words and code of one problem. Never quotes the value: it may be personal. */
+/**
+ * Returns the message and code of one problem. It never quotes the value, which may be personal.
+ */
 function wording({ keyword, params }: ErrorObject): Pick<InputProblem, 'msg' | 'type'> {
   switch (keyword) {
     case 'required':

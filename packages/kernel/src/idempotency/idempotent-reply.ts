@@ -8,7 +8,7 @@ export const IdempotencyHeaders = Type.Object({
   'x-idempotency-error': Type.Optional(TextEnum(['no-cache'])),
 })
 
-/** What the headers of a request ask for; undefined when they name no key. */
+/** Reads the idempotency headers of a request; undefined when they name no key. */
 export function readIdempotencyHeaders(
   headers: Type.Static<typeof IdempotencyHeaders>,
 ): Pick<IdempotentRequest, 'key' | 'storesOnlySuccess'> | undefined {
@@ -16,7 +16,7 @@ export function readIdempotencyHeaders(
   return key === undefined ? undefined : { key, storesOnlySuccess: errors === 'no-cache' }
 }
 
-/** Sends what was stored as it was; it passed through the schema of the answer the first time. */
+/** Sends a stored answer as it was; it passed through the schema of the answer the first time. */
 export function sendStored(reply: FastifyReply, answer: IdempotentResponse): FastifyReply {
   if (answer.isReplayed) reply.header('x-idempotency-replayed', 'true')
   reply.code(answer.status).type('application/json; charset=utf-8')

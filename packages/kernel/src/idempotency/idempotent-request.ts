@@ -5,28 +5,28 @@ import { errorBody } from '../http/error-handler.ts'
 import { newId } from '../ids.ts'
 import type { Scope, TransactionScope } from '../scope.ts'
 import {
-  answerClaim,
   claimKey,
   type FirstResponse,
   findFirstResponse,
   releaseKey,
+  storeClaimedResponse,
   storeFirstResponse,
   tryLockKey,
 } from './idempotent-requests.repository.ts'
 
 /** One request that must not have two effects. */
 export interface IdempotentRequest {
-  /** Keys of different endpoints have nothing to do with each other. */
+  /** Keys of different endpoints are independent of each other. */
   endpoint: string
   key: string
   /** Another body under the same key is refused. */
   body: unknown
   /**
-   * The person whom the request is about: all that is kept of it is erased with them. Null only
-   * where it names nobody who is there.
+   * The user whom the request is about: everything that is stored of it is erased with the user.
+   * Null only where the request names no existing user.
    */
   userId: string | null
-  /** Failures are not stored, so that the next request of the key tries anew. */
+  /** Failures are not stored, so that the next request with the key tries again. */
   storesOnlySuccess: boolean
   retentionMs: number
   at: Date
@@ -39,14 +39,14 @@ export interface IdempotentResponse {
   isReplayed: boolean
 }
 
-/** How the answer itself came about. */
+/** How the answer was created. */
 type Outcome = { body: string } | { error: AppError }
 
 /**
  * Does the work once for all requests of a key
  * (docs/contract/11-orders.md#idempotency-of-ordering): later ones get the first answer. The work
- * and its answer are one transaction, so no crash can part them; a failure takes the work back and
- * keeps the answer.
+ * and its answer are one transaction, so no crash can separate them; a failure rolls the work back
+ * and stores the answer.
  * @throws AppError 409 `idempotency_conflict` while the first one runs, and for another body
  */
 export async function runIdempotently(
@@ -76,7 +76,7 @@ export async function runIdempotently(
   })
 }
 
-/** Longer than any such work takes; so long a key is not free after a crash. */
+/** Longer than any such work takes; after a crash the key is blocked for this time. */
 const MOST_WORK_MS = 60_000
 
 /**
@@ -86,9 +86,9 @@ const MOST_WORK_MS = 60_000
 export type StoreAnswer = (tx: TransactionScope, answer: unknown) => Promise<void>
 
 /**
- * As runIdempotently, for work that waits for others outside of transactions: the key is claimed in
- * a statement of its own, and the work itself stores its answer where its effect commits. A crash
- * in between frees the key after a minute.
+ * Does the work as runIdempotently does, for work that waits for other services outside of
+ * transactions: the key is claimed in a statement of its own, and the work itself stores its answer
+ * where its effect commits. After a crash in between the key is free after a minute.
  * @throws AppError 409 `idempotency_conflict`
  */
 export async function runClaimed(
@@ -108,7 +108,7 @@ export async function runClaimed(
     return replay(stored, hash)
   }
   const store = async (tx: TransactionScope, row: { status: number; body: string }) => {
-    if (!(await answerClaim(tx, request, holder, row))) throw stillRunning()
+    if (!(await storeClaimedResponse(tx, request, holder, row))) throw stillRunning()
   }
   try {
     const answer = await work((tx, answer) =>
@@ -137,7 +137,7 @@ function replay({ status, body, request_hash }: FirstResponse, hash: Buffer): Id
   throw conflict('idempotency_conflict', 'The key was used for another request.')
 }
 
-/** Does the work behind a savepoint, so that a refusal leaves the transaction usable. */
+/** Does the work behind a savepoint, so that an error leaves the transaction usable. */
 async function tryWork(
   tx: TransactionScope,
   work: (tx: TransactionScope) => Promise<unknown>,
@@ -154,7 +154,7 @@ async function tryWork(
   }
 }
 
-/** A malformed request and a fault of ours are no outcome: the key stays free. */
+/** A malformed request and an error of ours are not outcomes: the key stays free. */
 const isOutcome = (error: unknown): error is AppError =>
   error instanceof AppError && !(error instanceof InputError) && error.status < 500
 
@@ -162,7 +162,7 @@ function toFailure(error: AppError): { status: number; body: string } {
   return { status: error.status, body: JSON.stringify(errorBody(error)) }
 }
 
-/** The same for the same JSON, in whatever order its keys stand. */
+/** Returns the same hash for the same JSON, in whatever order its keys are. */
 function hashOf(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(body)))

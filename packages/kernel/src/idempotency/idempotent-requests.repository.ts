@@ -6,7 +6,7 @@ interface IdempotentAnswersTable {
   endpoint: string
   key: string
   request_hash: Buffer
-  /** Null, as the body, while the request is at work. */
+  /** Status of the answer; null, as the body, while the request runs. */
   status: number | null
   body: string | null
   created_at: Date
@@ -22,20 +22,20 @@ declare module '../postgres/database.ts' {
   }
 }
 
-/** What the first request of a key was answered. */
+/** Answer to the first request of a key. */
 export interface FirstResponse {
   request_hash: Buffer
   status: number
   body: string
 }
 
-/** A key, and whose it is. */
+/** A key and its endpoint. */
 export interface KeyOfEndpoint {
   endpoint: string
   key: string
 }
 
-/** Takes the key until the transaction ends; false when another request has it. */
+/** Locks the key until the transaction ends; returns false when another request has it. */
 export async function tryLockKey(
   { db, environment }: Scope,
   endpoint: string,
@@ -47,7 +47,7 @@ export async function tryLockKey(
   return rows[0]?.locked ?? false
 }
 
-/** The answer that a key still has; undefined also while its first request is at work. */
+/** Returns the stored answer of a key; undefined also while its first request runs. */
 export async function findFirstResponse(
   { db, environment }: Scope,
   { endpoint, key }: KeyOfEndpoint,
@@ -82,7 +82,7 @@ export async function storeFirstResponse(
 }
 
 /**
- * Takes a key for a request that is at work until `heldUntil` at most; false when it is not free.
+ * Claims a key for a running request until `heldUntil` at most; returns false when it is not free.
  */
 export async function claimKey(
   { db, environment }: Scope,
@@ -117,8 +117,8 @@ export async function claimKey(
   return taken !== undefined
 }
 
-/** Stores the answer of a claim; false when somebody else has the key by now. */
-export async function answerClaim(
+/** Stores the answer of a claim; returns false when another request has the key by now. */
+export async function storeClaimedResponse(
   { db, environment }: TransactionScope,
   { endpoint, key }: KeyOfEndpoint,
   holder: string,
@@ -135,7 +135,7 @@ export async function answerClaim(
   return numUpdatedRows > 0n
 }
 
-/** Gives a claimed key back. */
+/** Releases a claimed key. */
 export async function releaseKey(
   { db, environment }: Scope,
   { endpoint, key }: KeyOfEndpoint,

@@ -1,17 +1,17 @@
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
-import { forgetGivenUpJobs } from './job-queue.global.repository.ts'
+import { removeGivenUpJobs } from './job-queue.global.repository.ts'
 import type { JobDefinitions } from './jobs.ts'
 
-/** Long enough for an operator to look, mend the cause and retry. */
+/** Long enough for an operator to look, fix the cause and retry. */
 const KEPT_DAYS = 30
-/** A flood of failures shall not fill the table within that time. */
+/** Maximum number of kept jobs, so that a flood of failures does not fill the table meanwhile. */
 const MOST_KEPT = 10_000
 const AT_ONCE = 1_000
 
 /**
- * Once a day jobs that were given up long ago leave the queue, which keeps them for good by itself.
+ * Removes jobs once a day that were given up long ago, because the queue would keep them forever.
  */
 export function givenUpJobs(context: { db: Db; clock: Clock; log: Logger }): JobDefinitions {
   return {
@@ -27,9 +27,9 @@ async function forgetAll(
   const at = clock.now()
   const before = new Date(at.getTime() - KEPT_DAYS * 86_400_000)
   while (!signal.aborted) {
-    const forgotten = await forgetGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
+    const forgotten = await removeGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
     for (const { kind, jobs } of forgotten) {
-      log.warn({ job: kind, jobs }, 'jobs that were given up are forgotten')
+      log.warn({ job: kind, jobs }, 'removed jobs that had been given up')
     }
     if (forgotten.length === 0) return
   }

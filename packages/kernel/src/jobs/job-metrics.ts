@@ -7,9 +7,7 @@ const DURATION = 'salus_job_duration_seconds'
 
 export type JobDuration = Histogram<'kind' | 'outcome'>
 
-/**
- * What attempts of jobs are timed with: that of the registry, which workers of one process share.
- */
+/** Returns the timer of attempts of jobs in the registry, which workers of one process share. */
 export function findJobDuration(registry: Registry | undefined): JobDuration {
   const known = registry?.getSingleMetric(DURATION) as JobDuration | undefined
   return known ?? makeDuration(registry === undefined ? [] : [registry])
@@ -24,10 +22,7 @@ const makeDuration = (registers: Registry[]): JobDuration =>
     registers,
   })
 
-/**
- * Registers how many jobs of the deployment are in which state, and for how long the oldest has
- * waited.
- */
+/** Registers the numbers of jobs of the deployment by state, and the waiting time of the oldest. */
 export function registerJobMetrics(
   registry: Registry,
   { db, clock }: { db: Db; clock: Clock },
@@ -45,7 +40,7 @@ export function registerJobMetrics(
     registers: [registry],
     async collect() {
       count.reset()
-      // Without the database the other metrics are still told, and these not at all.
+      // Without the database the other metrics are still reported, and these are left out.
       const rows = await measureJobs(db).catch(() => undefined)
       if (rows === undefined) return oldest.remove()
       let since = clock.now().getTime()

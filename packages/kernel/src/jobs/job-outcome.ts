@@ -1,26 +1,26 @@
 import { AppError } from '../errors.ts'
 
 /**
- * What a job is at: it waits for a worker, for its time, or for its next attempt after a failure;
- * it runs; or it was given up.
+ * State of a job: it waits for a worker, for its time, or for its next attempt after a failure; it
+ * runs; or it was given up.
  */
 export const JOB_STATES = ['waiting', 'scheduled', 'running', 'failing', 'given_up'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Why a job failed, without anything of what it was about. */
+/** Reason for which a job failed, without any data of its subject. */
 export interface JobFailure {
   /** Class of the error. */
   name: string
   code: string | null
-  /** Only of errors of Salus, whose messages are constant. */
+  /** Message of the error; only for errors of Salus, whose messages are constant. */
   message: string | null
-  /** File and line where it was thrown. */
+  /** File and line in which it was thrown. */
   at: string | null
 }
 
 /**
- * What the queue keeps of an error. Its own message may quote a row, as those of drivers do, and
- * jobs outlive the people that they are about.
+ * The form in which the queue stores an error. The error's own message may quote a row, as those of
+ * drivers do, and jobs outlive the users that they are about.
  */
 export class DescribedFailure extends Error {
   constructor(error: unknown) {
@@ -43,7 +43,7 @@ function describeFailure(error: unknown): JobFailure {
   }
 }
 
-/** What the queue kept; null for what it wrote itself, or before it was kept in this form. */
+/** Reads a stored error; null for what the queue wrote itself, or before this form existed. */
 export function readFailure(text: string | null): JobFailure | null {
   if (text === null || !text.startsWith('{"name":')) return null
   try {

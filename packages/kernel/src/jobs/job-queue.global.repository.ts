@@ -8,7 +8,7 @@ declare module '../postgres/database.ts' {
   }
 }
 
-// The queue goes by the time of the database.
+// The queue uses the time of the database.
 const STATE: RawBuilder<JobState> = sql<JobState>`case
   when job.locked_at is not null then 'running'
   when job.attempts >= job.max_attempts then 'given_up'
@@ -23,11 +23,11 @@ export interface JobKindRow {
   kind: string
   state: JobState
   jobs: number
-  /** Since when the oldest of them could have run. */
+  /** Time since which the oldest of them could have run. */
   oldest: Date
 }
 
-/** How many jobs of each kind are in which state. */
+/** Returns the number of jobs of each kind and state. */
 export async function measureJobs(db: Db): Promise<JobKindRow[]> {
   const { rows } = await sql<JobKindRow>`
     select task.identifier as kind, ${STATE} as state, count(*) as jobs, min(job.run_at) as oldest
@@ -35,7 +35,7 @@ export async function measureJobs(db: Db): Promise<JobKindRow[]> {
   return rows
 }
 
-/** How many jobs of each kind were given up and removed, ever. */
+/** Returns the total number of jobs of each kind that were given up and removed. */
 export function listForgottenJobs(
   db: Db,
 ): Promise<{ kind: string; jobs: number; forgotten_at: Date }[]> {
@@ -43,11 +43,11 @@ export function listForgottenJobs(
 }
 
 /**
- * Removes jobs that were given up before a time, and those beyond the newest so many, and counts
- * them by kind. Some of them at a time.
- * @returns What was removed in this call
+ * Removes jobs that were given up before a time, and those beyond a number of the newest, and
+ * counts them by kind. It removes some of them at a time.
+ * @returns the jobs that this call removed
  */
-export async function forgetGivenUpJobs(
+export async function removeGivenUpJobs(
   db: Db,
   { before, kept, atOnce, at }: { before: Date; kept: number; atOnce: number; at: Date },
 ): Promise<{ kind: string; jobs: number }[]> {
@@ -73,7 +73,7 @@ export async function forgetGivenUpJobs(
   return rows
 }
 
-/** What jobs of a kind that run or will were given, of those that have such values in it. */
+/** Returns the payloads of the running and waiting jobs of a kind that contain these values. */
 export async function listPayloads<Payload extends object>(
   db: Db,
   kind: string,
@@ -94,14 +94,14 @@ export interface JobRow {
   attempts: number
   max_attempts: number
   environment_id: string | null
-  /** As `DescribedFailure` writes it. */
+  /** Written by `DescribedFailure`. */
   last_error: string | null
   created_at: Date
   run_at: Date
   updated_at: Date
 }
 
-/** Jobs in the order of their ids, newest first; never what they were given. */
+/** Returns jobs in the order of their ids, the newest first, without their payloads. */
 export async function listJobs(
   db: Db,
   {
@@ -125,8 +125,8 @@ export async function listJobs(
 }
 
 /**
- * Has failed jobs run at once, with all attempts before them: those of the ids, or all of a kind
- * that were given up.
+ * Schedules failed jobs to run at once with a full number of attempts: those of the ids, or all of
+ * a kind that were given up.
  * @returns how many
  */
 export async function retryJobs(

@@ -16,11 +16,11 @@ export interface JobRunnerOptions {
   liveness: Liveness
 }
 
-/** One run of the queue, under an id of its own. */
+/** One run of the queue, with its own id. */
 interface Run {
   runner: Runner
   id: string
-  /** Resolves when the run can no longer be relied on, or was told to end. */
+  /** Resolves when the run can no longer be relied on, or has to end. */
   failing: Promise<void>
   /** Resolves when its jobs have ended and their outcomes are stored, or cannot be. */
   ended: Promise<void>
@@ -31,14 +31,15 @@ const RETRY_MS = 1_000
 const STOP_PATIENCE_MS = 8_000
 
 /**
- * Outcomes of jobs in a batch: with that, one that cannot be stored ends the run, not the process.
+ * Stores outcomes of jobs in a batch: then an outcome that cannot be stored ends the run, not the
+ * process.
  */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /**
- * Keeps the queue running. When its database goes away at the wrong moment, a job stays locked by a
- * run that does not know of it, or cannot tell that it ended. So such a run is given up, what it
- * holds is freed, and another one starts as soon as the database is back.
+ * Keeps the queue running. When its database fails at the wrong moment, a job stays locked by a run
+ * that does not know of it, or cannot store that it ended. So such a run is given up, its jobs are
+ * freed, and another run starts as soon as the database is back.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions
@@ -86,7 +87,7 @@ export class JobRunner {
       await end(current)
       if (this.#stopping.signal.aborted) return
       this.#options.log.warn('the job queue lost its database and starts again')
-      // Freed while it still runs, a job would run twice at the same time.
+      // If a job were freed while it still runs, it would run twice at the same time.
       await Promise.all(this.#working)
       current = await this.#replace(current.id)
     }
@@ -118,7 +119,7 @@ export class JobRunner {
     let id = ''
     events.on('pool:create', ({ workerPool }) => {
       id = workerPool.id
-      // Jobs are locked by the run, so it is noted before it has any.
+      // Jobs are locked by the run, so it is registered before it has any.
       liveness.register(id)
     })
     events.on('worker:getJob:error', () => failing.resolve())
@@ -140,16 +141,19 @@ export class JobRunner {
   }
 }
 
-/** Not by the runner's own promise: its schedule may sleep for a minute before it notices. */
+/**
+ * Does not use the runner's own promise, because its schedule may sleep for a minute before it
+ * notices.
+ */
 async function end({ runner, ended }: Run): Promise<void> {
   runner.stop().catch(() => undefined)
   await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
 }
 
 /**
- * A pool whose connections may be released twice by who takes them with a callback. The queue does
- * so when the connection on which it listens breaks while it ends: the pool takes that for a fault,
- * which nobody would catch.
+ * A pool whose connections may be released twice by code that takes them with a callback. The queue
+ * does so when the connection on which it listens breaks while it ends: the pool throws an error
+ * for that, which no code would catch.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
   const connect = (listener?: Parameters<pg.Pool['connect']>[0]) => {
@@ -159,7 +163,7 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
       listener(error, client, (problem) => {
         if (isReleased) return
         isReleased = true
-        // A pool that has ended gives none.
+        // A pool that has ended returns no connection.
         release?.(problem)
       })
     })

@@ -11,23 +11,23 @@ import { JobRunner } from './job-runner.ts'
 import { openLiveness } from './liveness.ts'
 import { quietLogger } from './worker-log.ts'
 
-/** A kind of job: its name in the queue and, in its type, what its handler is told. */
+/** A kind of job: its name in the queue and, in its type, the payload of its handler. */
 export interface JobKind<Payload extends object> {
   readonly name: string
-  /** After so many failures it is given up; the queue waits e^attempt seconds after each. */
+  /** The job is given up after this many failures; the queue waits e^attempt seconds after each. */
   readonly maxAttempts: number
-  /** There only for the compiler, which with it knows one payload from another. */
+  /** Exists only for the compiler, which uses it to distinguish payloads. */
   readonly take?: (payload: Payload) => void
 }
 
-/** The attempts of the queue itself. */
+/** Number of attempts of the queue itself. */
 const MOST_ATTEMPTS = 25
 
 const kinds = new Set<string>()
 
 /**
- * Declares a kind of job, once for a name. Each needs a handler: `checkHandlers` looks at the
- * start.
+ * Declares a kind of job, once for each name. Each needs a handler: `checkHandlers` checks it at
+ * the start.
  */
 export function defineJob<Payload extends object>(
   name: string,
@@ -39,8 +39,8 @@ export function defineJob<Payload extends object>(
 }
 
 /**
- * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal
- * ends when the process must stop.
+ * Runs one job. When it throws, the job is tried again later, unless that was the last attempt; the
+ * signal aborts when the process must stop.
  */
 export type JobHandler<Payload extends object = object> = (
   payload: Payload,
@@ -49,7 +49,7 @@ export type JobHandler<Payload extends object = object> = (
 ) => Promise<void>
 
 export interface JobAttempt {
-  /** When it fails too, the job is given up. */
+  /** Whether the job is given up when this attempt fails too. */
   isLast: boolean
 }
 
@@ -57,34 +57,35 @@ export type JobHandlers = Record<string, JobHandler>
 
 export interface JobDefinitions {
   /**
-   * By name: those of `handleJob`, and those that only the schedule adds, which have no payload.
+   * Handlers by name: those of `handleJob`, and those that only the schedule adds, which have no
+   * payload.
    */
   handlers: JobHandlers
   /** Lines of `minute hour day month weekday name`, in UTC. */
   schedule: string
 }
 
-/** The handler of a kind of job. */
+/** Ties a handler to a kind of job. */
 export function handleJob<Payload extends object>(
   kind: JobKind<Payload>,
   handler: JobHandler<Payload>,
 ): JobHandlers {
-  // The queue holds under this name what addJob took for this kind.
+  // The queue holds under this name what addJob stored for this kind.
   return { [kind.name]: (payload, ...rest) => handler(payload as Payload, ...rest) }
 }
 
 export interface JobOptions {
   /** Jobs of one queue run one after the other. */
   queue?: string
-  /** Nothing is added while there is a job of the same key, also one that failed for good. */
+  /** Nothing is added while a job with the same key exists, also one that failed for good. */
   key?: string
-  /** Not before this time. */
+  /** Time before which the job does not run. */
   runAt?: Date
-  /** Those of a smaller number come first. */
+  /** Jobs with a smaller number come first. */
   priority?: number
 }
 
-/** Under this name a payload says what the job continues; handlers do not see it. */
+/** Field of a payload that names the trace which the job continues; handlers do not see it. */
 const TRACE_PARENT = 'trace_parent'
 
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
@@ -102,7 +103,7 @@ export async function addJob<Payload extends object>(
     run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
 }
 
-/** All handlers and one schedule of several domains. */
+/** Joins the handlers and schedules of several domains. */
 export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinitions {
   return {
     handlers: Object.assign({}, ...parts.map((part) => part.handlers)),
@@ -111,8 +112,8 @@ export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinition
 }
 
 /**
- * @throws Error when a kind of job that is defined, or a name of the schedule, has no handler: its
- *   jobs would lie in the queue for ever
+ * @throws Error when a defined kind of job, or a name of the schedule, has no handler: its jobs
+ *   would stay in the queue forever
  */
 export function checkHandlers(parts: readonly JobDefinitions[]): void {
   const { handlers, schedule } = joinDefinitions(parts)
@@ -121,14 +122,14 @@ export function checkHandlers(parts: readonly JobDefinitions[]): void {
   if (missing.length > 0) throw new Error(`Jobs without a handler: ${missing.join(', ')}.`)
 }
 
-/** Makes or updates the tables of the job queue. */
+/** Creates or updates the tables of the job queue. */
 export async function migrateJobs(pool: pg.Pool, log: Logger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quietLogger(log) })
 }
 
 /**
- * Removes the jobs whose payload names one of the ids and that do not run now, except those of some
- * names, and the queues of such names that have no job any more.
+ * Removes the jobs whose payload names one of the ids and that do not run now, except those with
+ * some names, and the queues with such names that have no job any more.
  */
 export async function removeJobsAbout(
   db: Db,
@@ -148,8 +149,8 @@ export async function removeJobsAbout(
 }
 
 /**
- * Forgets the names of queues that have no jobs any more: they may hold the id of somebody who is
- * gone.
+ * Removes the names of queues that have no jobs any more: they may contain the id of an erased
+ * user.
  */
 export async function removeEmptyQueues(pool: pg.Pool, log: Logger): Promise<void> {
   const queue = await makeWorkerUtils({ pgPool: pool, logger: quietLogger(log) })
@@ -161,20 +162,20 @@ export async function removeEmptyQueues(pool: pg.Pool, log: Logger): Promise<voi
 }
 
 export interface Worker {
-  /** Lets running jobs end for a few seconds, then tells them to stop; they run again later. */
+  /** Lets running jobs end for a few seconds, then aborts them; they run again later. */
   stop(): Promise<void>
 }
 
 /**
- * Starts to work on jobs in this process, on those of the definitions only. While the database is
- * away nothing runs, and it goes on by itself when it is back.
+ * Starts a worker in this process, for jobs of the definitions only. While the database does not
+ * answer nothing runs, and the worker continues by itself when it is back.
  */
 export async function startWorker(options: {
   pool: pg.Pool
   definitions: JobDefinitions
   concurrency: number
   log: Logger
-  /** Of the process; without it nothing is counted. */
+  /** Registry of the process; without it nothing is counted. */
   registry?: Registry
 }): Promise<Worker> {
   const { pool, definitions, concurrency, log, registry } = options

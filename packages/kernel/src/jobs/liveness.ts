@@ -2,14 +2,16 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
 
-/** Tells living worker processes from dead ones, so that no job waits hours for a dead one. */
+/**
+ * Distinguishes living worker processes from dead ones, so that no job waits hours for a dead one.
+ */
 export interface Liveness {
   /**
-   * Notes that jobs of this process are locked under the id; tried again while the database is
-   * away.
+   * Records that jobs of this process are locked under the id; tried again while the database does
+   * not answer.
    */
   register(workerId: string): void
-  /** Gives back what is locked under an id of this process that works no more. */
+  /** Frees the jobs that are locked under an id of this process that no longer works. */
   free(workerId: string): Promise<void>
   close(): Promise<void>
 }
@@ -17,15 +19,15 @@ export interface Liveness {
 const SWEEP_MS = 15_000
 const RETRY_MS = 1_000
 /**
- * What cost this process its lock may have cost others theirs: until they have them again they look
- * dead.
+ * An event that cost this process its lock may have cost others theirs: until they have them again
+ * they look dead.
  */
 const GRACE_MS = 30_000
 
 /**
- * Workers that hold jobs though their process is gone: the advisory lock of a process ends with its
- * connection, also on kill -9. A worker that was never noted gets a minute, because it notes itself
- * only after it took a job.
+ * Workers that hold jobs although their process no longer exists: the advisory lock of a process
+ * ends with its connection, also on kill -9. A worker that was never recorded gets a minute,
+ * because it records itself only after it took a job.
  */
 const ABANDONED = `
   select distinct jobs.locked_by
@@ -56,7 +58,7 @@ async function free(pool: pg.Pool, ids: readonly string[]): Promise<void> {
   await pool.query('delete from worker_processes where worker_id = any($1::text[])', [ids])
 }
 
-/** A connection that holds the lock of this process; `onLost` is told when it breaks. */
+/** Opens a connection that holds the lock of this process; `onLost` is called when it breaks. */
 async function holdLock(pool: pg.Pool, lockNumber: number, onLost: () => void) {
   const client = await pool.connect()
   client.once('error', onLost)
@@ -71,7 +73,9 @@ async function holdLock(pool: pg.Pool, lockNumber: number, onLost: () => void) {
   return client
 }
 
-/** Takes this process's lock, frees the jobs of dead processes now and every few seconds. */
+/**
+ * Takes the lock of this process, and frees the jobs of dead processes now and every few seconds.
+ */
 export async function openLiveness(pool: pg.Pool, log: Logger): Promise<Liveness> {
   const liveness = new HeldLiveness(pool, log)
   await liveness.open()
@@ -114,7 +118,7 @@ class HeldLiveness implements Liveness {
     clearTimeout(this.#timer)
     await this.#beating
     const text = 'delete from worker_processes where lock_number = $1'
-    // Without a database the rows stay, and the next sweep of anybody removes them.
+    // Without a database the rows stay, and the next sweep of any process removes them.
     await this.#pool.query(text, [this.#lockNumber]).catch(() => undefined)
     // The lock ends with its connection.
     this.#release()
@@ -132,7 +136,8 @@ class HeldLiveness implements Liveness {
   }
 
   /**
-   * Without its lock this process looks dead, also to itself: it is taken again before any sweep.
+   * Without its lock this process looks dead, also to itself, so the lock is taken again before any
+   * sweep.
    */
   async #beat(): Promise<void> {
     this.#holder ??= await holdLock(this.#pool, this.#lockNumber, () => this.#lose())
@@ -147,7 +152,9 @@ class HeldLiveness implements Liveness {
     if (performance.now() >= this.#sweepsFrom) await sweep(this.#pool, this.#log)
   }
 
-  /** One at a time: a second one would wait for the lock that the first has just taken. */
+  /**
+   * Starts one beat at a time: a second one would wait for the lock that the first has just taken.
+   */
   #startBeat(): void {
     if (this.#isClosed) return
     this.#beating ??= this.#beat()

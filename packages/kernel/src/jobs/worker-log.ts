@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from '../log.ts'
 
-/** The queue's own messages, without the payloads and errors that it would attach. */
+/** Logs the queue's own messages, without the payloads and errors that it would add. */
 export function quietLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === 'error') log.error({ queue: withoutDetails(message) }, 'job queue')
@@ -11,16 +11,15 @@ export function quietLogger(log: Logger): WorkerLogger {
 }
 
 /**
- * The first words say what happened; what follows a colon, a brace or a quote may be a person's
- * data.
+ * The first words say what happened; text after a colon, a brace or a quote may be personal data.
  */
 function withoutDetails(message: string): string {
   return message.split(/[{\n:'"]/, 1)[0]?.slice(0, 120) ?? ''
 }
 
 /**
- * When one of its workers ends with an error the queue also traces it to the console, message and
- * all. What happened is in the log; nothing else here traces.
+ * Keeps the queue from tracing the error of a worker to the console with its message. The log has
+ * what happened, and nothing else here traces.
  */
 export function silenceTraces(): void {
   console.trace = () => undefined

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { ConnectFailure } from './connect-failure.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** `dns.lookup`, or a stand-in for it, asked for all addresses of a name. */
+/** `dns.lookup`, or a replacement for it, which returns all addresses of a name. */
 export type Lookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -11,11 +11,10 @@ export type Lookup = (
 ) => void
 
 /**
- * Makes the `lookup` of a socket, which connects to exactly the addresses that it is handed here: a
- * name server that answers differently the next time changes nothing.
- *
- * A name with a single address that is not public fails as a whole with ConnectFailure
- * `refused_address`, unless `allowPrivate`; a name without addresses with ConnectFailure `dns`.
+ * Creates the `lookup` of a socket, which connects to exactly the addresses that this returns, so a
+ * name server that answers differently the next time changes nothing. A name with any address that
+ * is not public fails as a whole with ConnectFailure `refused_address`, unless `allowPrivate`; a
+ * name without addresses fails with ConnectFailure `dns`.
  */
 export function createCheckedLookup(lookup: Lookup, allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {

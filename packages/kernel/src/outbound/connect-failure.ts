@@ -1,7 +1,9 @@
-/** Why no connection came about, where the error of the driver does not say it itself. */
+/** Reason for which no connection was made, where the error of the driver does not say it. */
 export type ConnectFailureReason = 'refused_address' | 'dns' | 'tls'
 
-/** Says nothing but its reason: messages of the driver hold names and addresses of customers. */
+/**
+ * Has only its reason as message: messages of the driver contain names and addresses of customers.
+ */
 export class ConnectFailure extends Error {
   readonly reason: ConnectFailureReason
 

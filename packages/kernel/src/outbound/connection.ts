@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type buildConnector, Client, type Dispatcher } from 'undici'
 
-/** Opens a socket; without one it reports an error later. */
+/** Opens a socket; a failure is reported later as an error. */
 export type Connect = (
   target: buildConnector.Options,
   callback: buildConnector.Callback,
@@ -12,14 +12,15 @@ export interface ConnectionOptions {
   readonly keepAliveTimeoutMs: number
 }
 
-/** A connection has to see at times that its name moved, also if it is never idle. */
+/**
+ * Maximum number of requests of a socket, so that a connection that is never idle notices that its
+ * name has moved.
+ */
 const REQUESTS_PER_SOCKET = 500
 
 const BROKEN_OFF = new Error('broken off')
 
-/**
- * One connection to an origin for one request at a time; it opens a socket whenever it has none.
- */
+/** A connection to an origin for one request at a time; it opens a socket whenever it has none. */
 export class Connection {
   readonly #client: Client
   #socket: Socket | undefined
@@ -31,25 +32,25 @@ export class Connection {
         this.#socket = connect(target, callback)
       },
       keepAliveTimeout: keepAliveTimeoutMs,
-      // What a server asks for counts only if it is shorter.
+      // A shorter time that the server requests counts.
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       keepAliveTimeoutThreshold: 1_000,
       maxRequestsPerClient: REQUESTS_PER_SOCKET,
-      // Each attempt has its own, exact limit; these would tick beside it once a second.
+      // Each attempt has its own, exact limit; these would tick besides it once a second.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
-  /** The handler hears of every error. */
+  /** Sends a request. The handler gets every error. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     this.#client.dispatch(options, handler)
   }
 
-  /** Closes it for good. A request under way fails with ClientDestroyedError. */
+  /** Closes it for good. A request in progress fails with ClientDestroyedError. */
   async destroy(): Promise<void> {
     const destroyed = this.#client.destroy()
-    // The client leaves a socket alone that is still being opened.
+    // The client does not close a socket that is still being opened.
     this.#socket?.destroy(BROKEN_OFF)
     await destroyed
   }

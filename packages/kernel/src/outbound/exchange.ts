@@ -6,19 +6,21 @@ import { classifyError, isOwnFault, type OutboundFault } from './outbound-error.
 
 export interface ExchangeRequest {
   readonly method: string
-  /** http or https, without credentials. */
+  /** URL with http or https and without credentials. */
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: Buffer | string | null
-  /** For everything: waiting for a free connection, connecting, headers and the kept body. */
+  /**
+   * Time limit of everything: waiting for a free connection, connecting, headers and the kept body.
+   */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
-  /** Bytes of the answer's body that are kept. */
+  /** Number of bytes of the answer's body that are kept. */
   readonly keptBytes: number
   /**
-   * Whether the body must be there whole. Else a status that came in time counts, even if its body
-   * is slow, endless or cut off; what is beyond the kept part is not awaited, and of a long one not
-   * downloaded.
+   * Whether the body must be complete. Otherwise a status that arrived in time counts, even if its
+   * body is slow, endless or cut off; the rest after the kept part is not awaited, and that of a
+   * long body is not downloaded.
    */
   readonly isWhole: boolean
 }
@@ -28,12 +30,12 @@ export interface ExchangeOutcome {
   readonly headers: Record<string, string | string[] | undefined>
   /** The kept part, not decompressed. */
   readonly body: Buffer
-  /** Until the kept part of the body was there, or the attempt was given up. */
+  /** Time until the kept part of the body arrived, or the attempt was given up. */
   readonly durationMs: number
   readonly error: OutboundFault | null
 }
 
-/** As long as a body is at most this long, reading it is cheaper than a new connection. */
+/** Reading a body of at most this length is cheaper than a new connection. */
 const DRAINED_BYTES = 64 * 1024
 
 interface Settle {
@@ -42,7 +44,8 @@ interface Settle {
 }
 
 /**
- * One request under way. Nothing here may throw: the client calls it from the events of a socket.
+ * One request in progress. Nothing here may throw, because the client calls it from the events of a
+ * socket.
  */
 class Attempt implements Turn, Dispatcher.DispatchHandler {
   readonly #connections: OriginConnections
@@ -164,7 +167,7 @@ class Attempt implements Turn, Dispatcher.DispatchHandler {
     return true
   }
 
-  /** Gives the connection back. What comes of it afterwards, as it is broken off, is ignored. */
+  /** Releases the connection. Later events, such as its end, are ignored. */
   #end(isReusable: boolean): void {
     clearTimeout(this.#timer)
     const connection = this.#connection
@@ -178,7 +181,6 @@ class Attempt implements Turn, Dispatcher.DispatchHandler {
  * Sends one request. Whatever the remote side does, the promise is fulfilled within `timeoutMs`.
  * Redirects (3xx) are not followed, and nothing is sent again: an attempt that the remote side cut
  * off may have reached it or not.
- *
  * @throws the reason of `signal` if it aborts before there is an answer; TypeError for a malformed
  *   URL; Error for headers that cannot be sent and for an agent that was closed.
  */

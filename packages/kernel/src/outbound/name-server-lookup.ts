@@ -2,10 +2,10 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './checked-lookup.ts'
 
-/** Each name server is asked twice at most. */
+/** Each name server gets at most two requests. */
 const RESOLVER_OPTIONS = { timeout: 2_500, tries: 2 }
 
-/** No name server is asked for these (RFC 6761). */
+/** Names that are not sent to a name server (RFC 6761). */
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/i
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
@@ -13,10 +13,11 @@ const LOOPBACK = [
 ]
 
 /**
- * Asks the name servers directly. The usual lookup waits on one of the few threads of the process,
- * and a handful of customers whose name servers do not answer would hold up everyone's lookups and
- * the files too.
- * @param knowsLocalNames What name servers do not find is looked up on this machine (/etc/hosts).
+ * Queries the name servers directly. The usual lookup waits on one of the few threads of the
+ * process, and a handful of customers whose name servers do not answer would block everyone's
+ * lookups and files.
+ * @param knowsLocalNames Whether names that the name servers do not find are looked up on this
+ *   machine (/etc/hosts).
  */
 export function createNameServerLookup(knowsLocalNames: boolean): Lookup {
   const resolver = new Resolver(RESOLVER_OPTIONS)
@@ -35,7 +36,7 @@ export function createNameServerLookup(knowsLocalNames: boolean): Lookup {
   }
 }
 
-/** Both kinds of addresses, IPv6 first; one kind is enough. */
+/** Resolves both kinds of addresses, IPv6 first; one kind is enough. */
 async function resolveAll(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
   const [six, four] = await Promise.allSettled([
     resolver.resolve6(hostname),

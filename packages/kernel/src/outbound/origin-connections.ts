@@ -1,21 +1,20 @@
 import { Connection, type ConnectionOptions } from './connection.ts'
 
-/** A request that gets a connection for itself until it gives it back. */
+/** A request that gets a connection for itself until it releases it. */
 export interface Turn {
-  /** Called at most once, at once or when a connection comes free. Must not throw. */
+  /** Called at most once, at once or when a connection is free. Must not throw. */
   start(connection: Connection): void
-  /** Called instead if it waited when everything was broken off. */
+  /** Called instead if the turn was still waiting when all connections were destroyed. */
   fail(reason: Error): void
 }
 
 /**
- * The connections to one origin, at most `limit` in use at once; further turns wait in a row.
- *
- * In place of the pools of undici, for three reasons. To break off a request there opens another
+ * The connections to one origin, at most `limit` in use at once; further turns wait in a row. This
+ * replaces the pools of undici, for three reasons. Breaking off a request there opens another
  * connection for nothing. A failing origin gets more connections than the limit. And its agent
  * counts the connections of an origin under the origin's name: once a server closes one under load,
- * the pool that goes counts for the pool that comes and takes it along, so that from then on nearly
- * every request opens a connection.
+ * the removal of the old pool removes the new one too, so that from then on nearly every request
+ * opens a connection.
  */
 export class OriginConnections {
   readonly #origin: string
@@ -43,26 +42,28 @@ export class OriginConnections {
     else this.#waiting.add(turn)
   }
 
-  /** Takes back a turn that has not started. */
+  /** Removes a turn that has not started. */
   withdraw(turn: Turn): void {
     this.#waiting.delete(turn)
   }
 
-  /** Ends a turn. One with a request still under way is not reusable: it is broken off. */
+  /**
+   * Ends a turn. A connection with a request still in progress is not reusable and is destroyed.
+   */
   release(connection: Connection, isReusable: boolean): void {
-    // Many servers hang up behind an answer without having said so. A round of the event loop later
-    // that is known, before the next request would be lost with it.
+    // Many servers close a connection after an answer without having said so. One round of the
+    // event loop later that is known, before the next request would be lost with it.
     if (isReusable) setImmediate(() => this.#free(connection, true))
     else this.#free(connection, false)
   }
 
-  /** Waits for the turns that started or wait, then closes everything. */
+  /** Waits for the turns that have started or wait, then closes everything. */
   async close(): Promise<void> {
     if (!this.isQuiet) await new Promise<void>((resolve) => this.#onQuiet.push(resolve))
     await this.destroy()
   }
 
-  /** Breaks everything off: requests under way fail with ClientDestroyedError. */
+  /** Destroys all connections: requests in progress fail with ClientDestroyedError. */
   async destroy(): Promise<void> {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
@@ -84,7 +85,7 @@ export class OriginConnections {
   }
 
   #start(turn: Turn): void {
-    // The one used last: its connection is the likeliest to be open still.
+    // Uses the connection that was used last, because it is the most likely to be still open.
     const connection = this.#idle.pop() ?? new Connection(this.#origin, this.#options)
     this.#busy.add(connection)
     turn.start(connection)

@@ -8,36 +8,40 @@ import { OriginConnections } from './origin-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface OutboundAgentOptions {
-  /** Also connect to private addresses: for tests and for services beside a self-hosted one. */
+  /**
+   * Whether to connect to private addresses too: for tests and for services next to a self-hosted
+   * one.
+   */
   readonly allowPrivate: boolean
   readonly lookup?: Lookup
   readonly connectionsPerOrigin?: number
-  /** For opening a connection, TLS included; 15 s unless told. */
+  /** Time limit for opening a connection, including TLS; 15 s by default. */
   readonly connectTimeoutMs?: number
   readonly keepAliveTimeoutMs?: number
 }
 
 export interface OutboundAgent {
-  /** Origins that it keeps connections or room for. */
+  /** Number of origins for which it holds connections or state. */
   readonly originCount: number
   /**
-   * The connections of an origin, for use at once: later they may have been forgotten.
+   * Returns the connections of an origin, for use at once: later they may have been removed.
    * @throws Error once the agent is closed, or if the origin is not one of http or https.
    */
   connectionsOf(origin: string): OriginConnections
-  /** Takes no more requests, and waits for those under way. */
+  /** Accepts no more requests, and waits for those in progress. */
   close(): Promise<void>
-  /** Takes no more requests, and breaks off those under way: their `post` rejects. */
+  /** Accepts no more requests, and breaks off those in progress: their `post` rejects. */
   destroy(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 15_000
 /**
- * Before the next address of a name is tried. The default of 250 ms is less than some round trips.
+ * Time before the next address of a name is tried. The default of 250 ms is less than some round
+ * trips.
  */
 const ADDRESS_TIMEOUT_MS = 1_000
 
-/** Errors of the system, such as ECONNRESET. Those of TLS are written with underscores. */
+/** Codes of system errors, such as ECONNRESET. Those of TLS are written with underscores. */
 const SYSTEM_ERROR = /^E[A-Z0-9]+$/
 
 function nameConnectError(error: Error, protocol: string): Error {
@@ -57,7 +61,7 @@ function createConnect(options: OutboundAgentOptions): Connect {
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   })
   return (target, callback) => {
-    // A socket looks up names only, so an address has to be checked here.
+    // A socket only looks up names, so an address has to be checked here.
     if (!allowPrivate && isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) {
       process.nextTick(callback, new ConnectFailure('refused_address'), null)
       return undefined
@@ -126,11 +130,9 @@ class OriginRegistry implements OutboundAgent {
 }
 
 /**
- * Opens the connections to addresses that customers chose: to public ones only unless
- * `allowPrivate`. Anything else fails with ConnectFailure `refused_address` before a packet is
- * sent.
- *
- * A connection is kept for `keepAliveTimeoutMs` (4 s), and an origin is forgotten soon after, so
+ * Opens connections to addresses that customers chose: to public ones only, unless `allowPrivate`.
+ * Any other address fails with ConnectFailure `refused_address` before a packet is sent. A
+ * connection is kept for `keepAliveTimeoutMs` (4 s), and an origin is removed soon after, so
  * thousands of them do not add up. Beyond `connectionsPerOrigin` (8) requests queue, and their time
  * limit runs meanwhile.
  */

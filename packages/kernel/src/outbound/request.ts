@@ -7,15 +7,18 @@ import { OutboundError } from './outbound-error.ts'
 
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** http or https, without credentials. */
+  /** URL with http or https and without credentials. */
   readonly url: string
   readonly headers?: Record<string, string>
   readonly body?: Buffer | string
-  /** For everything, redirects included. How long connecting may take is an option of the agent. */
+  /**
+   * Time limit of everything, including redirects. The time limit of connecting is an option of the
+   * agent.
+   */
   readonly timeoutMs: number
-  /** Most bytes of the answer's body, compressed or not. */
+  /** Maximum number of bytes of the answer's body, compressed or not. */
   readonly maxBytes: number
-  /** Most redirects of a GET or HEAD that are followed; otherwise a 3xx is the answer. */
+  /** Maximum number of redirects of a GET or HEAD; without it a 3xx is the answer. */
   readonly maxRedirects?: number
   readonly signal?: AbortSignal
 }
@@ -24,10 +27,7 @@ const UNREADABLE = 'invalid_response'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const unpack = promisify(gunzip)
 
-/**
- * An answer that came whole. Logs and error messages show its host and status, and not what it
- * says.
- */
+/** A complete answer. Logs and error messages show its host and status, but not its content. */
 export class OutboundAnswer {
   readonly host: string
   readonly status: number
@@ -41,7 +41,7 @@ export class OutboundAnswer {
     this.#body = body
   }
 
-  /** A header by its name in lower case; the first, if there are several. */
+  /** Returns a header by its name in lower case; the first, if there are several. */
   header(name: string): string | undefined {
     const value = this.#headers[name]
     return Array.isArray(value) ? value[0] : value
@@ -51,7 +51,7 @@ export class OutboundAnswer {
     return this.#body
   }
 
-  /** @throws OutboundError `invalid_response` for a body that is no JSON */
+  /** @throws OutboundError `invalid_response` for a body that is not JSON */
   json(): unknown {
     try {
       return JSON.parse(this.#body.toString('utf8'))
@@ -70,12 +70,10 @@ export class OutboundAnswer {
 }
 
 /**
- * Sends a request to another service and waits for its whole answer, of any status. Nothing is sent
- * again: whether that is right, and when, is for the caller to say.
- *
- * A redirect leads where the agent may connect to, never from https to http, and a request that it
- * leads to another origin has none of the headers that were meant for the first.
- *
+ * Sends a request to another service and waits for its complete answer, of any status. Nothing is
+ * sent again: whether and when that is right is for the caller to decide. A redirect may lead
+ * anywhere the agent may connect to, but never from https to http, and a request to another origin
+ * has none of the headers that were meant for the first.
  * @throws OutboundError for everything that the remote side or the way to it does wrong; the reason
  *   of `signal` if it aborts; TypeError for a malformed URL.
  */
@@ -98,7 +96,8 @@ export async function request(
 function requestOnce(agent: OutboundAgent, wanted: OutboundRequest): Promise<OutboundAnswer> {
   const { method = 'GET', url } = wanted
   const { host, hostname } = new URL(url)
-  // Of the address no more: it may hold a person's account. Nor is it told which trace this is of.
+  // Only the host is recorded, because the rest of the URL may name a person's account. The remote
+  // side does not get the id of the trace either.
   const attributes = { 'http.request.method': method, 'server.address': hostname }
   return inSpan(method, { kind: 'client', attributes }, async (span) => {
     const answer = await receive(agent, wanted, host)
@@ -140,10 +139,10 @@ async function decompress(
   const encoding = headers['content-encoding']
   if (body.length === 0 || encoding === undefined || encoding === 'identity') return body
   if (encoding === 'gzip' || encoding === 'x-gzip') return unpack(body, { maxOutputLength })
-  throw new Error('an encoding that was not asked for')
+  throw new Error('an encoding that was not requested')
 }
 
-/** Where a request is to go on; undefined if it is not. */
+/** Returns the URL of a redirect; undefined if it is not followed. */
 function findRedirect(
   { method = 'GET' }: OutboundRequest,
   from: string,

@@ -11,7 +11,8 @@ export interface UrlPolicy {
 const MAX_LENGTH = 2_048
 
 /**
- * The URL parser mends all that others could take for a different address; we refuse it instead.
+ * The URL parser repairs texts that others could read as a different address; we refuse them
+ * instead.
  */
 const PLAIN_URL = /^https?:\/\/(?!\/)[^\s\\#\p{Cc}]+$/iu
 /** Names that never leave the own machine or network. A name without a dot is one of them. */
@@ -23,8 +24,8 @@ function isPrivateHost(host: string): boolean {
 }
 
 /**
- * Judges the URL of an endpoint when it is created: null if it may be kept. Names are not looked up
- * here, as they may lead elsewhere later; the agent that sends judges their addresses.
+ * Checks the URL of an endpoint when it is created: null if it is accepted. Names are not looked up
+ * here, as they may point elsewhere later; the agent that sends checks their addresses.
  */
 export function checkUrl(text: string, policy: UrlPolicy): UrlProblem | null {
   const url = PLAIN_URL.test(text) ? URL.parse(text) : null

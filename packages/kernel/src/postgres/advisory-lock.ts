@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Does the work while no other process does work under the same number. */
+/** Does the work while no other process does work with the same number. */
 export async function withAdvisoryLock<T>(
   pool: pg.Pool,
   lockNumber: number,

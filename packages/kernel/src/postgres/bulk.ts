@@ -2,19 +2,21 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 
 /**
- * Statements about any number of rows. PostgreSQL takes 65,535 parameters a statement, so a list is
- * one parameter, never one an entry; what may grow without bound is cut into parts besides, because
- * writing out a statement holds up every other request.
+ * Statements about any number of rows. PostgreSQL accepts 65,535 parameters in a statement, so a
+ * list is one parameter instead of one for each entry. A list without a bound is also cut into
+ * parts, because writing out a statement holds up every other request.
  */
 
-/** For `where('id', '=', anyOf(ids))`: true for any of the values, and for none of no values. */
+/**
+ * For `where('id', '=', anyOf(ids))`: true for any of the values, and false when there are none.
+ */
 export function anyOf<Value>(values: Iterable<Value>): RawBuilder<Value> {
   return sql<Value>`any(${[...values]})`
 }
 
 /**
- * Rows as what an insert selects, in their order. Takes the types of the columns from the table.
- * @param rows At least one; all name the same columns, and jsonb as a value, not as its text.
+ * Returns rows as an insert selects them, in their order, with the column types of the table.
+ * @param rows At least one; all name the same columns, and have jsonb as a value, not as its text.
  */
 export function recordsOf<Table extends keyof Database & string>(
   table: Table,
@@ -40,13 +42,13 @@ function toRecord(row: object): object {
   return record
 }
 
-/** Most rows, and most bytes of them, in one statement. */
+/** Maximum number of rows, and of their bytes, in one statement. */
 const MOST_ROWS = 1_000
 const MOST_BYTES = 4 * 1024 ** 2
 
 /**
- * Cuts rows into parts of a statement each; write more than one in a transaction.
- * @param bytesOf About what a row weighs, where that varies.
+ * Cuts rows into parts of one statement each; write more than one part in a transaction.
+ * @param bytesOf Approximate size of a row, where that varies.
  */
 export function partsOf<Row>(
   rows: readonly Row[],
@@ -69,7 +71,7 @@ export function partsOf<Row>(
   return parts
 }
 
-/** Does the work in the caller's own transaction, or else in one of its own. */
+/** Does the work in the caller's own transaction, or else in a new one. */
 export function inTransaction<Result>(
   db: Db,
   work: (transaction: Db) => Promise<Result>,

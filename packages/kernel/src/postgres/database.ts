@@ -11,14 +11,16 @@ import type { StatementObserver } from '../telemetry/statement-observer.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: the domains fill it by module augmentation
 export interface Database {}
 
-/** What a repository takes: the database or, because Kysely derives it, an open transaction. */
+/**
+ * The parameter of a repository: the database or, because Kysely derives it, an open transaction.
+ */
 export type Db = Kysely<Database>
 
 export interface DatabaseOptions {
   url: string
-  /** Most connections at a time. */
+  /** Maximum number of connections at a time. */
   poolSize: number
-  /** Told about connections that break while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
   /** Sees all statements but those of the job queue. */
   statements?: StatementObserver | undefined
@@ -48,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     types: { getTypeParser },
   })
   let isClosing = false
-  // Of connections on their way out nobody has to hear that the server ended too.
+  // For connections that are being closed, the end of the server need not be reported.
   const report = (error: Error): void => {
     if (!isClosing) options.onIdleError?.(error)
   }
@@ -76,8 +78,8 @@ function observe(statements: StatementObserver, event: LogEvent): void {
 }
 
 /**
- * A calendar date has no zone, so it stays text; counts and ids fit a number, and one that does not
- * is an error rather than a wrong number. timestamptz becomes a Date by default.
+ * A calendar date has no zone, so it stays text. Counts and ids fit into a number, and one that
+ * does not is an error rather than a wrong number. timestamptz becomes a Date by default.
  */
 const TYPE_PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, (text) => text],
@@ -102,7 +104,7 @@ function readInt8Array(text: string): unknown[] {
 }
 
 /**
- * Proves that the database answers and is recent enough.
+ * Checks that the database answers and is recent enough.
  * @throws StartupError with one line that names host and port and never the password
  */
 export async function checkDatabase(pool: pg.Pool): Promise<void> {
@@ -144,7 +146,7 @@ function describeAddress(pool: pg.Pool): string {
   return `${host}:${port}`
 }
 
-/** Registers how many connections the process has, and how many statements wait for one. */
+/** Registers the number of connections of the process, and of statements that wait for one. */
 export function registerPoolMetric(registry: Registry, pool: pg.Pool): void {
   new Gauge({
     name: 'salus_postgres_connections',

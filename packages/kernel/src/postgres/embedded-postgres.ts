@@ -5,25 +5,26 @@ import { StartupError } from '../errors.ts'
 import {
   clusterPath,
   initialiseCluster,
-  mendModes,
   readPassword,
+  restoreModes,
   SUPERUSER,
 } from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
-import { type Account, chooseLauncher, findServiceAccount, giveFolder } from './service-account.ts'
+import { type Account, chooseLauncher, chownFolder, findServiceAccount } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
 import { type Launcher, type SupervisedProcess, startSupervised } from './supervised-process.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path of a folder that is ours alone; made when missing. */
+  /** Absolute path of a folder that only Salus uses; created when missing. */
   directory: string
-  /** Receives each line that PostgreSQL writes; none holds SQL or values. */
+  /** Receives each line that PostgreSQL writes; none contains SQL or values. */
   log: (line: string) => void
-  /** Receives what an operator should know: this machine was changed. */
+  /** Receives messages for the operator about changes of this machine. */
   notice?: (line: string) => void
   /**
-   * False for data that may be lost with the power, as those of tests: nothing waits for the disk.
+   * False for data that may be lost in a power cut, as those of tests: then nothing waits for the
+   * disk.
    */
   isDurable?: boolean
 }
@@ -43,7 +44,7 @@ const DATABASE = 'salus'
 const ATTEMPTS = 10
 const STOP_PATIENCE_MS = 10_000
 
-/** A port that someone else took meanwhile, or backends that briefly outlive a postmaster. */
+/** The port was taken meanwhile, or backends briefly outlive a postmaster. */
 const PASSING_TROUBLE = /Address already in use|pre-existing shared memory block|lock file/
 
 const SETTINGS = {
@@ -61,7 +62,7 @@ const SETTINGS = {
   log_line_prefix: '',
   log_checkpoints: 'off',
   lc_messages: 'C',
-  // Errors go to the caller. In the log they, and details, could quote a person's data.
+  // Errors go to the caller. In the log they and their details could quote personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -70,8 +71,8 @@ const SETTINGS = {
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts the PostgreSQL that npm installed on a free local port, after making its cluster on first
- * use. It ends with this process, even on `kill -9`, and does not keep this process alive.
+ * Starts the PostgreSQL that npm installed on a free local port, after creating its cluster on
+ * first use. It ends with this process, even on `kill -9`, and does not keep this process alive.
  * @throws StartupError with one line that says why it cannot start
  */
 export async function startEmbeddedPostgres(
@@ -84,8 +85,8 @@ export async function startEmbeddedPostgres(
   try {
     const cluster = clusterPath(directory)
     await initialiseCluster(directory, binaries, account)
-    if (account) giveFolder(directory, account)
-    mendModes(directory)
+    if (account) chownFolder(directory, account)
+    restoreModes(directory)
     await waitForPreviousPostmaster(cluster, log)
     const server = { cluster, settings, log }
     return await startServer(server, readPassword(directory), binaries, account)
@@ -108,7 +109,7 @@ function explain(error: unknown, directory: string): unknown {
   return new StartupError(`PostgreSQL cannot use ${directory} (${code}).`, { cause: error })
 }
 
-/** What a server is started with. */
+/** Parts that a server is started with. */
 interface ServerParts {
   cluster: string
   settings: Readonly<Record<string, string>>
@@ -163,7 +164,7 @@ async function tryStart(
   return { lines, ended }
 }
 
-/** Makes the database on first use and proves that the server answers. */
+/** Creates the database on first use and checks that the server answers. */
 async function finishStart(
   server: SupervisedProcess,
   pid: number,
@@ -203,14 +204,17 @@ async function stopServer(server: SupervisedProcess, pid: number): Promise<void>
     try {
       process.kill(pid, 'SIGQUIT')
     } catch {
-      // It ended in this moment.
+      // It ended at this moment.
     }
   }, STOP_PATIENCE_MS)
   await server.exited
   clearTimeout(timer)
 }
 
-/** The URL of a server that another process runs in this folder, or undefined when none answers. */
+/**
+ * Returns the URL of a server that another process runs in this folder, or undefined when none
+ * answers.
+ */
 export async function findRunningPostgres(directory: string): Promise<string | undefined> {
   const port = readPort(clusterPath(directory))
   if (port === undefined) return undefined
@@ -221,7 +225,7 @@ export async function findRunningPostgres(directory: string): Promise<string | u
     await client.connect()
     return url
   } catch {
-    // A file that a crash left behind; someone else's server refuses the password.
+    // The file was left by a crash; another server refuses the password.
     return undefined
   } finally {
     await client.end().catch(() => {})

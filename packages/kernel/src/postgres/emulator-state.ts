@@ -21,8 +21,7 @@ interface Entry {
 }
 
 /**
- * An entry in place of the one of a version, or of none where it is null; undefined in place of it
- * removes it.
+ * An entry that replaces the one with this version, or none where it is null; undefined removes it.
  */
 interface Change {
   key: string
@@ -33,16 +32,16 @@ interface Change {
 }
 
 /**
- * Where the emulated vendors of sandboxes keep what must survive a restart; what is expired is not
- * there.
+ * State of the emulated providers of sandboxes that must survive a restart; expired entries do not
+ * exist.
  */
 export interface EmulatorState {
   read(keys: readonly string[], now: Date): Promise<Entry[]>
   /** @returns false, and changes nothing, when the entry is at another version */
   compareAndSet(change: Change): Promise<boolean>
-  /** By key, beginning with `prefix` and after `after`. */
+  /** Lists entries by key, beginning with `prefix` and after `after`. */
   list(prefix: string, after: string, limit: number, now: Date): Promise<Entry[]>
-  /** Forgets what is expired. */
+  /** Removes expired entries. */
   sweep(now: Date): Promise<void>
 }
 
@@ -54,7 +53,7 @@ const isAlive =
 /** Sorts after every text that begins with a prefix, in the order of bytes. */
 const LAST = '\u{10FFFF}'
 
-/** State of vendors in a table of PostgreSQL, which all processes share. */
+/** Creates the state of emulated providers in a table of PostgreSQL, which all processes share. */
 export function createEmulatorState(db: Db): EmulatorState {
   const entries = () => db.selectFrom('sandbox_providers').select(['key', 'value', 'version'])
   return {
@@ -75,7 +74,7 @@ export function createEmulatorState(db: Db): EmulatorState {
   }
 }
 
-/** One statement each. */
+/** Uses one statement for each change. */
 async function compareAndSet(db: Db, change: Change): Promise<boolean> {
   const { key, version, value, expiresAt: expires_at, now } = change
   if (value === undefined) {
@@ -92,7 +91,7 @@ async function compareAndSet(db: Db, change: Change): Promise<boolean> {
     const added = await db
       .insertInto('sandbox_providers')
       .values({ key, ...row })
-      // An expired one is none.
+      // An expired entry counts as none.
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet(row).where('sandbox_providers.expires_at', '<=', now),
       )

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
 import { syncFolder } from '../files/durable-file.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { type Account, chooseLauncher, giveFolder } from './service-account.ts'
+import { type Account, chooseLauncher, chownFolder } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
 import { startSupervised } from './supervised-process.ts'
 
@@ -25,13 +25,13 @@ export const SUPERUSER = 'salus'
 /** `directory` holds the database files in `cluster` and the superuser's password in `password`. */
 export const clusterPath = (directory: string): string => join(directory, 'cluster')
 
-/** Reads the password that initialiseCluster drew. */
+/** Reads the password that initialiseCluster generated. */
 export function readPassword(directory: string): string {
   return readFileSync(join(directory, 'password'), 'utf8').trim()
 }
 
 /**
- * Makes the cluster unless it is there. All of it happens in a folder beside it that gets its name
+ * Creates the cluster unless it exists. All steps happen in a folder next to it that gets its name
  * at the end, so an interrupted run leaves only a folder that the next start removes.
  * @throws StartupError with the reason that initdb gave, or when the files are not a cluster
  */
@@ -43,13 +43,14 @@ export async function initialiseCluster(
   await removeInterrupted(directory)
   if (existsSync(directory) && readdirSync(directory).length > 0) return checkCluster(directory)
   mkdirSync(dirname(directory), { recursive: true })
-  // A name never used before: an initdb whose parent was killed cleans up its own folder late.
+  // The name was never used before, because an initdb whose parent was killed cleans up its own
+  // folder late.
   const draft = mkdtempSync(`${directory}.initialising-`)
   try {
     writeFileSync(join(draft, 'password'), `${randomBytes(24).toString('base64url')}\n`, {
       mode: 0o600,
     })
-    if (account) giveFolder(draft, account)
+    if (account) chownFolder(draft, account)
     await runInitdb(draft, binaries, account)
     renameSync(draft, directory)
     // The rename itself must survive a power cut, or acknowledged rows would vanish with it.
@@ -60,8 +61,11 @@ export async function initialiseCluster(
   }
 }
 
-/** A copy without its modes is open to others, and PostgreSQL refuses a folder that is. */
-export function mendModes(directory: string): void {
+/**
+ * Restores the modes of the folder: a copy without its modes is open to others, and PostgreSQL
+ * refuses such a folder.
+ */
+export function restoreModes(directory: string): void {
   const wanted: [path: string, mode: number][] = [
     [directory, 0o700],
     [clusterPath(directory), 0o700],
@@ -82,8 +86,9 @@ async function removeInterrupted(directory: string): Promise<void> {
 }
 
 /**
- * The initdb of a parent that was just killed may still write here or clean up; a file vanishing
- * under rmSync ends it early and silently, so it repeats. What stays is litter for the next start.
+ * Removes a folder. The initdb of a parent that was just killed may still write there or clean up;
+ * a file vanishing under rmSync ends it early and silently, so it is repeated. The next start
+ * removes the rest.
  */
 async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 20 && existsSync(folder); attempt += 1) {

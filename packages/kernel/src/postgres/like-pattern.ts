@@ -1,4 +1,4 @@
-/** The text as a pattern of LIKE takes it: its wildcards stand for themselves. */
+/** Escapes a text for a pattern of LIKE, so that its wildcards stand for themselves. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (special) => `\\${special}`)
 }

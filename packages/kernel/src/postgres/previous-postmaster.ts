@@ -7,8 +7,8 @@ import { StartupError } from '../errors.ts'
 const PATIENCE_MS = 10_000
 
 /**
- * A postmaster of a parent that was killed shuts itself down. Waits for that, and ends it hard when
- * it takes too long; what it had acknowledged is on disk either way.
+ * Waits for the end of a postmaster whose parent was killed, which shuts itself down. One that
+ * takes too long is killed; its acknowledged data are on disk either way.
  */
 export async function waitForPreviousPostmaster(
   cluster: string,
@@ -17,7 +17,7 @@ export async function waitForPreviousPostmaster(
   const pid = readPid(cluster)
   if (pid === undefined) return
   if (!isPostmasterOf(pid, cluster)) {
-    // After a restart of the machine the number may name any process, even one of ours, and
+    // After a restart of the machine the number may belong to any process, even one of ours, and
     // PostgreSQL would refuse to start.
     if (pid !== process.pid && !isAlive(pid)) return
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
@@ -43,10 +43,10 @@ async function endsWithin(pid: number, cluster: string, milliseconds: number): P
 
 const readPid = (cluster: string): number | undefined => readNumber(cluster, 1)
 
-/** Where the postmaster that last ran here listened. */
+/** Returns the port of the postmaster that last ran here. */
 export const readPort = (cluster: string): number | undefined => readNumber(cluster, 4)
 
-/** Of postmaster.pid, which has its facts in a fixed order, one a line. */
+/** Reads a number of postmaster.pid, which has its values in a fixed order, one on each line. */
 function readNumber(cluster: string, line: number): number | undefined {
   const path = join(cluster, 'postmaster.pid')
   if (!statSync(path, { throwIfNoEntry: false })) return undefined
@@ -63,7 +63,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster's working directory is its cluster, from before it writes its process id. */
+/**
+ * Whether the process is a postmaster of the cluster: its working directory is the cluster, from
+ * before it writes its process id.
+ */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') {

@@ -20,8 +20,8 @@ const SEARCH_CAPABILITIES = [
 ] as const
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the system user `salus`, which is made
- * when it is missing; `notice` is told.
+ * Finds the system user that runs PostgreSQL. PostgreSQL refuses to run as root, so root runs it as
+ * the user `salus`, which is created when it is missing; `notice` is called then.
  * @returns undefined when this process is not root: PostgreSQL then runs as the same user
  */
 export async function findServiceAccount(
@@ -30,7 +30,7 @@ export async function findServiceAccount(
 ): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   let reason = ''
-  // Two processes that start together contend for the lock on /etc/passwd.
+  // Two processes that start together compete for the lock on /etc/passwd.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const account = lookUpAccount(name)
     if (account) return account
@@ -55,7 +55,7 @@ function lookUpAccount(name: string): Account | undefined {
   }
 }
 
-/** Returns why it failed, or an empty text. */
+/** Creates the account. Returns the reason for a failure, or an empty text. */
 function createAccount(name: string): string {
   const options = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]
   const result = spawnSync('useradd', options, { encoding: 'utf8' })
@@ -65,7 +65,7 @@ function createAccount(name: string): string {
 
 /**
  * Decides how to start a program that must reach `paths`. A folder on the way that others may not
- * pass (a clone under /root) is passed with one capability, which leaves its mode alone.
+ * enter (a clone under /root) is passed with one capability, which does not change its mode.
  */
 export function chooseLauncher(account: Account | undefined, paths: string[]): Launcher {
   if (!account) return { prefix: [] }
@@ -82,7 +82,8 @@ export function chooseLauncher(account: Account | undefined, paths: string[]): L
   return {
     prefix: [
       'setpriv',
-      // access(2), by which PostgreSQL tries its own binaries, heeds the capability only with this.
+      // access(2), by which PostgreSQL checks its own binaries, respects the capability only with
+      // this.
       '--securebits=+no_setuid_fixup',
       `--reuid=${uid}`,
       `--regid=${gid}`,
@@ -101,7 +102,7 @@ function findClosedFolder(path: string, uid: number): string | undefined {
   }
 }
 
-/** Containers usually drop dac_read_search and keep dac_override. */
+/** Returns the capability to use: containers usually drop dac_read_search and keep dac_override. */
 function findSearchCapability(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))
@@ -110,10 +111,10 @@ function findSearchCapability(): string | undefined {
 }
 
 /**
- * Gives a folder and everything in it to the account; what it has already is left alone. A
- * PostgreSQL whose parent was killed may still be ending, so files may vanish meanwhile.
+ * Changes the owner of a folder and its content to the account. A PostgreSQL whose parent was
+ * killed may still be ending, so files may vanish meanwhile.
  */
-export function giveFolder(folder: string, account: Account): void {
+export function chownFolder(folder: string, account: Account): void {
   for (const entry of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, entry)
     const uid = lstatSync(path, { throwIfNoEntry: false })?.uid

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 
-/** A connection kept for its own sake: what it listens to and what it locked end with it. */
+/** A dedicated connection: its notifications and locks end with it. */
 export interface DatabaseSession {
   /**
-   * A lock that only this session can have, until it unlocks or ends; false when another has it.
+   * Takes a lock that only this session can have, until it unlocks or ends; returns false when
+   * another has it.
    */
   tryLock(key: string): Promise<boolean>
   unlock(key: string): Promise<void>
@@ -13,16 +14,16 @@ export interface DatabaseSession {
 export interface SessionOptions {
   channels: readonly string[]
   onNotification: (channel: string, payload: string) => void
-  /** Told once when the connection breaks; its locks are gone then. */
+  /** Called once when the connection breaks; its locks are lost then. */
   onLost: () => void
 }
 
-/** Locks are numbers in PostgreSQL; the second argument keeps these apart from other uses. */
+/** Locks are numbers in PostgreSQL; the second argument separates these from other uses. */
 const LOCK_SEED = 3
 
 /**
  * Takes a connection out of the pool until it is closed, and listens on the channels.
- * @throws when the database cannot be reached; later losses are told to `onLost`
+ * @throws when the database cannot be reached; later losses call `onLost`
  */
 export async function openSession(
   pool: pg.Pool,
@@ -49,7 +50,7 @@ export async function openSession(
     client.release(true)
     throw error
   }
-  // A connection takes one statement at a time.
+  // A connection runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
   const query = (text: string, key: string): Promise<pg.QueryResult<{ is_mine: boolean }>> => {
     const next = last.then(() => client.query(text, [key, LOCK_SEED]))
@@ -68,7 +69,7 @@ export async function openSession(
     },
     close() {
       isOpen = false
-      // Not back into the pool: the next user must not inherit its locks.
+      // It does not return to the pool, because the next user must not inherit its locks.
       client.release(true)
     },
   }

@@ -3,31 +3,31 @@ import { createInterface } from 'node:readline'
 import { Duplex } from 'node:stream'
 import { StartupError } from '../errors.ts'
 
-/** How a process is started as the right user; see service-account.ts. */
+/** Way to start a process as the right user; see service-account.ts. */
 export interface Launcher {
-  /** Words put before the command, such as `setpriv` and its options. */
+  /** Words before the command, such as `setpriv` and its options. */
   prefix: string[]
   /** Set when the process itself changes user on spawning. */
   uid?: number
   gid?: number
 }
 
-/** A command that ends when this process ends, however this process ends. */
+/** A command that ends when this process ends, however that happens. */
 export interface SupervisedProcess {
   /** Process id of the command itself; undefined when it could not be started. */
   pid: Promise<number | undefined>
   /** Resolves after the command ended, with words such as "exit code 1". */
   exited: Promise<string>
-  /** Asks for an orderly end: SIGINT, which PostgreSQL takes as a fast shutdown. */
+  /** Requests an orderly end: SIGINT, which PostgreSQL takes as a fast shutdown. */
   end(): void
   /** Whether this process waits for the command before it exits by itself. */
   setKeepsAlive(keepsAlive: boolean): void
 }
 
 /**
- * Only a parent that still lives holds the other end of descriptor 3, so its closing tells of
- * `kill -9` too. The signal repeats because a shell starts background commands with SIGINT ignored:
- * one that arrives before the command has set its own handler would be lost.
+ * Only a living parent holds the other end of descriptor 3, so its closing also reveals `kill -9`.
+ * The signal repeats because a shell starts background commands with SIGINT ignored: one that
+ * arrives before the command has set its own handler would be lost.
  */
 const WRAPPER = `
 trap '' HUP INT TERM PIPE
@@ -43,7 +43,7 @@ wait "$watcher" 2>/dev/null
 exit "$status"
 `
 
-/** Nothing of our environment is passed on: it holds keys, and PG… variables would interfere. */
+/** None of our environment is passed on: it contains keys, and PG… variables would interfere. */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -52,7 +52,7 @@ const ENVIRONMENT = {
 
 /**
  * Starts `command` in a session of its own, so that Ctrl-C in a terminal reaches only this process,
- * and hands each line of its standard error to `onLine`.
+ * and passes each line of its standard error to `onLine`.
  */
 export function startSupervised(
   launcher: Launcher,
@@ -105,7 +105,7 @@ function readPid(child: ChildProcess, lifeline: Duplex): Promise<number | undefi
 function describeExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // Not 'exit': the last lines of the log, which tell why, may come after it.
+    // Not 'exit': the last lines of the log, which contain the reason, may come after it.
     child.once('close', (code, signal) => {
       if (signal) resolve(`signal ${signal}`)
       // A shell reports a command that a signal ended as 128 + signal.

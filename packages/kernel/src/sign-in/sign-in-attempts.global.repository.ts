@@ -13,22 +13,25 @@ declare module '../postgres/database.ts' {
   }
 }
 
-/** The row that counts all networks together. */
+/** Key of the row that counts all networks together. */
 const ALTOGETHER = Buffer.alloc(0)
 
-/** How often an attempt of a network failed in its minute, with this one, and all others did. */
+/**
+ * Number of failed attempts of a network in its minute, including this one, and that of all others.
+ */
 export interface FailedAttempts {
   ofNetwork: number
   altogether: number
 }
 
-/** Counts an attempt as failed until it is taken back, and forgets former minutes. */
+/** Counts an attempt as failed until it is taken back, and removes former minutes. */
 export async function addFailedAttempt(
   db: Db,
   minute: Date,
   networkHash: Buffer,
 ): Promise<FailedAttempts> {
-  // Everybody's row comes last: it is locked for the shortest, and always in this order.
+  // The row of all networks comes last, because it is locked for the shortest time and always in
+  // this order.
   const { rows } = await sql<{ network_hash: Buffer; failed: number }>`
     with former as (delete from sign_in_attempts where minute < ${minute})
     insert into sign_in_attempts as present (minute, network_hash, failed)
@@ -40,23 +43,20 @@ export async function addFailedAttempt(
   return { ofNetwork: failedOf(networkHash), altogether: failedOf(ALTOGETHER) }
 }
 
-/** The attempt did not fail, or was none. */
+/** Takes back an attempt that did not fail, or that was none. */
 export async function takeBackAttempt(db: Db, minute: Date, networkHash: Buffer): Promise<void> {
   await takeBackFailure(db, minute, networkHash)
   await takeBackFailure(db, minute, ALTOGETHER)
 }
 
-/**
- * What failures are counted for: a hash of it, and the last minute of the window in which they
- * count.
- */
+/** Key of a failure count: its hash, and the last minute of the window in which it counts. */
 export interface CountedFor {
   minute: Date
   hash: Buffer
 }
 
 /**
- * Counts a failure for each of them, and forgets windows that are over.
+ * Counts a failure for each key, and removes windows that are over.
  * @returns Their counts, in the same order
  */
 export async function addFailures(
@@ -76,7 +76,7 @@ export async function addFailures(
   )
 }
 
-/** They did not fail. */
+/** Takes back failures that did not happen. */
 export async function takeBackFailures(db: Db, counted: readonly CountedFor[]): Promise<void> {
   for (const { minute, hash } of counted) await takeBackFailure(db, minute, hash)
 }

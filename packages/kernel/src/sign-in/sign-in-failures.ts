@@ -14,7 +14,10 @@ import {
 import { type GuessLimit, SIGN_IN_KINDS, type SignInKind } from './sign-ins.ts'
 
 const MINUTE_MS = 60_000
-/** Rows of failures that a process adds to the audit log in a minute: they stay there for good. */
+/**
+ * Maximum number of failures that a process adds to the audit log in a minute, because they stay
+ * there forever.
+ */
 const MOST_AUDITED = 60
 
 interface SignInFailuresOptions extends Pick<Stores, 'db' | 'clock'> {
@@ -66,7 +69,7 @@ class SignInFailures {
     if (clientNetwork === undefined || most === 0) return
     const now = clock.now()
     const limit = { of: `${kind} ${clientNetwork}`, most, minutes: 1 }
-    // What this process can refuse by its own counts reaches no database.
+    // Requests that this process can refuse by its own counts do not reach a database.
     if (this.#ofAddresses.add(limit.of, now) > limit.most) throw new RateLimitError(now)
     const [failed = 0] = await addFailures(db, [countedFor(limit, now)], minuteOf(now))
     if (failed > limit.most) throw new RateLimitError(now)
@@ -76,11 +79,11 @@ class SignInFailures {
     this.#counter.inc({ kind })
     const { audit, clock } = this.#options
     const now = clock.now()
-    // The first of an address in a minute stands for the others.
+    // Only the first failure of an address in a minute is recorded.
     if (this.#audited.add(`${kind} ${request.clientNetwork}`, now) > 1) return
     if (this.#audited.add('', now) > MOST_AUDITED) return
     const { actor, scope, method, routeOptions } = request
-    // A request whose actor is known has a row of its own.
+    // A request with a known actor has a row of its own.
     if (actor !== null && actor !== undefined) return
     void audit.enqueue({
       at: now,
@@ -114,7 +117,7 @@ const minuteOf = (now: Date): Date => new Date(Math.floor(now.getTime() / MINUTE
 function countedFor({ of, minutes }: GuessLimit, now: Date): CountedFor {
   const length = minutes * MINUTE_MS
   const end = (Math.floor(now.getTime() / length) + 1) * length
-  // Of addresses and names no more is kept than what tells them from others.
+  // Only a hash of addresses and names is stored, to distinguish them.
   const hash = createHash('sha256').update(`${end} ${of}`).digest()
   return { minute: new Date(end - MINUTE_MS), hash }
 }

@@ -11,12 +11,12 @@ export const SIGN_IN_KINDS = [
   'app_link_code',
   'push',
 ] as const
-/** With what someone failed to show who they are. */
+/** Kind of the credential that failed. */
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]
 
-/** What is guessed at, and how often that may fail in a window. */
+/** Limit of the guesses at one secret within a window. */
 export interface GuessLimit {
-  /** Tells it from all others; no more than a hash of it is kept. */
+  /** Identifies it; only a hash of it is stored. */
   of: string
   most: number
   minutes: number
@@ -25,16 +25,15 @@ export interface GuessLimit {
 /** The sign-ins of one request. */
 export interface SignIns {
   /**
-   * Tells that the secret of the request opens nothing. Nothing is counted before a secret was
-   * looked for: these are too long to be guessed, and whoever has the right one is let in while
-   * others fail beside it.
+   * Reports that the secret of the request is not valid. It counts only after the secret was looked
+   * up: these are too long to be guessed, and a client with the right one is let in while others
+   * fail at the same address.
    * @throws RateLimitError 429 instead of the refusal, when the address has failed often
    */
   refuse(kind: SignInKind): Promise<void>
   /**
-   * Runs what looks at a secret, and notes that it opened nothing when it is refused with one of
-   * the codes.
-   * @param isLimited Also refuse, as `refuse` does
+   * Runs code that checks a secret, and records a failure when it is refused with one of the codes.
+   * @param isLimited Whether to refuse too, as `refuse` does
    */
   watch<Result>(
     kind: SignInKind,
@@ -42,11 +41,11 @@ export interface SignIns {
     work: () => Promise<Result>,
     isLimited?: boolean,
   ): Promise<Result>
-  /** Counts a failure in the metrics and in the audit log, and limits nothing. */
+  /** Counts a failure in the metrics and in the audit log, without a limit. */
   note(kind: SignInKind): void
   /**
    * Counts an attempt as failed until it succeeds, so that many at once are counted too.
-   * @returns To call when it did not fail
+   * @returns Function to call when it did not fail
    * @throws RateLimitError 429 when the guesses are used up, before anything is tried
    */
   begin(limits: readonly GuessLimit[]): Promise<() => Promise<void>>

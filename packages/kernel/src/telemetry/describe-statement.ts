@@ -5,21 +5,21 @@ export interface StatementDescription {
   table: string | undefined
 }
 
-/** What a statement begins with says enough, and some are megabytes long. */
+/** The beginning of a statement is enough, and some are megabytes long. */
 const READ_LENGTH = 4_000
 const MOST_KEPT = 2_000
 const known = new Map<string, StatementDescription>()
 
 const OPERATION =
   /\b(select|insert|update|delete|create|alter|drop|truncate|optimize|commit|rollback)\b/i
-/** What a statement with parts changes says more than what its parts read. */
+/** The part of a statement that changes rows says more than the parts that read. */
 const CHANGE =
   /\b(insert)\s+into\s|\b(update)\s+["`]?\w+["`]?\s+(?:as\s+\w+\s+)?set\b|\b(delete)\s+from\s/i
-/** Of the names behind `from` those of functions are left out. */
+/** Names of functions after `from` are left out. */
 const TABLE =
   /\b(?:into|update|table|from(?=\s+["`]?\w+["`]?(?![\w."`]*\s*\()))\s+(?:if\s+(?:not\s+)?exists\s+)?["`]?([a-z_]\w*)/i
 
-/** What a statement does, by its first operation and the first table that it names. */
+/** Describes a statement by its first operation and the first table that it names. */
 export function describeStatement(sql: string): StatementDescription {
   const found = known.get(sql)
   if (found !== undefined) return found
@@ -34,9 +34,7 @@ export function describeStatement(sql: string): StatementDescription {
   return described
 }
 
-/**
- * The text of a statement on one line and without quotes, with a question mark for each literal.
- */
+/** Returns a statement on one line and without quotes, with a question mark for each literal. */
 export function withoutLiterals(sql: string): string {
   return sql
     .replace(/'(?:[^'\\]|\\.|'')*'/g, '?')

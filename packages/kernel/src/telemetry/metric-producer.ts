@@ -14,7 +14,7 @@ import { VERSION } from '../version.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 type Labels = MetricValue<string>['labels']
-/** When counting began, and now. */
+/** Start of the counting, and now. */
 type Times = Pick<DataPoint<number>, 'startTime' | 'endTime'>
 
 const hrTime = (milliseconds: number): HrTime => [
@@ -23,7 +23,7 @@ const hrTime = (milliseconds: number): HrTime => [
 ]
 
 /**
- * The metrics of a registry as OpenTelemetry knows them: there is one count of everything, told in
+ * Produces the metrics of a registry for OpenTelemetry: everything is counted once and reported in
  * two ways.
  */
 export function createMetricProducer(registry: Registry, resource: Resource): MetricProducer {
@@ -40,7 +40,7 @@ export function createMetricProducer(registry: Registry, resource: Resource): Me
   }
 }
 
-/** undefined for a kind that nothing here counts in. */
+/** Returns undefined for a kind that is not used here. */
 function toMetricData(metric: Metric, times: Times): MetricData | undefined {
   const about = {
     descriptor: {
@@ -51,7 +51,7 @@ function toMetricData(metric: Metric, times: Times): MetricData | undefined {
     },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   }
-  // The kind is a word in what the registry gives, whatever its type says.
+  // The kind is a word in the output of the registry, whatever its type says.
   const kind = String(metric.type)
   if (kind === 'counter') {
     const dataPoints = pointsOf(metric, times)
@@ -67,7 +67,10 @@ function toMetricData(metric: Metric, times: Times): MetricData | undefined {
 const pointsOf = ({ values }: Metric, times: Times): DataPoint<number>[] =>
   values.map(({ labels, value }) => ({ ...times, attributes: toAttributes(labels), value }))
 
-/** What a registry lists bucket by bucket, each with all below it, is one point of counts. */
+/**
+ * The registry lists a histogram bucket by bucket, each including all below it; this makes one
+ * point of counts.
+ */
 function spreadsOf({ values, name }: Metric, times: Times): DataPoint<Histogram>[] {
   const spreads = new Map<string, { labels: Labels; below: [number, number][]; sum: number }>()
   for (const { labels, value, metricName } of values as (MetricValue<string> & {

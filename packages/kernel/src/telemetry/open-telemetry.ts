@@ -40,13 +40,13 @@ interface OpenTelemetryOptions {
 
 export interface OpenTelemetry {
   tracer: Tracer | undefined
-  /** Sends what the registry counts, as /metrics shows it. */
+  /** Sends the metrics of the registry, as /metrics shows them. */
   sendMetrics(registry: Registry): void
-  /** Sends what is left. */
+  /** Sends the rest. */
   close(): Promise<void>
 }
 
-/** Nobody waits longer for a receiver that is away. */
+/** Time limit of waiting for a receiver that does not answer. */
 const CLOSE_PATIENCE_MS = 2_000
 
 /** Sends traces and metrics over OTLP; the only module that loads OpenTelemetry. */
@@ -90,7 +90,7 @@ function describeProcess(config: OpenTelemetryOptions['config']): Resource {
   return resourceFromAttributes({
     'service.name': config.otelServiceName,
     'service.version': VERSION,
-    // Processes count for themselves.
+    // Processes are counted separately.
     'service.instance.id': randomUUID(),
     'host.name': hostname(),
     'salus.roles': config.roles.join(','),
@@ -107,7 +107,7 @@ function samplerOf({ otelTracesSampler: name, otelTracesRatio }: TelemetryConfig
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** Logs when sending begins to fail, and when it works again; in between it would fill the log. */
+/** Logs when sending begins to fail, and when it works again; more would fill the log. */
 function reporting<
   Exporter extends { export(items: never, done: (result: { code: number }) => void): void },
 >(exporter: Exporter, signal: string, log: Log): Exporter {

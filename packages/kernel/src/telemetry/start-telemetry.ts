@@ -8,7 +8,7 @@ const isWanted = (config: TelemetryConfig): boolean =>
   !config.otelDisabled &&
   [config.otlpEndpoint, config.otlpTracesEndpoint, config.otlpMetricsEndpoint].some(Boolean)
 
-/** Starts to trace this process, and loads what does, where a setting says where to send it. */
+/** Starts to trace this process, and loads the code for it, where a setting names a receiver. */
 export async function startTelemetry(
   options: Options,
 ): Promise<Pick<OpenTelemetry, 'sendMetrics' | 'close'> | undefined> {

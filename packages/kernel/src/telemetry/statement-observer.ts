@@ -7,23 +7,22 @@ import { errorTypeOf, type Span, startInnerSpan } from './tracing.ts'
 const SYSTEMS = { postgres: 'postgresql', clickhouse: 'clickhouse' } as const
 type Store = keyof typeof SYSTEMS
 
-/** A statement that is over. */
+/** A statement that has ended. */
 export interface ObservedStatement {
   store: Store
   sql: string
   milliseconds: number
-  /** What it failed with, if it did. */
+  /** Error of the statement, if it failed. */
   error?: unknown
 }
 
 const MOST_TEXT = 1_000
-/** Waits for its turn, however long that is: processes that start together do. */
+/** A statement that waits for a lock may take long: processes that start together do. */
 const WAIT = /^\s*select pg_advisory_(?:xact_)?lock\b/i
 
 /**
- * Sees every statement of both stores: counts them, has them in traces, and logs those that take
- * long. Values are bound and not in the text; what stands in it as a literal is left out all the
- * same.
+ * Observes every statement of both stores: counts it, adds it to traces, and logs it when it takes
+ * long. Values are bound and not in the text; literals are left out all the same.
  */
 export class StatementObserver {
   readonly #log: Log
@@ -63,13 +62,13 @@ export class StatementObserver {
     }
   }
 
-  /** Takes note of a statement that nobody opened a span for. */
+  /** Records a statement that has no open span. */
   observe(statement: ObservedStatement): void {
     const span = this.startSpan(statement.store, statement.sql, statement.milliseconds)
     this.finish(statement, span)
   }
 
-  /** The span of a statement inside a request or job; undefined where none is traced. */
+  /** Starts the span of a statement inside a request or job; undefined where none is traced. */
   startSpan(store: Store, sql: string, milliseconds = 0): Span | undefined {
     const { name, operation, table } = describeStatement(sql)
     return startInnerSpan(name, {

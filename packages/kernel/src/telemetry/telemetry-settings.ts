@@ -45,91 +45,91 @@ function ratio(text: string | undefined): number {
 const exporter = (name: string) => oneOf(name, ['otlp', 'none'], 'otlp')
 
 /**
- * Under the names that OpenTelemetry gives them; what only its exporters read is in
+ * Settings under the names of OpenTelemetry; those that only its exporters read are in
  * docs/observability.md.
  */
 export const TELEMETRY_SETTINGS = {
   otlpEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Where traces and metrics are sent over OTLP, as http://127.0.0.1:4318. Without it nothing of OpenTelemetry is loaded.',
+    'URL that traces and metrics are sent to over OTLP, such as http://127.0.0.1:4318. Without it OpenTelemetry is not loaded.',
     '',
     endpoint('OTEL_EXPORTER_OTLP_ENDPOINT'),
   ),
   otlpTracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'The whole address for traces, in place of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces.',
+    'Full URL for traces, which replaces OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces.',
     '',
     endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
   ),
   otlpMetricsEndpoint: setting(
     'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
-    'The whole address for metrics, in place of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/metrics.',
+    'Full URL for metrics, which replaces OTEL_EXPORTER_OTLP_ENDPOINT with /v1/metrics.',
     '',
     endpoint('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT'),
   ),
   otlpHeaders: setting(
     'OTEL_EXPORTER_OTLP_HEADERS',
-    'Headers that are sent along, such as api-key=…: name=value, comma-separated, values percent-encoded.',
+    'Headers of these requests, such as api-key=…: name=value pairs, comma-separated, with percent-encoded values.',
     '',
     pairs('OTEL_EXPORTER_OTLP_HEADERS'),
   ),
   otlpProtocol: setting(
     'OTEL_EXPORTER_OTLP_PROTOCOL',
-    'How it is sent: http/protobuf, and nothing else.',
+    'Protocol of OTLP; the only value is http/protobuf.',
     'http/protobuf',
     oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], 'http/protobuf'),
   ),
   otelTracesExporter: setting(
     'OTEL_TRACES_EXPORTER',
-    'none sends no traces.',
+    'Exporter of traces: otlp, or none to send no traces.',
     'otlp',
     exporter('OTEL_TRACES_EXPORTER'),
   ),
   otelMetricsExporter: setting(
     'OTEL_METRICS_EXPORTER',
-    'none sends no metrics.',
+    'Exporter of metrics: otlp, or none to send no metrics.',
     'otlp',
     exporter('OTEL_METRICS_EXPORTER'),
   ),
   otelServiceName: setting(
     'OTEL_SERVICE_NAME',
-    'What the process is called in traces and metrics.',
+    'Name of the process in traces and metrics.',
     'salus',
     (text) => text || 'salus',
   ),
   otelResourceAttributes: setting(
     'OTEL_RESOURCE_ATTRIBUTES',
-    'What else is said of the process, such as deployment.environment.name=production; written as the headers are.',
+    'Further attributes of the process, such as deployment.environment.name=production, in the format of the headers.',
     '',
     pairs('OTEL_RESOURCE_ATTRIBUTES'),
   ),
   otelTracesSampler: setting(
     'OTEL_TRACES_SAMPLER',
-    `Which traces are kept: ${SAMPLERS.join(', ')}.`,
+    `Sampler that selects the traces to keep: ${SAMPLERS.join(', ')}.`,
     'parentbased_always_on',
     oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on'),
   ),
   otelTracesRatio: setting(
     'OTEL_TRACES_SAMPLER_ARG',
-    'The share that the ratio samplers keep, from 0 to 1.',
+    'Share of traces that the ratio samplers keep, from 0 to 1.',
     '1',
     ratio,
   ),
   otelMetricIntervalMs: setting(
     'OTEL_METRIC_EXPORT_INTERVAL',
-    'Milliseconds between two sendings of metrics.',
+    'Number of milliseconds between two exports of metrics.',
     '60000',
     integer('OTEL_METRIC_EXPORT_INTERVAL', 60_000, 100, 86_400_000),
   ),
   otelDisabled: setting(
     'OTEL_SDK_DISABLED',
-    'Send nothing, whatever the other settings say.',
+    'Disables all exports, whatever the other settings are.',
     'false',
     boolean('OTEL_SDK_DISABLED', false),
   ),
   slowStatementMs: setting(
     'SALUS_SLOW_QUERY_MS',
-    'Statements of both stores that take as long are logged, without values; 0 logs none.',
+    'Duration in milliseconds from which statements of both stores are logged, without values; 0 logs none.',
     '1000',
     integer('SALUS_SLOW_QUERY_MS', 1000, 0, 3_600_000),
   ),

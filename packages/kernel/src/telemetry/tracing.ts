@@ -1,46 +1,43 @@
-/** What a span may say: names, counts and codes, never ids of people or values. */
+/** Attributes of a span: names, counts and codes, never ids of users or values. */
 export type SpanAttributes = Record<string, string | number | boolean>
 
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'consumer'
   attributes?: SpanAttributes
-  /**
-   * A W3C `traceparent` that the span continues, in place of the span that is open here; null
-   * begins a trace.
-   */
+  /** A W3C `traceparent` that the span continues, instead of the open span; null begins a trace. */
   parent?: string | null | undefined
-  /** Of others that it works for, too. */
+  /** Other spans for which it also works. */
   links?: readonly string[]
-  /** When it began, in milliseconds since 1970, if that is over. */
+  /** Start in milliseconds since 1970, if that is in the past. */
   startedAt?: number
 }
 
 /** Part of a trace. */
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Says that it failed and, by a class or code, why; never a message, which may quote a value. */
+  /** Marks it as failed with a class or code; never with a message, which may quote a value. */
   fail(errorType: string): void
-  /** What runs inside it belongs to it. */
+  /** Runs work that belongs to the span. */
   run<Result>(work: () => Result): Result
   end(): void
 }
 
-/** What makes spans; open-telemetry.ts is the one there is. */
+/** Creates spans; open-telemetry.ts is the only implementation. */
 export interface Tracer {
   start(name: string, options: SpanOptions): Span
-  /** The span that is open here, as others can continue it. */
+  /** The open span, in the form that others can continue. */
   active(): { traceId: string; spanId: string; traceParent: string } | undefined
 }
 
-/** Of the process. Without one, spans cost a comparison. */
+/** The tracer of the process. Without one, spans cost a comparison. */
 let tracer: Tracer | undefined
 
-/** Makes it the tracer of the process; undefined takes it away. */
+/** Sets the tracer of the process; undefined removes it. */
 export function useTracer(next: Tracer | undefined): void {
   tracer = next
 }
 
-/** Whether spans are worth preparing: without a tracer each of them comes to nothing. */
+/** Whether spans are worth preparing: without a tracer each of them is dropped. */
 export const isTracing = (): boolean => tracer !== undefined
 
 /** Starts a span that the caller ends; undefined where nothing is traced. */
@@ -49,8 +46,8 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
 }
 
 /**
- * As startSpan, but only inside another span: what runs by itself all the time makes no traces of
- * its own.
+ * Starts a span as startSpan does, but only inside another one: work that runs by itself all the
+ * time creates no traces of its own.
  */
 export function startInnerSpan(name: string, options: SpanOptions): Span | undefined {
   return tracer?.active() && tracer.start(name, options)
@@ -78,16 +75,18 @@ export async function finish<Result>(span: Span, work: () => Promise<Result>): P
   }
 }
 
-/** The open span as a W3C `traceparent`, to be kept beside what continues it later. */
+/**
+ * Returns the open span as a W3C `traceparent`, to be stored with the work that continues it later.
+ */
 export const currentTraceParent = (): string | undefined => tracer?.active()?.traceParent
 
-/** What ties a line of the log to its trace. */
+/** Returns the ids that connect a line of the log to its trace. */
 export function currentTraceIds(): { trace_id: string; span_id: string } | undefined {
   const active = tracer?.active()
   return active && { trace_id: active.traceId, span_id: active.spanId }
 }
 
-/** The code of an error, or its class: the words in which it may quote a value stay out. */
+/** Returns the code of an error, or its class, without its message, which may quote a value. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }

@@ -1,4 +1,4 @@
-/** Where "now" comes from: the system in production, a movable one in tests. */
+/** Source of the present time: the system in production, a movable clock in tests. */
 export interface Clock {
   now(): Date
 }

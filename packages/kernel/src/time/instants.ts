@@ -11,13 +11,13 @@ let writtenDay = Number.NaN
 let writtenDate = ''
 
 /**
- * An instant as the contract writes it: UTC, whole seconds, `+00:00`
+ * Formats an instant as the contract requires: UTC, whole seconds, `+00:00`
  * (docs/contract/01-conventions.md#base-rules).
  */
 export function formatInstant(instant: Date | number): string {
   const milliseconds = Number(instant)
   const day = Math.floor(milliseconds / DAY_MS)
-  // Events write thousands of instants, nearly all of the same few days.
+  // Events contain thousands of instants, nearly all of the same few days.
   if (day !== writtenDay) {
     writtenDate = new Date(day * DAY_MS).toISOString().slice(0, 11)
     writtenDay = day
@@ -28,7 +28,7 @@ export function formatInstant(instant: Date | number): string {
   return `${writtenDate}${hours}:${minutes}:${TWO_DIGITS[second % 60]}+00:00`
 }
 
-/** An instant that was read from text, with the offset if the text named one. */
+/** An instant that was read from text, with the offset if the text has one. */
 export interface ParsedInstant {
   epochMilliseconds: number
   offsetSeconds: number | null
@@ -59,7 +59,7 @@ let lastDayMilliseconds = Number.NaN
 
 /**
  * Reads `2026-01-31T08:15:00Z` and `2026-01-31T08:15:00+02:00`, also with milliseconds, the forms
- * that nearly all clients and vendors write, at a fifth of the cost of a pattern and Date.parse.
+ * that nearly all clients and providers write, at a fifth of the cost of a pattern and Date.parse.
  * Anything else is undefined.
  */
 function parseUsualForm(text: string): ParsedInstant | undefined {
@@ -80,7 +80,7 @@ function parseUsualForm(text: string): ParsedInstant | undefined {
   }
 }
 
-/** The date and time before a zone as if they were UTC, or NaN. */
+/** Returns the date and time before a zone as if they were UTC, or NaN. */
 function parseUsualLocal(text: string, zoneAt: number): number {
   if (text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) {
     return Number.NaN
@@ -111,7 +111,10 @@ function twoDigits(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-/** Date.parse wants a T, a dot, an upper-case Z and a colon in the offset. */
+/**
+ * Normalizes a date-time for Date.parse, which requires a T, a dot, an upper-case Z and a colon in
+ * the offset.
+ */
 function normalizeIso(iso: string, zone: string | undefined): string {
   let normal = iso.replace(' ', 'T').replace(',', '.').replace('z', 'Z')
   if (zone !== undefined && zone.length === 5 && zone[3] !== ':') {
@@ -130,7 +133,10 @@ function offsetOf(zone: string): number | null {
   return seconds === 0 ? null : -seconds
 }
 
-/** Date.parse rolls 31 February over into March; the contract wants a refusal. */
+/**
+ * Whether Date.parse keeps the day: it turns 31 February into a day of March, and the contract
+ * requires an error.
+ */
 function sameDay(text: string): boolean {
   const day = Number(text.slice(8, 10))
   if (day <= 28) return true
@@ -138,7 +144,7 @@ function sameDay(text: string): boolean {
   return day <= daysInMonth.getUTCDate()
 }
 
-/** A calendar date, `YYYY-MM-DD`; slashes are read too, because the iOS client sends them. */
+/** Reads a calendar date, `YYYY-MM-DD`; also with slashes, because the iOS client sends them. */
 export function parseDate(text: string): string | undefined {
   const match = DATE.exec(text)
   if (match === null) return undefined
@@ -148,22 +154,20 @@ export function parseDate(text: string): string | undefined {
   return !Number.isNaN(parsed) && sameDay(date) ? date : undefined
 }
 
-/** The first millisecond of a UTC day. */
+/** Returns the first millisecond of a UTC day. */
 export function startOfUtcDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`)
 }
 
-/**
- * A start bound: a bare date is 00:00:00 of that day, UTC. Returns epoch milliseconds.
- */
+/** Reads a start bound: a bare date is 00:00:00 of that day, UTC. Returns epoch milliseconds. */
 export function parseStartBound(text: string): number | undefined {
   const date = parseDate(text)
   return date === undefined ? parseInstant(text)?.epochMilliseconds : startOfUtcDay(date)
 }
 
 /**
- * An end bound, inclusive: a bare date is 23:59:59 of that day, UTC. Instants are answered in whole
- * seconds, so a bound covers its whole second. Returns epoch milliseconds.
+ * Reads an inclusive end bound: a bare date is 23:59:59 of that day, UTC. Instants are returned in
+ * whole seconds, so a bound covers its whole second. Returns epoch milliseconds.
  */
 export function parseEndBound(text: string): number | undefined {
   const date = parseDate(text)
@@ -172,12 +176,12 @@ export function parseEndBound(text: string): number | undefined {
   return instant === undefined ? undefined : Math.floor(instant / 1000) * 1000 + 999
 }
 
-/** The calendar date of an instant at an offset from UTC. */
+/** Returns the calendar date of an instant at an offset from UTC. */
 export function dateAtOffset(epochMilliseconds: number, offsetSeconds: number): string {
   return new Date(epochMilliseconds + offsetSeconds * 1000).toISOString().slice(0, 10)
 }
 
-/** The calendar date of an instant in a time zone. */
+/** Returns the calendar date of an instant in a time zone. */
 export function dateInZone(instant: Date, timeZone: string): string {
   const at = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
   return at.toZonedDateTimeISO(timeZone).toPlainDate().toString()

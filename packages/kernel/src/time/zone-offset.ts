@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** A stretch of time in which a zone keeps one offset; `until` is exclusive. */
+/** A period in which a zone has one offset; `until` is exclusive. */
 interface Stretch {
   from: number
   until: number
@@ -8,13 +8,14 @@ interface Stretch {
 }
 
 /**
- * Stretches already looked up, by zone. A person's data touches a handful, so the lists stay short.
+ * Periods already looked up, by zone. The data of a person need a handful, so the lists stay short.
  */
 const stretchesByZone = new Map<string, Stretch[]>()
 
 /**
- * Offset of a zone from UTC at an instant, in seconds, or null for a zone that does not exist. The
- * stretch between two changes is remembered, since one upload asks for thousands of instants.
+ * Returns the offset of a zone from UTC at an instant, in seconds, or null for a zone that does not
+ * exist. The period between two changes is remembered, since one upload needs thousands of
+ * instants.
  */
 export function zoneOffsetSeconds(timeZone: string, epochMilliseconds: number): number | null {
   let stretches = stretchesByZone.get(timeZone)
@@ -23,7 +24,7 @@ export function zoneOffsetSeconds(timeZone: string, epochMilliseconds: number): 
   const stretch = lookUp(timeZone, epochMilliseconds)
   if (stretch === undefined) return null
   if (stretches === undefined) {
-    // Zone names come from clients; a bound keeps misspelled ones from filling memory.
+    // Zone names come from clients; a limit keeps misspelled ones from filling memory.
     if (stretchesByZone.size > 1000) stretchesByZone.clear()
     stretches = []
     stretchesByZone.set(timeZone, stretches)
@@ -50,29 +51,29 @@ function lookUp(timeZone: string, epochMilliseconds: number): Stretch | undefine
   }
 }
 
-/** Every offset of a zone within what can be stored, oldest first. */
+/** Every offset of a zone within the range that can be stored, the oldest first. */
 export interface ZoneOffsets {
-  /** Epoch milliseconds from which on each offset holds; the first holds before, too. */
+  /** Epoch milliseconds from which each offset applies; the first also applies before. */
   instants: number[]
   /** Seconds east of UTC. */
   offsets: number[]
 }
 
-/** The years that can be stored, and a day more on both sides. */
+/** The years that can be stored, with one more day on both sides. */
 const FIRST_INSTANT_MS = Date.UTC(1899, 11, 31)
 const LAST_INSTANT_MS = Date.UTC(2300, 0, 2)
 
 const offsetsByZone = new Map<string, ZoneOffsets>()
 
 /**
- * The offsets of a zone, for statements that tell local days themselves. The first call for a zone
- * takes some 50 ms, so the answer is kept. A zone that does not exist has those of UTC.
+ * Returns the offsets of a zone, for statements that compute local days themselves. The first call
+ * for a zone takes about 50 ms, so the result is kept. A zone that does not exist has those of UTC.
  */
 export function zoneOffsets(timeZone: string): ZoneOffsets {
   let found = offsetsByZone.get(timeZone)
   if (found === undefined) {
     found = listOffsets(timeZone)
-    // As above.
+    // Limited like the periods above.
     if (offsetsByZone.size > 1000) offsetsByZone.clear()
     offsetsByZone.set(timeZone, found)
   }

@@ -205,6 +205,20 @@ function checkWithout(context: TestContext, calls: string[], uid: number | undef
   )
 }
 
+test('a folder for temporary files that cannot be written is an error that names it', () => {
+  const missing = join(folder, 'missing')
+  const module = JSON.stringify(new URL('./confinement.ts', import.meta.url).href)
+  const script = `import(${module}).then((all) => all.findConfinement()).catch((error) => console.log(error.message))`
+  const { stdout } = spawnSync(process.execPath, ['-e', script], {
+    env: { TMPDIR: missing },
+    encoding: 'utf8',
+  })
+  assert.equal(
+    stdout.trim(),
+    `The folder for temporary files, ${missing}, cannot be written (ENOENT). Set TMPDIR to another folder.`,
+  )
+})
+
 test('more protections are stronger, and of as many those of the memory and the files of the server', () => {
   assert.ok(isStronger(['network', 'programs'], ['files']))
   assert.ok(!isStronger(['files'], ['network', 'programs']))

@@ -102,6 +102,29 @@ export function findConfinement(): Promise<TriedConfinement> {
   return tried
 }
 
+/** The folder of temporary files cannot be written, so nothing can be tried. */
+class TemporaryFolderError extends Error {}
+
+/**
+ * Checks that the folder of temporary files can be written, which trying a confinement needs.
+ * @throws Error that names the folder
+ */
+export function checkTemporaryFolder(): void {
+  rmSync(makeTemporaryFolder(), { recursive: true })
+}
+
+function makeTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'salus-reader-'))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new TemporaryFolderError(
+      `The folder for temporary files, ${tmpdir()}, cannot be written (${code}). Set TMPDIR to another folder.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * The confinements of this system, in the order in which they are expected to hold; the last one
  * holds nothing.
@@ -157,7 +180,10 @@ async function tryConfinements(): Promise<TriedConfinement> {
   for (const confinement of listConfinements()) {
     // It fails where the system lacks it, or this user may not have it, or may not read the code
     // then.
-    const protections = await listProtections(confinement).catch(() => [])
+    const protections = await listProtections(confinement).catch((error: unknown) => {
+      if (error instanceof TemporaryFolderError) throw error
+      return []
+    })
     if (isStronger(protections, strongest.protections)) strongest = { ...confinement, protections }
     if (protections.length === READER_PROTECTIONS.length) break
   }
@@ -179,7 +205,7 @@ export function isStronger(
  * say.
  */
 async function listProtections(confinement: Confinement): Promise<ReaderProtection[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'salus-reader-'))
+  const folder = makeTemporaryFolder()
   try {
     chmodSync(folder, 0o777)
     const secret = join(folder, 'secret')

@@ -22,6 +22,7 @@ export {
   findReaderConfinement,
   logReaderConfinement,
   READER_PROTECTIONS,
+  requireTemporaryFolder,
 } from './reader-protections.ts'
 export { readReportFile, SEALED_LAB_REPORT_KEYS } from './report-files.ts'
 export { registerReportReviewRoutes } from './review/review.routes.ts'

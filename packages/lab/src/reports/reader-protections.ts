@@ -1,5 +1,7 @@
+import { StartupError } from '@salus/kernel/errors'
 import type { Logger } from '@salus/kernel/log'
 import {
+  checkTemporaryFolder,
   findConfinement,
   READER_PROTECTIONS,
   type ReaderProtection,
@@ -11,6 +13,18 @@ export { READER_PROTECTIONS }
 export interface ReaderConfinement {
   protections: ReaderProtection[]
   missing: ReaderProtection[]
+}
+
+/**
+ * Checks at a start that processes that read files can be tried, which needs temporary files.
+ * @throws StartupError that names their folder when it cannot be written
+ */
+export function requireTemporaryFolder(): void {
+  try {
+    checkTemporaryFolder()
+  } catch (cause) {
+    throw new StartupError((cause as Error).message, { cause })
+  }
 }
 
 /** Determines the protections by trying them once, on the first call. */

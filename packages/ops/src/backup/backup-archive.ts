@@ -6,32 +6,32 @@ import { StartupError } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
 import { openPart, sealPart } from './backup-cipher.ts'
 
-/** What the manifest says of a part. */
+/** Entry of the manifest about a part. */
 export interface BackupPart {
-  /** Of its file, which says nothing of what it holds. */
+  /** Name of its file, which reveals nothing about its content. */
   name: string
-  /** Of what was sealed, as it lies in the backup. */
+  /** SHA-256 of the sealed file in the backup. */
   sha256: string
   sealed_bytes: number
-  /** Of what it holds. */
+  /** Number of bytes of its content. */
   bytes: number
-  /** Lines, or files. */
+  /** Number of lines or files. */
   rows: number
 }
 
 export interface TablePart extends BackupPart {
   store: 'postgres' | 'clickhouse'
-  /** Of PostgreSQL. */
+  /** Schema of PostgreSQL. */
   schema: string
   table: string
   columns: string[]
 }
 
-/** Written last: a folder without one is no backup. */
+/** Written last: a folder without a manifest is not a backup. */
 export interface BackupManifest {
   format: 1
   id: string
-  /** The instant: what was acknowledged before it is in. */
+  /** Instant of the backup: it contains what was acknowledged before. */
   taken_at: string
   salus_version: string
   /** Number of the newest migration of each store. */
@@ -41,12 +41,12 @@ export interface BackupManifest {
 }
 
 const MANIFEST = 'manifest'
-/** The least that is sealed, so that most tables make files of one size. */
+/** Minimum size of sealed content, so that most tables have files of one size. */
 const LEAST_BYTES = 16 * 1024
-/** A frame that decompressors skip: this, the length of what follows, and that. */
+/** A frame that decompressors skip: this number, the length of the content, and the content. */
 const SKIPPED_FRAME = 0x184d2a50
 const SKIPPED_HEADER_BYTES = 8
-/** As large as a bucket takes. */
+/** Maximum size in a bucket. */
 const MOST_PART_BYTES = 5 * 1024 ** 4
 const NEWLINE = 10
 
@@ -57,14 +57,16 @@ export class BackupArchive {
   readonly #keys: readonly Buffer[]
   readonly #written: string[] = []
 
-  /** @param keys The first seals, each opens. */
+  /** @param keys The first key seals, each opens. */
   constructor(target: FileStore, id: string, keys: readonly Buffer[]) {
     this.#target = target
     this.id = id
     this.#keys = keys
   }
 
-  /** Compresses, pads, seals and writes a part under a name by chance; durable when it returns. */
+  /**
+   * Compresses, pads, seals and writes a part with a random name; it is durable when this returns.
+   */
   write(
     content: AsyncIterable<Uint8Array>,
     onBytes: (bytes: number) => void = () => {},
@@ -103,14 +105,14 @@ export class BackupArchive {
   }
 
   /**
-   * The content of a part, proven piece by piece.
+   * Yields the content of a part, verified piece by piece.
    * @throws StartupError when anything of it is missing or was changed
    */
   async *read({ name, sha256 }: Pick<BackupPart, 'name' | 'sha256'>): AsyncGenerator<Buffer> {
     const hash = createHash('sha256')
     yield* this.#open(name, (chunk) => hash.update(chunk))
     if (hash.digest('hex') !== sha256) {
-      throw new StartupError(`A part of the backup is not the one of its manifest (${name}).`)
+      throw new StartupError(`A part of the backup does not match its manifest (${name}).`)
     }
   }
 
@@ -128,7 +130,7 @@ export class BackupArchive {
     throw new StartupError('This version of Salus cannot read this backup. Start a newer Salus.')
   }
 
-  /** Removes what this object wrote. */
+  /** Removes the files that this object wrote. */
   remove(): Promise<void> {
     return removeBackup(this.#target, { id: this.id, parts: this.#written })
   }
@@ -158,7 +160,7 @@ export class BackupArchive {
 }
 
 /**
- * Lengthens what is compressed to one of a few lengths, so that the size of a file tells little of
+ * Pads compressed content to one of a few lengths, so that the size of a file reveals little about
  * its content: by 12 percent at most where it is large (Padmé, Nikitin et al. 2019).
  */
 async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -171,7 +173,7 @@ async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left = wanted - bytes
   while (left > 0) {
     const most = left - SKIPPED_HEADER_BYTES
-    // What is left for the next frame holds a header too.
+    // The rest for the next frame has to hold a header too.
     const room =
       most <= MOST_FRAME_BYTES ? most : Math.min(MOST_FRAME_BYTES, most - SKIPPED_HEADER_BYTES)
     const frame = Buffer.alloc(SKIPPED_HEADER_BYTES + room)
@@ -201,10 +203,10 @@ export interface ListedBackup {
   parts: string[]
 }
 
-/** The id of a backup tells when it was begun, and sorts by it. */
+/** The id of a backup contains the time at which it began, and sorts by it. */
 const BACKUP_ID = /^salus-\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
-/** What lies in a folder or a bucket, oldest first. Other files there are left alone. */
+/** Lists the backups in a folder or a bucket, the oldest first. Other files there are ignored. */
 export async function listBackups(target: FileStore): Promise<ListedBackup[]> {
   const backups = new Map<string, ListedBackup>()
   for await (const { kind: id, name, bytes } of target.list()) {
@@ -218,7 +220,7 @@ export async function listBackups(target: FileStore): Promise<ListedBackup[]> {
   return [...backups.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** As people read it: `postgres.public.orders`. */
+/** Returns the name of a table as people read it: `postgres.public.orders`. */
 export const nameOfTable = ({
   store,
   schema,
@@ -226,7 +228,7 @@ export const nameOfTable = ({
 }: Pick<TablePart, 'store' | 'schema' | 'table'>): string =>
   [store, schema, table].filter(Boolean).join('.')
 
-/** Removes a backup; its manifest first, so that one that is half removed does not look whole. */
+/** Removes a backup; its manifest first, so that a partly removed one does not look complete. */
 export async function removeBackup(
   target: FileStore,
   { id, parts }: Pick<ListedBackup, 'id' | 'parts'>,
@@ -237,9 +239,9 @@ export async function removeBackup(
 const DAY_MS = 86_400_000
 
 /**
- * Removes all complete backups but the newest ones, and those that came to no end a day ago or
+ * Removes all complete backups except the newest ones, and those that were interrupted a day ago or
  * earlier.
- * @returns the names of the removed
+ * @returns the names of the removed backups
  */
 export async function keepNewest(target: FileStore, most: number, now: Date): Promise<string[]> {
   const backups = await listBackups(target)
@@ -253,6 +255,6 @@ export async function keepNewest(target: FileStore, most: number, now: Date): Pr
 
 const stampOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** A new one, for a backup of this instant. */
+/** Returns a new id for a backup of this instant. */
 export const newBackupId = (at: Date): string =>
   `salus-${stampOf(at)}-${randomBytes(4).toString('hex')}`

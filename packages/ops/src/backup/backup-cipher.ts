@@ -2,10 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { StartupError } from '@salus/kernel/errors'
 
 /**
- * A part of a backup: what it is, the id of the key, a salt, and pieces of AES-256-GCM, each with
- * its tag. The key of a part is derived from the salt and the part's own name, so parts cannot be
- * exchanged; the nonce of a piece counts, and says of the last one that it is, so none can be
- * missing.
+ * A part of a backup: a magic number, the id of the key, a salt, and pieces of AES-256-GCM, each
+ * with its tag. The key of a part is derived from the salt and the part's own name, so parts cannot
+ * be exchanged; the nonce of a piece has its number and marks the last one, so none can be missing.
  */
 const MAGIC = Buffer.from('SALUSBK1')
 const KEY_ID_BYTES = 4
@@ -31,7 +30,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Seals a part, `part` being its name with that of its backup. */
+/** Seals a part; `part` is its name with that of its backup. */
 export async function* sealPart(
   content: AsyncIterable<Uint8Array>,
   key: Buffer,
@@ -46,7 +45,7 @@ export async function* sealPart(
   }
 }
 
-/** @throws StartupError when no key fits, or a byte is missing or another one */
+/** @throws StartupError when no key fits, or a byte is missing or different */
 export async function* openPart(
   sealed: AsyncIterable<Uint8Array>,
   keys: readonly Buffer[],
@@ -58,7 +57,7 @@ export async function* openPart(
   const key = keys.find((candidate) => idOf(candidate).equals(keyId))
   if (key === undefined) {
     throw new StartupError(
-      'The backup was made with another secret key. Set SALUS_SECRET_KEY to the key of that server, or bring back its secret.key.',
+      'The backup was made with another secret key. Set SALUS_SECRET_KEY to the key of that server, or restore its secret.key.',
     )
   }
   const secret = partKey(key, header.subarray(MAGIC.length + KEY_ID_BYTES), part)
@@ -88,7 +87,7 @@ async function readHeader(pieces: AsyncIterator<Uint8Array>, part: string) {
     read = Buffer.concat([read, value])
   }
   if (!read.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new StartupError(`${part} is no part of a backup that this version of Salus can read.`)
+    throw new StartupError(`${part} is not a part of a backup that this version of Salus can read.`)
   }
   return { header: read.subarray(0, HEADER_BYTES), rest: read.subarray(HEADER_BYTES) }
 }
@@ -105,7 +104,7 @@ async function* prepend(
   }
 }
 
-/** Pieces of the length, the last one shorter, or empty, or as long. */
+/** Yields pieces of the length; the last one may be shorter or empty. */
 async function* cut(content: AsyncIterable<Uint8Array>, length: number) {
   let index = 0
   let pending: Uint8Array[] = []
@@ -113,7 +112,7 @@ async function* cut(content: AsyncIterable<Uint8Array>, length: number) {
   for await (const chunk of content) {
     pending.push(chunk)
     bytes += chunk.length
-    // One more byte says that the piece before is not the last.
+    // One more byte shows that the previous piece is not the last.
     if (bytes <= length) continue
     const joined = Buffer.concat(pending)
     let at = 0

@@ -174,7 +174,7 @@ describe('backups and clusters', { skip: process.platform !== 'linux' }, () => {
     await migrateClickHouse(alone, MIGRATIONS.clickhouse)
     await fill(alone, [newId()])
     const taken = await targetOf(await openShards(2, 'taken'))
-    await assert.rejects(restoreBackup(taken, archive, silent), /there is something in ClickHouse/)
+    await assert.rejects(restoreBackup(taken, archive, silent), /there are data in ClickHouse/)
 
     await servers.servers[2]?.kill()
     const torn = await targetOf(await openShards(3, 'torn'))

@@ -158,7 +158,7 @@ test('a restore refuses what is there and what is newer, and goes on after an in
   })
   await assert.rejects(interrupted, /killed/)
   const other = new BackupArchive(target, (await take()).manifest.id, keys)
-  await assert.rejects(restoreBackup(stores, other, silent), /half restored/)
+  await assert.rejects(restoreBackup(stores, other, silent), /only partly restored/)
   const { clickhouse } = await makeEmptyStores()
   const elsewhere = restoreBackup({ ...stores, clickhouse }, archive, silent)
   await assert.rejects(elsewhere, /began with another ClickHouse/)

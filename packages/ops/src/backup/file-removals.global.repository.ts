@@ -1,10 +1,10 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
-/** Any constant: whoever takes a backup holds the advisory lock of this number. */
+/** Arbitrary constant: a process that takes a backup holds the advisory lock with this number. */
 export const BACKUP_LOCK = 7_258_716_003
 
-/** Whether any process has the lock of a backup, as PostgreSQL tells it. */
+/** Whether any process holds the lock of a backup, by the list of PostgreSQL. */
 export async function isBackupRunning(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_running: boolean }>`
     select exists (

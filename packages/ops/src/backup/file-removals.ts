@@ -14,8 +14,8 @@ const RETRY_MS = 5 * 60_000
 type RemovalContext = Pick<Stores, 'db' | 'clock'>
 
 /**
- * The same files, of which none goes while a backup is taken: the rows of its instant may name it.
- * It goes when the backup has ended.
+ * Returns the same files, but removes none while a backup is taken, because a row of the backup may
+ * name it. The file is removed when the backup has ended.
  */
 export function keepFilesDuringBackups(files: FileStore, context: RemovalContext): FileStore {
   return {
@@ -30,7 +30,7 @@ export function keepFilesDuringBackups(files: FileStore, context: RemovalContext
 const removeLater = ({ db, clock }: RemovalContext, file: FileRemoval): Promise<void> =>
   addJob(db, REMOVE_FILE, file, { runAt: new Date(clock.now().getTime() + RETRY_MS) })
 
-/** Takes the store that removes at once. */
+/** Returns the jobs of delayed removals. @param files The store that removes at once. */
 export function fileRemovalJobs(context: RemovalContext, files: FileStore): JobDefinitions {
   const kept = keepFilesDuringBackups(files, context)
   return {

@@ -2,10 +2,10 @@ import type { ClickHouseReader } from '@salus/kernel/clickhouse/clickhouse'
 import type pg from 'pg'
 import { BACKUP_LOCK } from './file-removals.global.repository.ts'
 
-/** PostgreSQL's code of a lock that was not to be had in time. */
+/** PostgreSQL's code of a lock that was not available in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** False when another backup is being taken; the lock ends with the connection. */
+/** Returns false when another backup is being taken; the lock ends with the connection. */
 export async function tryBackupLock(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is_mine: boolean }>(
     'select pg_try_advisory_lock($1) as is_mine',
@@ -14,14 +14,14 @@ export async function tryBackupLock(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.is_mine ?? false
 }
 
-/** At once: the end of a connection takes the server a moment. */
+/** Releases the lock at once, because the server takes a moment to end a connection. */
 export async function releaseBackupLock(client: pg.ClientBase): Promise<void> {
   await client.query('rollback; select pg_advisory_unlock_all()')
 }
 
 /**
- * Begins a transaction that lets nobody begin to store data, or publish what is stored; false when
- * it has to wait.
+ * Begins a transaction in which no process can begin to store data, or publish stored data; false
+ * when it has to wait.
  */
 export async function lockPublications(client: pg.ClientBase): Promise<boolean> {
   await client.query("begin; set local lock_timeout = '500ms'")
@@ -35,7 +35,7 @@ export async function lockPublications(client: pg.ClientBase): Promise<boolean> 
   }
 }
 
-/** Begins a transaction that sees the database as it is now. @returns when that is */
+/** Begins a transaction that sees the database as it is now. @returns the time of it */
 export async function exportSnapshot(client: pg.ClientBase): Promise<Date> {
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
@@ -43,7 +43,8 @@ export async function exportSnapshot(client: pg.ClientBase): Promise<Date> {
 }
 
 /**
- * The newest migration of each store, of which the second does not change while the service runs.
+ * Returns the newest migration of each store; that of ClickHouse does not change while the service
+ * runs.
  */
 export async function readSchemaNumbers(
   client: pg.ClientBase,
@@ -52,7 +53,7 @@ export async function readSchemaNumbers(
   const { rows } = await client.query<{ number: number }>(
     'select max(number) as number from salus_migrations',
   )
-  // Of a cluster each server keeps its own.
+  // In a cluster each server has its own.
   const [server = clickhouse] = clickhouse.cluster?.servers ?? []
   const [newest] = await server.queryRows<{ number: number }>(
     'select max(number) as number from salus_migrations',

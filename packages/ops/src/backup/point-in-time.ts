@@ -18,11 +18,11 @@ import {
 /** Both stores as they were at one instant, for as long as it is open. */
 export interface PointInTime {
   takenAt: Date
-  /** In a transaction that sees the instant. */
+  /** Client in a transaction that sees the instant. */
   client: pg.PoolClient
-  /** Of each a clone stands still. */
+  /** Tables of which a clone does not change. */
   clickhouseTables: readonly ClickHouseTable[]
-  /** How long uploads waited for it. */
+  /** Milliseconds for which uploads waited for it. */
   heldMs: number
   release(): Promise<void>
 }
@@ -32,12 +32,12 @@ const LOCK_ATTEMPTS = 60
 const BETWEEN_ATTEMPTS_MS = 500
 
 /**
- * Takes the instant. Whatever stores data writes in PostgreSQL first what it is about to store, and
- * when it is stored that again (docs/decisions/0038-backups.md); for a moment nobody can do either.
- * In that moment PostgreSQL takes its snapshot and ClickHouse its clones. What is acknowledged is
- * then in both; what is only on its way is in the list of PostgreSQL, as after a crash, and the
- * first start on the copy brings it to its end.
- * @throws StartupError when another backup is being taken, or the lock is not to be had
+ * Freezes both stores at one instant. A process that stores data first records in PostgreSQL what
+ * it is about to store, and afterwards that it is stored (docs/decisions/0038-backups.md); for a
+ * moment no process can do either. In that moment PostgreSQL takes its snapshot and ClickHouse its
+ * clones. Acknowledged data are then in both; data in progress are in the list of PostgreSQL, as
+ * after a crash, and the first start on the copy completes them.
+ * @throws StartupError when another backup is being taken, or the lock is not available
  */
 export async function openPointInTime(
   pool: pg.Pool,
@@ -56,7 +56,7 @@ export async function openPointInTime(
   }
   if (!(await tryBackupLock(guard))) {
     guard.release(true)
-    throw new StartupError('Another backup of these stores is being taken. Wait for its end.')
+    throw new StartupError('Another backup of these stores is being taken. Wait until it ends.')
   }
   try {
     await dropClones(clickhouse)
@@ -80,5 +80,7 @@ async function holdPublications(guard: pg.PoolClient): Promise<number> {
     if (await lockPublications(guard)) return performance.now()
     await sleep(BETWEEN_ATTEMPTS_MS)
   }
-  throw new StartupError('Uploads cannot be held for a moment: a transaction goes on for minutes.')
+  throw new StartupError(
+    'Uploads cannot be paused for a moment, because a transaction has been running for minutes.',
+  )
 }

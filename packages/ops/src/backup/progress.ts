@@ -1,10 +1,10 @@
-/** How far a backup or a restore is, for a person who waits. */
+/** Progress of a backup or a restore, for a person who waits. */
 export interface BackupProgress {
   /** Table, or files. */
   what: string
   done: number
   total: number
-  /** That came since the last report. */
+  /** Number of bytes since the last report. */
   bytes: number
 }
 

@@ -35,14 +35,15 @@ export interface RestoreTarget {
   migrateJobs(): Promise<void>
 }
 
-/** As large as a bucket takes. */
+/** Maximum size in a bucket. */
 const MOST_FILE_BYTES = 5 * 1024 ** 4
 
 /**
- * Loads a backup into empty stores. PostgreSQL comes last and at once, so that a start on stores
- * that are half loaded is refused; the same restore again goes on after the tables that are whole.
- * @throws StartupError when the stores hold something, or the backup is newer than this version, or
- *   not whole
+ * Loads a backup into empty stores. PostgreSQL comes last and in one transaction, so that a start
+ * on partly loaded stores is refused; the same restore started again continues after the complete
+ * tables.
+ * @throws StartupError when the stores are not empty, or the backup is newer than this version, or
+ *   incomplete
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -51,7 +52,7 @@ export async function restoreBackup(
 ): Promise<BackupManifest> {
   const manifest = await archive.readManifest()
   refuseNewer(manifest, target)
-  const done = await begin(target, manifest)
+  const done = await prepareStores(target, manifest)
   const total = manifest.tables.length + 1
   let restored = 0
   const restore = async (name: string, work: () => Promise<void>): Promise<void> => {
@@ -91,7 +92,7 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
   for (const store of ['postgres', 'clickhouse'] as const) {
     if (schema[store] > migrations[store].length) {
       throw new StartupError(
-        `The backup is of a newer Salus (its ${store} schema is ${schema[store]}, this one knows ` +
+        `The backup was made by a newer Salus (its ${store} schema is ${schema[store]}, this one knows ` +
           `${migrations[store].length}). Restore it with that version or a newer one.`,
       )
     }
@@ -99,16 +100,19 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
 }
 
 /**
- * Makes the schema that the backup was made with; later migrations come with the next start.
+ * Creates the schema that the backup was made with; the next start applies later migrations.
  * @returns the parts that are done
  */
-async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<Set<string>> {
+async function prepareStores(
+  target: RestoreTarget,
+  manifest: BackupManifest,
+): Promise<Set<string>> {
   const { pool, clickhouse, files, migrations, migrateJobs } = target
   requireAllServers(clickhouse)
   const under = await repository.findRestore(pool)
   if (under !== undefined && under !== manifest.id) {
     throw new StartupError(
-      `Into these stores the backup ${under} is half restored. Name that one, or take empty stores.`,
+      `The backup ${under} is only partly restored into these stores. Restore that one, or use empty stores.`,
     )
   }
   if (under === undefined) {
@@ -118,7 +122,7 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   const done = await repository.listDoneParts(pool)
   if (await isElsewhere(clickhouse, manifest, done)) {
     throw new StartupError(
-      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or take ' +
+      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or use ' +
         'empty stores.',
     )
   }
@@ -128,9 +132,7 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   return done
 }
 
-/**
- * Whether rows that were restored already are in another ClickHouse than the one that is there now.
- */
+/** Whether rows that were already restored are in another ClickHouse than the present one. */
 async function isElsewhere(
   clickhouse: ClickHouse,
   { tables }: BackupManifest,
@@ -156,8 +158,8 @@ async function refuseFilled(
   }
   if (filled.length === 0) return
   throw new StartupError(
-    `A backup is restored into empty stores only, and there is something in ${filled.join(' and ')}. ` +
-      'Take a new data directory, database or bucket.',
+    `A backup can only be restored into empty stores, and there are data in ${filled.join(' and ')}. ` +
+      'Use a new data directory, database or bucket.',
   )
 }
 
@@ -171,7 +173,7 @@ async function inTransaction(
     await work(client)
     await client.query('commit')
   } finally {
-    // A transaction that did not come to its end is undone with its connection.
+    // A transaction that did not end is rolled back with its connection.
     client.release(true)
   }
 }
@@ -189,7 +191,7 @@ async function* watched(
   }
 }
 
-/** Small ones in memory: few of them are large, and a write of a stream costs more. */
+/** Small files are held in memory, because most are small and writing a stream costs more. */
 const SMALL_BYTES = 1024 ** 2
 
 async function restoreFiles(files: FileStore, content: AsyncIterable<Buffer>): Promise<void> {
@@ -200,11 +202,11 @@ async function restoreFiles(files: FileStore, content: AsyncIterable<Buffer>): P
   }
 }
 
-/** Files of the archive of files, each to be read before the next. */
+/** Yields the files of the archive of files, each to be read before the next. */
 export async function* entriesOf(content: AsyncIterable<Buffer>) {
   const tar = extract()
   const feeding = pipeline(content, tar)
-  // The reader below hears of a failure first.
+  // The reader below gets the failure first.
   feeding.catch(() => {})
   for await (const entry of tar) yield { header: entry.header, body: entry as unknown as Readable }
   await feeding

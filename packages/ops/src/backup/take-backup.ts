@@ -26,17 +26,17 @@ export interface BackupSource {
 
 export interface TakenBackup {
   manifest: BackupManifest
-  /** How long uploads waited. */
+  /** Milliseconds for which uploads waited. */
   heldMs: number
 }
 
-/** What a file is called in the archive of files. */
+/** Returns the name of a file in the archive of files. */
 const entryName = ({ kind, name }: ListedFile): string => `${kind}/${name}`
 
 /**
- * Writes both stores and the files, as they are at one instant, into the target. The service goes
- * on meanwhile.
- * @param keys The first seals.
+ * Writes both stores and the files, as they are at one instant, into the target. The service
+ * continues meanwhile.
+ * @param keys The first key seals.
  * @throws StartupError with one line; what was written so far is removed
  */
 export async function takeBackup(
@@ -97,7 +97,7 @@ async function writeTables(
     ]),
   ]
   const written = new Map<TableName, TablePart>()
-  // In an order by chance: the times of the files would tell which is which.
+  // In random order, because the times of the files would reveal which is which.
   for (const [table, rows] of shuffle(tables)) {
     const progress = { what: nameOfTable(table), done: written.size, total: tables.length }
     const part = await archive.write(rows(), (bytes) => report({ ...progress, bytes }))
@@ -120,8 +120,8 @@ async function writeFiles(files: FileStore, archive: BackupArchive, report: Repo
   let added = 0
   const fill = async (): Promise<void> => {
     for (const file of listed) {
-      // What is gone was gone before the instant for all rows that name files: none is removed
-      // meanwhile.
+      // A file that is missing was removed before the instant, for all rows that name files: none
+      // is removed meanwhile.
       const content = await openFile(files, file)
       if (content === undefined) continue
       const entry = tar.entry({ name: entryName(file), size: file.bytes, mode: 0o600 })

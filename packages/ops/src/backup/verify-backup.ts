@@ -12,7 +12,7 @@ const NEWLINE = 10
 
 /**
  * Reads a backup to its last byte, as a restore would, and compares it with its manifest.
- * @throws StartupError that names the first part that is missing, broken or another one
+ * @throws StartupError that names the first part that is missing, broken or different
  */
 export async function verifyBackup(
   archive: BackupArchive,
@@ -41,5 +41,5 @@ export async function verifyBackup(
 
 function compare({ name, rows }: BackupPart, found: number): void {
   if (rows === found) return
-  throw new StartupError(`${name} has ${found} rows or files, and ${rows} were written.`)
+  throw new StartupError(`${name} has ${found} rows or files, but ${rows} were written.`)
 }

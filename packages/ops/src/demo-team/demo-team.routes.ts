@@ -10,9 +10,12 @@ const params = Type.Object({ org_id: Uuid })
 const response = { 200: DemoTeam }
 const tags = ['Management']
 
-const whoAsks = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
+const senderOf = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
 
-/** A team with made-up people, to look around in (docs/contract/01-conventions.md#demo-team). */
+/**
+ * Registers the demo team, a team with fictitious users to try Salus with
+ * (docs/contract/01-conventions.md#demo-team).
+ */
 export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void {
   const url = '/v1/org/:org_id/demo_team'
   const teams = new DemoTeams(context, app)
@@ -23,8 +26,9 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
       schema: {
         operationId: 'getDemoTeam',
         tags,
-        summary: 'How far the demo team is',
-        description: 'Which step the filling is at, and whom there is to look at already.',
+        summary: 'Get the demo team',
+        description:
+          'Returns the step that is running, and the first user who can be looked at already.',
         params,
         response,
       },
@@ -39,12 +43,12 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         tags,
         summary: 'Fill a demo team',
         description:
-          'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+          'Creates a team with fictitious users, data, orders and reports in the background. If the team exists, its state is returned; a team whose creation failed is removed and created again.',
         params,
         response,
       },
     },
-    (request) => teams.start(request.managementKey, request.params.org_id, whoAsks(request)),
+    (request) => teams.start(request.managementKey, request.params.org_id, senderOf(request)),
   )
   app.delete(
     url,
@@ -54,11 +58,11 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         tags,
         summary: 'Remove the demo team',
         description:
-          'The team and its people are gone at once, and erased as all deleted people are.',
+          'Removes the team and its users at once. They are erased like all deleted users.',
         params,
         response,
       },
     },
-    (request) => teams.remove(request.managementKey, request.params.org_id, whoAsks(request)),
+    (request) => teams.remove(request.managementKey, request.params.org_id, senderOf(request)),
   )
 }

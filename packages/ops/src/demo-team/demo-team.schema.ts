@@ -1,7 +1,7 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** What is done one after the other. */
+/** Steps, in the order in which they run. */
 export const DEMO_STEPS = [
   'settings',
   'first_person',
@@ -18,20 +18,22 @@ export const DEMO_STATUSES = ['none', 'filling', 'ready', 'failed'] as const
 /** docs/contract/01-conventions.md#demo-team */
 export const DemoTeam = Type.Object(
   {
-    status: TextEnum(DEMO_STATUSES, { description: '`none`: the organization has no demo team.' }),
+    status: TextEnum(DEMO_STATUSES, {
+      description: 'Status of the demo team; `none` when the organization has none.',
+    }),
     team_id: Nullable(Uuid),
     first_user_id: Nullable({
       ...Uuid,
-      description: 'Whom to look at first, as soon as there is something to see.',
+      description: 'Id of the user to look at first; null until there are data to see.',
     }),
     steps: Type.Array(
       Type.Object({
         step: TextEnum(DEMO_STEPS),
         status: TextEnum(['waiting', 'running', 'done', 'failed']),
       }),
-      { description: 'In the order in which they are done.' },
+      { description: 'Steps in the order in which they run.' },
     ),
-    problem: Nullable(Type.String({ description: 'Why it failed.' })),
+    problem: Nullable(Type.String({ description: 'Reason of the failure.' })),
     started_at: Nullable(DateTime),
     ended_at: Nullable(DateTime),
   },

@@ -17,20 +17,20 @@ import { DEMO_STEPS, type DemoTeam } from './demo-team.schema.ts'
 import * as repository from './demo-teams.global.repository.ts'
 import { type Caller, DemoClient } from './filling/demo-client.ts'
 import { fillDemoTeam } from './filling/fill-demo-team.ts'
-import { SANDBOX_BEGINS_SECONDS } from './filling/live-through-orders.ts'
+import { SANDBOX_BEGINS_SECONDS } from './filling/simulate-orders.ts'
 
-/** What the filling of demo teams is made of. */
+/** Dependencies of demo teams. */
 export interface DemoTeamContext {
   db: Db
   clock: Clock
   log: Logger
   readLife: ReadLife
   config: { region: string; providerEmulator: boolean }
-  /** In place of the real one; for tests. */
+  /** Replaces the real function, for tests. */
   fillDemoTeam?: typeof fillDemoTeam
 }
 
-/** A filling that nobody said to be alive for so long has ended with its process. */
+/** A filling whose process reported nothing for so long has ended with its process. */
 const LONGEST_SILENCE_MS = 60_000
 const HEARTBEAT_MS = 10_000
 
@@ -43,7 +43,7 @@ const NOTHING: Omit<DemoTeam, 'steps'> = {
   ended_at: null,
 }
 
-/** How far the demo team of an organization is. @throws AppError 403 `role_too_low` */
+/** Returns the progress of the demo team of an organization. @throws AppError 403 `role_too_low` */
 export async function showDemoTeam(
   { db, clock }: DemoTeamContext,
   key: ManagementKeyIdentity,
@@ -86,7 +86,7 @@ function stepsOf(row?: Pick<repository.DemoTeamRow, 'status' | 'step'>): DemoTea
   })
 }
 
-/** Makes and removes demo teams, and fills them in the background of this process. */
+/** Creates and removes demo teams, and fills them in the background of this process. */
 export class DemoTeams {
   readonly #context: DemoTeamContext
   readonly #app: App
@@ -98,16 +98,16 @@ export class DemoTeams {
     this.#app = app
   }
 
-  /** No filling goes on after that. */
+  /** Stops all fillings. */
   async stop(): Promise<void> {
     this.#abort.abort()
     await Promise.all(this.#running)
   }
 
   /**
-   * Has a demo team made and filled; of one that is there, or is being filled, says so.
-   * @throws AppError 403 `role_too_low`, `feature_not_enabled` where the emulated vendors are
-   *   switched off
+   * Creates and fills a demo team; returns the state of one that already exists or is being filled.
+   * @throws AppError 403 `role_too_low`, `feature_not_enabled` where the emulated providers are
+   *   disabled
    */
   async start(key: ManagementKeyIdentity, orgId: string, caller: Caller): Promise<DemoTeam> {
     const { organizationId } = admit(key, orgId)
@@ -124,21 +124,20 @@ export class DemoTeams {
     const { region } = config
     const client = this.#clientOf(organizationId, caller)
     const team = { name: 'Demo team', region }
-    const { id: teamId } = await client.manage<{ id: string }>('POST', '/team', team)
+    const { id: teamId } = await client.callManagementApi<{ id: string }>('POST', '/team', team)
     const row = newRow(organizationId, teamId, clock.now())
     if (await repository.insertDemoTeam(db, row)) {
       const sandbox = rowScope(db, await repository.findSandboxId(db, teamId))
-      // So that a past can be lived through in it.
+      // So that a past can be simulated in it.
       await advanceEnvironment(sandbox, -SANDBOX_BEGINS_SECONDS)
       const filling = this.#fill(client, row).finally(() => this.#running.delete(filling))
       this.#running.add(filling)
-    } else await client.manage('DELETE', `/team/${teamId}`)
+    } else await client.callManagementApi('DELETE', `/team/${teamId}`)
     return showDemoTeam(this.#context, key, orgId)
   }
 
   /**
-   * Removes the demo team with its people, whose data are erased as those of all deleted people
-   * are.
+   * Removes the demo team with its users, whose data are erased like those of all deleted users.
    * @throws AppError 403 `role_too_low`, 409 `demo_team_filling` while it is being filled, 409
    *   `legal_hold`
    */
@@ -207,23 +206,27 @@ const newRow = (organizationId: string, teamId: string, now: Date): repository.D
   ended_at: null,
 })
 
-/** A key for the team API, for as long as the work lasts. */
+/** Creates a key for the team API, for the duration of the work. */
 async function makeKey(client: DemoClient, teamId: string, region: string) {
   const url = `/team_api_keys/sandbox/${region}`
   const body = { label: 'Filling the demo team', team_id: teamId }
-  const { id, value } = await client.manage<{ id: string; value: string }>('POST', url, body)
+  const { id, value } = await client.callManagementApi<{ id: string; value: string }>(
+    'POST',
+    url,
+    body,
+  )
   client.useTeamKey(value)
-  return { revoke: () => client.manage('DELETE', `${url}?api_key_id=${id}`) }
+  return { revoke: () => client.callManagementApi('DELETE', `${url}?api_key_id=${id}`) }
 }
 
 const PEOPLE_AT_ONCE = 500
 
-/** Before anybody is deleted. @throws AppError 409 `legal_hold` */
+/** Called before any user is deleted. @throws AppError 409 `legal_hold` */
 async function refuseHeldPeople(client: DemoClient, teamId: string): Promise<void> {
   const url = `/team/${teamId}/sandbox/legal_hold?is_active=true`
-  const { data } = await client.manage<{ data: unknown[] }>('GET', url)
+  const { data } = await client.callManagementApi<{ data: unknown[] }>('GET', url)
   if (data.length > 0) {
-    throw conflict('legal_hold', 'Somebody of the demo team is under a legal hold.')
+    throw conflict('legal_hold', 'A user of the demo team is under a legal hold.')
   }
 }
 
@@ -232,7 +235,7 @@ async function removeTeam(client: DemoClient, teamId: string, region: string): P
   interface People {
     users: { user_id: string }[]
   }
-  const { users } = await client.ask<People>('GET', `/v2/user?limit=${PEOPLE_AT_ONCE}`)
-  for (const { user_id } of users) await client.ask('DELETE', `/v2/user/${user_id}`)
-  await client.manage('DELETE', `/team/${teamId}`)
+  const { users } = await client.callTeamApi<People>('GET', `/v2/user?limit=${PEOPLE_AT_ONCE}`)
+  for (const { user_id } of users) await client.callTeamApi('DELETE', `/v2/user/${user_id}`)
+  await client.callManagementApi('DELETE', `/team/${teamId}`)
 }

@@ -5,14 +5,14 @@ import type { DemoStep } from './demo-team.schema.ts'
 interface DemoTeamsTable {
   organization_id: string
   team_id: string
-  /** The filling that may write; another one that takes over has another. */
+  /** Id of the filling that may write; a filling that takes over has another one. */
   run_id: string
   status: 'filling' | 'ready' | 'failed'
   step: DemoStep
   first_user_id: string | null
   problem: string | null
   started_at: Date
-  /** When the process that fills it last said that it lives. */
+  /** Time at which the process that fills it last reported. */
   seen_at: Date
   ended_at: Date | null
 }
@@ -34,8 +34,8 @@ export function findDemoTeam(db: Db, organizationId: string): Promise<DemoTeamRo
 }
 
 /**
- * Makes one filling of an organization's demo team begin at a time.
- * @returns false when it has one already
+ * Starts only one filling of an organization's demo team at a time.
+ * @returns false when it already has one
  */
 export async function insertDemoTeam(db: Db, row: DemoTeamRow): Promise<boolean> {
   const inserted = await db
@@ -47,7 +47,7 @@ export async function insertDemoTeam(db: Db, row: DemoTeamRow): Promise<boolean>
   return inserted !== undefined
 }
 
-/** @returns false when the filling was taken from whoever works on it */
+/** @returns false when another process has taken over the filling */
 export async function updateDemoTeam(
   db: Db,
   runId: string,

@@ -2,25 +2,25 @@ import type { ClickHouse, ClickHouseReader } from '@salus/kernel/clickhouse/clic
 import { StartupError } from '@salus/kernel/errors'
 import type { TableChecksum } from './postgres-copy.ts'
 
-/** A table of ClickHouse as far as a copy of its rows needs it. */
+/** Part of a table of ClickHouse that copying its rows needs. */
 export interface ClickHouseTable {
   name: string
-  /** Those that are stored and not computed from others. */
+  /** Columns that are stored and not computed from others. */
   columns: string[]
 }
 
 const FORMAT = 'TabSeparated'
-/** An insert is in memory, as a whole on both sides. */
+/** An insert is completely in memory on both sides. */
 const INSERT_BYTES = 16 * 1024 ** 2
 const NEWLINE = 10
-/** Begins the names of clones. */
+/** Prefix of the names of clones. */
 const CLONE = 'backup_of_'
-/** What a server keeps of itself. */
+/** Tables that a server stores for itself. */
 const OF_SERVER = ['salus_migrations', 'salus_placements']
 
 /**
- * All tables with rows of the service, by the names that statements use: of a cluster the
- * distributed ones, behind which the others are.
+ * Returns all tables with rows of the service, by the names that statements use: in a cluster the
+ * distributed ones, which read the others.
  */
 export async function listClickHouseTables(reader: ClickHouseReader): Promise<ClickHouseTable[]> {
   const tables = await reader.queryRows<ClickHouseTable>(
@@ -39,8 +39,8 @@ export async function listClickHouseTables(reader: ClickHouseReader): Promise<Cl
 }
 
 /**
- * Whether no server holds a row of the service. Each is asked for its own tables: one that worked
- * alone holds rows that the cluster does not know of yet.
+ * Whether no server holds a row of the service. Each server's own tables are checked: one that
+ * worked alone holds rows that the cluster does not know yet.
  */
 export async function isUnusedClickHouse(clickhouse: ClickHouseReader): Promise<boolean> {
   for (const server of serversOf(clickhouse)) {
@@ -54,7 +54,10 @@ export async function isUnusedClickHouse(clickhouse: ClickHouseReader): Promise<
 
 const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
-/** The rows, a line each, with earlier versions of them that the engine has not dropped yet. */
+/**
+ * Yields the rows, one on each line, with earlier versions of them that the engine has not dropped
+ * yet.
+ */
 export function dumpClickHouseTable(
   reader: ClickHouseReader,
   { name, columns }: ClickHouseTable,
@@ -63,7 +66,7 @@ export function dumpClickHouseTable(
 }
 
 /**
- * Adds rows of `dumpClickHouseTable`. Rows that are there already do no harm: the newest version of
+ * Adds rows of `dumpClickHouseTable`. Rows that already exist do no harm: the newest version of
  * each counts.
  */
 export async function loadClickHouseTable(
@@ -74,7 +77,7 @@ export async function loadClickHouseTable(
   for await (const lines of joinLines(rows)) await clickhouse.insert(name, columns, lines)
 }
 
-/** Pieces of many whole lines, of chunks that may end inside one. */
+/** Joins chunks that may end inside a line into pieces of many whole lines. */
 async function* joinLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let pending: Uint8Array[] = []
   let bytes = 0
@@ -91,7 +94,10 @@ async function* joinLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   if (bytes > 0) yield Buffer.concat(pending)
 }
 
-/** Of the rows that count. Two tables that answer the same hold the same, in parts of any kind. */
+/**
+ * Returns a checksum of the rows that count. Two tables with the same checksum have the same rows,
+ * in any parts.
+ */
 export async function checksumClickHouseTable(
   reader: ClickHouseReader,
   { name, columns }: ClickHouseTable,
@@ -103,25 +109,26 @@ export async function checksumClickHouseTable(
   return found as TableChecksum
 }
 
-/** Of a cluster each server has what it holds itself. */
+/** In a cluster each server has the rows that it holds itself. */
 const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
   reader.cluster?.servers ?? [reader]
 
 /**
- * @throws StartupError when a server of the cluster is away: a copy of all rows takes all of them
+ * @throws StartupError when a server of the cluster does not answer, because a copy of all rows
+ *   needs all servers
  */
 export function requireAllServers({ cluster }: ClickHouseReader): void {
   if (cluster === undefined || cluster.servers.length === cluster.size) return
   throw new StartupError(
-    'A server of the ClickHouse cluster is away. Backups, restores and moves need all of them.',
+    'A server of the ClickHouse cluster cannot be reached. Backups, restores and moves need all servers.',
   )
 }
 
 /**
- * Makes a copy of a table that stands still, at once and without room of its own: the two share
- * their files until the table has merged its own. On a cluster each server makes one of its own
+ * Creates a copy of a table that does not change, at once and without more space: the two share
+ * their files until the table has merged its own. In a cluster each server creates one of its own
  * rows.
- * @throws StartupError when a server of the cluster is away
+ * @throws StartupError when a server of the cluster does not answer
  */
 export async function cloneClickHouseTable(
   reader: ClickHouseReader,
@@ -146,8 +153,8 @@ export async function cloneClickHouseTable(
 }
 
 /**
- * The rows of the clones. A cluster gives those of each server, so a row comes as often as it has
- * replicas.
+ * Yields the rows of the clones. A cluster yields those of each server, so a row occurs as often as
+ * it has replicas.
  */
 export async function* dumpClickHouseClone(
   reader: ClickHouseReader,

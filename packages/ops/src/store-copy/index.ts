@@ -16,7 +16,7 @@ export {
   type MovedStore,
   MoveRecord,
   type ReportMove,
-  refuseMoved,
+  refuseMovedData,
 } from './move-record.ts'
 export {
   advanceSequences,

@@ -7,12 +7,10 @@ import {
   loadClickHouseTable,
 } from './clickhouse-copy.ts'
 import { isEqual, requireNothingPending } from './move-postgres.ts'
-import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
+import { countLines, type MoveRecord, type ReportMove, unequalError } from './move-record.ts'
 import type { TableChecksum } from './postgres-copy.ts'
 
-/**
- * The column store that is left, and the one that is filled, both with the schema of this version.
- */
+/** The source and the target column store, both with the schema of this version. */
 export interface ClickHouseMove {
   source: ClickHouse
   target: ClickHouse
@@ -20,21 +18,23 @@ export interface ClickHouseMove {
   report: ReportMove
 }
 
-/** People whose hash leaves the same rest: a part of a table that is copied and checked at once. */
+/**
+ * Users whose hash has the same remainder: a part of a table that is copied and checked at once.
+ */
 interface Slice {
   table: ClickHouseTable
   number: number
   of: number
 }
 
-/** Some seconds of work, which a kill costs at most. */
+/** Some seconds of work, which a kill loses at most. */
 const ROWS_OF_A_SLICE = 1_000_000
 const MOST_SLICES = 256
 
 /**
- * Copies all tables, those with many rows in slices of people. A slice is recorded when it is equal
- * in both stores: rows and a checksum over the contents of those that count. One that was cut off
- * is copied again, which changes nothing of what was there.
+ * Copies all tables, those with many rows in slices of users. A slice is recorded when it is equal
+ * in both stores: the number of rows and a checksum over those that count. An interrupted slice is
+ * copied again, which does not change existing rows.
  * @returns tables and rows
  * @throws StartupError when something is not equal
  */
@@ -70,7 +70,7 @@ async function moveSlice(
   const expected = await checksumSlice(source, slice)
   const before = record.find(name)
   if (before !== undefined) {
-    if (!isEqual(before, expected)) throw differs(table.name)
+    if (!isEqual(before, expected)) throw unequalError(table.name)
     count(await countRows(source, table, inSlice(slice)))
     return
   }
@@ -80,7 +80,7 @@ async function moveSlice(
     'TabSeparated',
   )
   await loadClickHouseTable(target, table, countLines(rows, count))
-  if (!isEqual(await checksumSlice(target, slice), expected)) throw differs(table.name)
+  if (!isEqual(await checksumSlice(target, slice), expected)) throw unequalError(table.name)
   record.add(name, expected)
 }
 
@@ -99,7 +99,7 @@ async function countRows(
   return Number(found?.rows)
 }
 
-/** Of the rows that count, in parts of any kind. */
+/** Returns a checksum of the rows that count, in any parts. */
 async function checksumSlice(reader: ClickHouseReader, slice: Slice): Promise<TableChecksum> {
   const { table } = slice
   const [found] = await reader.queryRows<TableChecksum>(
@@ -118,7 +118,7 @@ function requireSameTables(
   throw new StartupError('The tables of CLICKHOUSE_URL are not those of this version of Salus.')
 }
 
-/** @throws StartupError when the schema is another than that of this version */
+/** @throws StartupError when the schema is not that of this version */
 export async function requireCurrentClickHouse(
   clickhouse: ClickHouse,
   migrations: readonly Migration[],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '@salus/kernel/files/file-store'
-import { differs, type ReportMove } from './move-record.ts'
+import { type ReportMove, unequalError } from './move-record.ts'
 
-/** The files that are left, and where they go. */
+/** The source and the target of files. */
 export interface FilesMove {
   source: FileStore
   target: FileStore
@@ -16,7 +16,7 @@ export async function isUnusedFiles(files: FileStore): Promise<boolean> {
 }
 
 /**
- * Copies all files and reads each back. One that is there already and equal is left as it is.
+ * Copies all files and reads each back. One that already exists and is equal does not change.
  * @returns files and bytes
  * @throws StartupError when one is not equal afterwards
  */
@@ -33,7 +33,7 @@ export async function moveFiles(move: FilesMove): Promise<{ files: number; bytes
       present.get(`${kind}/${name}`) === bytes && (await digestOf(target, kind, name)) === expected
     if (!isThere) {
       await target.write(kind, name, await source.stream(kind, name), Number.MAX_SAFE_INTEGER)
-      if ((await digestOf(target, kind, name)) !== expected) throw differs(`A file of ${kind}`)
+      if ((await digestOf(target, kind, name)) !== expected) throw unequalError(`A file of ${kind}`)
     }
     done += bytes
     report({ store: 'files', done, total })

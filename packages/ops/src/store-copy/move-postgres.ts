@@ -5,7 +5,7 @@ import {
   type Migration,
 } from '@salus/kernel/migrations'
 import type pg from 'pg'
-import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
+import { countLines, type MoveRecord, type ReportMove, unequalError } from './move-record.ts'
 import {
   advanceSequences,
   checksumPostgresTable,
@@ -18,7 +18,7 @@ import {
   type TableChecksum,
 } from './postgres-copy.ts'
 
-/** The database that is left, and the one that is filled, both with the schema of this version. */
+/** The source and the target database, both with the schema of this version. */
 export interface PostgresMove {
   source: pg.Pool
   target: pg.Pool
@@ -28,7 +28,7 @@ export interface PostgresMove {
 
 const PREPARED = 'postgres: prepared'
 
-/** True when there is nothing but what starts of Salus make: a schema, and no organization. */
+/** True when there is nothing except what starts of Salus create: a schema, and no organization. */
 export async function isUnusedPostgres(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ tables: number; is_salus: boolean }>(`
     select count(*)::int as tables, to_regclass('public.organizations') is not null as is_salus
@@ -40,8 +40,9 @@ export async function isUnusedPostgres(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Copies all tables, each in a transaction that commits only when the table is equal: rows and a
- * checksum over their contents. Tables of an earlier run that are still equal are left as they are.
+ * Copies all tables, each in a transaction that commits only when the table is equal: the number of
+ * rows and a checksum over their contents. Tables of an earlier run that are still equal do not
+ * change.
  * @returns tables and rows
  * @throws StartupError when something is not equal
  */
@@ -87,17 +88,18 @@ async function moveTable(options: {
   const name = `postgres ${nameOf(table)}`
   const before = record.find(name)
   if (before !== undefined) {
-    if (!isEqual(before, checksum)) throw differs(nameOf(table))
+    if (!isEqual(before, checksum)) throw unequalError(nameOf(table))
     count(checksum.rows)
     return
   }
   await inTransaction(to, async () => {
-    // It is filled already when the process was killed after the commit. Nothing refers to its rows
-    // yet.
+    // The table is already filled when the process was killed after the commit. Nothing refers to
+    // its rows yet.
     await to.query(`alter table ${nameOf(table)} disable trigger user`)
     await to.query(`delete from ${nameOf(table)}`)
     await loadPostgresTable(to, table, countLines(dumpPostgresTable(from, table), count))
-    if (!isEqual(await checksumPostgresTable(to, table), checksum)) throw differs(nameOf(table))
+    if (!isEqual(await checksumPostgresTable(to, table), checksum))
+      throw unequalError(nameOf(table))
   })
   record.add(name, checksum)
 }
@@ -113,7 +115,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** As many rows and the same sum, whether a count came as a number or as text. */
+/** Whether the number and the sum are equal, whether a count is a number or a text. */
 export const isEqual = (one: TableChecksum, other: TableChecksum): boolean =>
   Number(one.rows) === Number(other.rows) && one.checksum === other.checksum
 
@@ -126,7 +128,7 @@ function requireSameTables(source: readonly PostgresTable[], target: readonly Po
   )
 }
 
-/** @throws StartupError when the schema is another than that of this version */
+/** @throws StartupError when the schema is not that of this version */
 export async function requireCurrentPostgres(
   pool: pg.Pool,
   migrations: readonly Migration[],
@@ -144,6 +146,6 @@ export function requireNothingPending(
 ): void {
   if (findPendingMigrations([...applied], [...migrations]).length === 0) return
   throw new StartupError(
-    'The data are of an earlier version of Salus. Start this one on them once, stop it, and move then.',
+    'The data are of an earlier version of Salus. Start this version on them once, stop it, and then move them.',
   )
 }

@@ -4,7 +4,7 @@ import { StartupError } from '@salus/kernel/errors'
 import { writeDurably } from '@salus/kernel/files/durable-file'
 import type { TableChecksum } from './postgres-copy.ts'
 
-/** What a data directory holds that can be moved, and which setting leads elsewhere. */
+/** Stores of a data directory that can be moved, with the setting that names another one. */
 export const MOVED_STORES = {
   postgres: 'DATABASE_URL',
   clickhouse: 'CLICKHOUSE_URL',
@@ -13,16 +13,16 @@ export const MOVED_STORES = {
 export type MovedStore = keyof typeof MOVED_STORES
 
 interface Content {
-  /** Where each store goes, without what opens it. */
+  /** Target of each store, without credentials. */
   targets: Partial<Record<MovedStore, string>>
-  /** What is there already, by name, as it was when it was found to be equal. */
+  /** Tables that were already moved, by name, with their checksum when they were found equal. */
   done: Record<string, TableChecksum>
   completed_at?: string
 }
 
 /**
- * How far a data directory was moved, in a file of it: a move that was cut off goes on from there,
- * and only into targets that it began to fill itself.
+ * Progress of the move of a data directory, in a file of it: an interrupted move continues from
+ * there, and only into targets that it began to fill itself.
  */
 export class MoveRecord {
   readonly #path: string
@@ -35,7 +35,7 @@ export class MoveRecord {
       : { targets: {}, done: {} }
   }
 
-  /** When everything was moved. */
+  /** Time at which everything was moved. */
   get completedAt(): string | undefined {
     return this.#content.completed_at
   }
@@ -81,31 +81,31 @@ export class MoveRecord {
 }
 
 /**
- * Keeps a server from going on with data that were moved, while others work on the copy.
+ * Keeps a server from using data that were moved, while others work on the copy.
  * @throws StartupError when one of the stores was moved
  */
-export function refuseMoved(dataDirectory: string, stores: readonly MovedStore[]): void {
+export function refuseMovedData(dataDirectory: string, stores: readonly MovedStore[]): void {
   const record = new MoveRecord(dataDirectory)
   const moved = stores.find((store) => record.hasMoved(store))
   if (moved === undefined) return
   throw new StartupError(
-    `The data in ${dataDirectory} were moved elsewhere. Set ${MOVED_STORES[moved]}, or, to go on with those that were left here, remove move.json.`,
+    `The data in ${dataDirectory} were moved to another store. Set ${MOVED_STORES[moved]}. To use the data that were left here again, remove move.json.`,
   )
 }
 
-/** Told after each piece; the numbers are of rows, or of bytes of files. */
+/** Called after each piece; the numbers are rows, or bytes of files. */
 export type ReportMove = (progress: { store: MovedStore; done: number; total: number }) => void
 
 /**
- * Salus ran on the data directory between two runs of a move, or something else wrote to the
+ * Error: Salus ran on the data directory between two runs of a move, or something else wrote to the
  * target.
  */
-export const differs = (name: string): StartupError =>
+export const unequalError = (name: string): StartupError =>
   new StartupError(
-    `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and begin anew.`,
+    `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and start the move again.`,
   )
 
-/** Counts the lines that go by. */
+/** Counts the lines that pass. */
 export async function* countLines(
   chunks: AsyncIterable<Uint8Array>,
   add: (lines: number) => void,

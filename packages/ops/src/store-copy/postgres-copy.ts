@@ -2,18 +2,18 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table of PostgreSQL as far as a copy of its rows needs it. */
+/** Part of a table of PostgreSQL that copying its rows needs. */
 export interface PostgresTable {
   schema: string
   name: string
-  /** Those that are stored; generated ones come by themselves. */
+  /** Columns that are stored; generated ones are computed. */
   columns: string[]
 }
 
-/** Written by whoever makes the schema, and so never copied. */
+/** Tables that creating the schema fills, so they are never copied. */
 const OF_THE_SCHEMA = ['public.salus_migrations', 'graphile_worker.migrations']
 
-/** What texts of rows depend on, so that two servers write the same. */
+/** Settings that texts of rows depend on, so that two servers write the same. */
 const TEXT_SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'`
 
@@ -25,8 +25,8 @@ const refer = ({ schema, name }: PostgresTable): string => `${quote(schema)}.${q
 const list = (names: readonly string[]): string => names.map(quote).join(', ')
 
 /**
- * All tables with rows of the service, those of the job queue among them; one comes after all that
- * it refers to.
+ * Returns all tables with rows of the service, including those of the job queue; each comes after
+ * all tables that it references.
  */
 export async function listPostgresTables(client: pg.ClientBase): Promise<PostgresTable[]> {
   const { rows } = await client.query<PostgresTable & { parents: string[] }>(`
@@ -54,7 +54,7 @@ function sortByParents<Row extends { schema: string; name: string; parents: stri
   let waiting = [...rows]
   while (waiting.length > 0) {
     const ready = waiting.filter(({ parents }) => parents.every((parent) => sorted.has(parent)))
-    if (ready.length === 0) throw new Error('Tables of PostgreSQL refer to each other in a circle.')
+    if (ready.length === 0) throw new Error('Tables of PostgreSQL refer to each other in a cycle.')
     for (const row of ready) sorted.set(nameOf(row), row)
     waiting = waiting.filter((row) => !sorted.has(nameOf(row)))
   }
@@ -62,8 +62,8 @@ function sortByParents<Row extends { schema: string; name: string; parents: stri
 }
 
 /**
- * The rows in the text form of COPY, a line each. The client must be in a transaction and do
- * nothing else meanwhile.
+ * Yields the rows in the text form of COPY, one on each line. The client must be in a transaction
+ * and do nothing else meanwhile.
  */
 export async function* dumpPostgresTable(
   client: pg.ClientBase,
@@ -74,9 +74,9 @@ export async function* dumpPostgresTable(
 }
 
 /**
- * Adds rows of `dumpPostgresTable` in the transaction of the client, without what triggers of the
- * schema would add.
- * @throws Error when a column is not there any more
+ * Adds rows of `dumpPostgresTable` in the transaction of the client, without those that triggers of
+ * the schema would add.
+ * @throws Error when a column no longer exists
  */
 export async function loadPostgresTable(
   client: pg.ClientBase,
@@ -89,7 +89,7 @@ export async function loadPostgresTable(
   await client.query(`alter table ${refer(table)} enable trigger user`)
 }
 
-/** Removes the rows that migrations made, in the transaction of the client. */
+/** Removes the rows that migrations created, in the transaction of the client. */
 export async function emptyPostgresTables(
   client: pg.ClientBase,
   tables: readonly PostgresTable[],
@@ -101,7 +101,7 @@ export async function emptyPostgresTables(
   for (const table of tables) await client.query(`alter table ${refer(table)} enable trigger user`)
 }
 
-/** Sets the sequences of the tables to go on after the greatest number that is in use. */
+/** Sets the sequences of the tables to continue after the largest number in use. */
 export async function advanceSequences(
   client: pg.ClientBase,
   tables: readonly PostgresTable[],
@@ -120,17 +120,15 @@ export async function advanceSequences(
 }
 
 /**
- * How many rows, and a sum over their contents that does not depend on their order; equal on equal
- * tables.
+ * Number of rows, and a sum over their contents that does not depend on their order; equal for
+ * equal tables.
  */
 export interface TableChecksum {
   rows: number
   checksum: string
 }
 
-/**
- * Reads a whole table. Must stand in a transaction, of which it sets how texts of rows are written.
- */
+/** Reads a whole table. It needs a transaction, in which it sets how texts of rows are written. */
 export async function checksumPostgresTable(
   client: pg.ClientBase,
   table: PostgresTable,

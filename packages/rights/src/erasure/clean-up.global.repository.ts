@@ -5,8 +5,8 @@ import type pg from 'pg'
 const NOT_ALLOWED = '42501'
 
 /**
- * Frees the room of deleted rows in all tables, or, where it is full, rewrites the tables without
- * them, each one locked for as long as that takes. Returns how many tables.
+ * Frees the space of deleted rows in all tables or, when `isFull`, rewrites the tables without
+ * them, each one locked meanwhile. Returns the number of tables.
  */
 export async function overwriteDeadRows(pool: pg.Pool, isFull: boolean): Promise<number> {
   const { rows } = await pool.query<{
@@ -18,10 +18,10 @@ export async function overwriteDeadRows(pool: pg.Pool, isFull: boolean): Promise
 }
 
 /**
- * Writes everything to the tables and begins another file of the write-ahead log, so that those
- * before can be used again. Says what was done, and what keeps older files.
+ * Writes all data to the tables and starts a new file of the write-ahead log, so that earlier files
+ * can be reused. Returns lines about what was done, and what keeps older files.
  */
-export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
+export async function switchLogFile(pool: pg.Pool): Promise<string[]> {
   const said: string[] = []
   for (const [statement, done] of [
     ['checkpoint', 'all changes are in the tables.'],
@@ -49,8 +49,8 @@ export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Files of ClickHouse that no table has any more, and those that were detached from a table, by
- * their names.
+ * Returns the names of ClickHouse parts that no table uses any more, and of those that were
+ * detached from a table.
  */
 export async function findUndroppedParts(
   clickhouse: Pick<ClickHouse, 'queryRows' | 'cluster'>,

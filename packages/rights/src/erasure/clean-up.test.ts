@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
-import { findUndroppedParts, overwriteDeadRows, turnLogOver } from './clean-up.global.repository.ts'
+import {
+  findUndroppedParts,
+  overwriteDeadRows,
+  switchLogFile,
+} from './clean-up.global.repository.ts'
 
 /**
  * What `salus erasure clean-up` does with the stores; it has nothing of its own but to wait and to
@@ -55,7 +59,7 @@ test('the write-ahead log begins another file, and what could not be done is sai
   // A file that nothing was written to is not ended.
   await pool.query('create table of_log (id int)')
   const before = await segmentOf()
-  const said = await turnLogOver(pool)
+  const said = await switchLogFile(pool)
   assert.notEqual(await segmentOf(), before)
   assert.match(said.join('\n'), /all changes are in the tables/)
   assert.match(said.join('\n'), /another file of the write-ahead log was begun/)

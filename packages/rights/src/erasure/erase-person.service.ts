@@ -24,7 +24,7 @@ import {
 import type { ErasureSearch, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
-import { findRemains, searchBefore } from './remains/find-remains.service.ts'
+import { findRemains, searchBeforeDelete } from './remains/find-remains.service.ts'
 import { deleteVendorCopies } from './remains/person-copies.global.repository.ts'
 import { findSearchTerms } from './remains/search-terms.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
@@ -38,8 +38,8 @@ export interface ErasureStores extends Stores {
 }
 
 /**
- * Jobs that go on without the person: by ids alone they end what laboratories, providers and stores
- * still hold.
+ * Jobs that continue without the user: with ids alone they end what laboratories, providers and
+ * stores still hold.
  */
 const JOBS_THAT_STAY = [
   'erase_person',
@@ -56,12 +56,13 @@ interface Person {
 }
 
 /**
- * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go
- * first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that an
- * erasure cut short is taken up again and never forgotten. Nothing happens to a person who is held,
- * or gone. What a search of everything finds besides is in the receipt, and in the log of the
- * server: it may be about another person, and does not stop the erasure.
- * @throws Error when something is left in a table of people
+ * Erases a deleted user from all stores, and signs the list of removed data. ClickHouse and files
+ * come first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that
+ * an interrupted erasure is resumed and never forgotten. It does nothing for a user under a hold,
+ * or one who no longer exists. Data that a search of all stores finds besides are listed in the
+ * receipt and in the log of the server: they may be about another person, and do not stop the
+ * erasure.
+ * @throws Error when rows are left in a table of users
  */
 export async function erasePerson(
   stores: ErasureStores,
@@ -71,7 +72,7 @@ export async function erasePerson(
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
   const counted = Object.fromEntries(await countPersonRows(rows, userId))
-  if (!(await begin(stores, { environmentId, userId }, counted))) return
+  if (!(await beginErasure(stores, { environmentId, userId }, counted))) return
   await eraseSamples(clickhouse, environmentId, userId)
   await eraseSummaries(clickhouse, environmentId, userId)
   const left = await findStoredPersonTable(rows, userId)
@@ -85,17 +86,17 @@ export async function erasePerson(
   )
   const key = await getReceiptKey(db, secrets, clock.now())
   const terms = await findSearchTerms(scope, userId)
-  // Before the search, which reads the bodies of events that name no person.
+  // Before the search, which reads the bodies of events that name no user.
   await db
     .transaction()
     .execute((tx) =>
       eventRemoval.deleteAbout(rowScope(tx, environmentId), { userIds: [userId], ids: terms.ids }),
     )
-  const early = await searchBefore(rows, files, userId, terms)
+  const early = await searchBeforeDelete(rows, files, userId, terms)
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
-    if (erasure === undefined) throw new Error('An erasure has vanished.')
+    if (erasure === undefined) throw new Error('The erasure no longer exists.')
     await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)
@@ -103,7 +104,10 @@ export async function erasePerson(
     await requireNothingLeft({ ...tx, clickhouse }, userId)
     const search = await findRemains(tx.db, terms, early)
     for (const { store, table, rows: found } of search.remaining) {
-      log.warn({ store, table, rows: found }, 'an erasure found more of the person than it removes')
+      log.warn(
+        { store, table, rows: found },
+        'an erasure found data of the user that it does not remove',
+      )
     }
     const at = clock.now()
     const receipt = signStatement(key, toStatement(erasure, search, at))
@@ -112,10 +116,11 @@ export async function erasePerson(
 }
 
 /**
- * Notes what there is, once, unless the person is held: from then on no hold can be placed.
- * @returns whether there is a deleted person to erase
+ * Records the data of the user, once, unless the user is under a hold: from then on no hold can be
+ * placed.
+ * @returns whether there is a deleted user to erase
  */
-function begin(
+function beginErasure(
   { db, clock }: ErasureStores,
   { environmentId, userId }: Person,
   counted: Record<string, number>,

@@ -11,10 +11,7 @@ interface ErasureJobStores extends ErasureStores {
   log: Logger
 }
 
-/**
- * Erases people when it was asked for, and once an hour those whose week of grace after a delete is
- * over.
- */
+/** Erases users on request, and once an hour those whose week after a delete is over. */
 export function erasureJobs(stores: ErasureJobStores): JobDefinitions {
   return {
     handlers: {
@@ -25,7 +22,7 @@ export function erasureJobs(stores: ErasureJobStores): JobDefinitions {
   }
 }
 
-/** Those who are held are left out, and come back into it when they are released. */
+/** Users under a hold are left out, and are erased after its release. */
 export async function eraseDeletedUsers(
   stores: ErasureJobStores,
   signal: AbortSignal,
@@ -37,7 +34,7 @@ export async function eraseDeletedUsers(
     try {
       await erasePerson(stores, { environmentId, userId: id })
     } catch (error) {
-      // People of other shards need not wait until this one is back.
+      // Users of other shards need not wait until this one is back.
       if (!isShardDown(error)) throw error
     }
   }

@@ -16,8 +16,8 @@ import { showReceiptKeys } from './receipt-keys.ts'
 const tags = ['Data rights']
 
 /**
- * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have
- * a route of their own, without a key.
+ * Registers requests for erasures, and their state. The public keys of receipts have a route of
+ * their own, without a key.
  */
 export function registerErasureRoutes(app: App, { userParts }: { userParts: UserParts }): void {
   app.post(
@@ -26,9 +26,9 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
       schema: {
         operationId: 'erasePerson',
         tags,
-        summary: 'Erase a person',
+        summary: 'Erase a user',
         description:
-          'The person is gone for readers at once and erased in two minutes. Nothing brings them back.',
+          'Erases a user. Readers no longer see the user at once, and the erasure begins after two minutes. It cannot be undone.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: Erasure },
       },
@@ -42,9 +42,9 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
       schema: {
         operationId: 'tryErasure',
         tags,
-        summary: 'Show what an erasure would remove',
+        summary: 'Preview an erasure',
         description:
-          'Counts what an erasure would remove now, and shows what would stay. Nothing is changed.',
+          'Counts the rows and files that an erasure would remove now, and lists what would be kept. Nothing is changed.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: ErasureDryRun },
       },
@@ -62,7 +62,8 @@ function registerErasureReads(app: App): void {
         operationId: 'listErasures',
         tags,
         summary: 'List erasures, newest first',
-        description: 'Also those of people whose week after a delete was over.',
+        description:
+          'Returns erasures, including those of users whose delete could no longer be undone.',
         querystring: ErasureQuery,
         response: { 200: ErasureList },
       },
@@ -75,8 +76,9 @@ function registerErasureReads(app: App): void {
       schema: {
         operationId: 'getErasure',
         tags,
-        summary: 'Read an erasure and its receipt',
-        description: 'Once it is completed, with the signed receipt of what was removed where.',
+        summary: 'Get an erasure and its receipt',
+        description:
+          'Returns the erasure. Once it is completed, it contains the signed receipt, which lists what was removed from which store.',
         params: Type.Object({ erasure_id: Uuid }),
         response: { 200: Erasure },
       },
@@ -85,7 +87,7 @@ function registerErasureReads(app: App): void {
   )
 }
 
-/** Everybody may verify a receipt: no key is asked for. */
+/** Registers the public keys without authentication, because anyone may verify a receipt. */
 export function registerReceiptKeyRoute(app: App, { db }: { db: Db }): void {
   app.get(
     '/receipt_keys',
@@ -93,8 +95,9 @@ export function registerReceiptKeyRoute(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'listReceiptKeys',
         tags,
-        summary: 'Public keys of receipts',
-        description: 'Whoever has a receipt verifies it with these, at any time and without Salus.',
+        summary: 'List the public keys of receipts',
+        description:
+          'Returns the keys with which a receipt can be verified at any time, without Salus.',
         security: [],
         response: { 200: ReceiptKeyList },
       },

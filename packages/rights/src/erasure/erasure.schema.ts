@@ -15,46 +15,56 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const REMOVED_AND_KEPT = {
   removed: Type.Object({
-    postgresql: Counts('Rows by table.'),
-    clickhouse: Counts('Rows by table.'),
-    files: Counts('Files by kind.'),
+    postgresql: Counts('Numbers of rows by table.'),
+    clickhouse: Counts('Numbers of rows by table.'),
+    files: Counts('Numbers of files by kind.'),
   }),
   kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() })),
   not_covered: Type.Array(Type.String()),
 }
 
-/** What an erasure looked through at its end, and what it found. */
+/** Search at the end of an erasure, and its findings. */
 const ErasureSearch = Type.Object({
   searched: Type.Object(
     {
-      postgresql_tables: Count('Tables of PostgreSQL, the queue of jobs included.'),
-      clickhouse_tables: Count('Tables of ClickHouse.'),
-      files: Count('Files, by their names, and by what they say where no row owns them.'),
-      ids: Count('Ids that were looked for: of the person, their orders, appointments, jobs.'),
-      words: Count('Names, addresses, numbers and accounts that were looked for.'),
+      postgresql_tables: Count('Number of tables of PostgreSQL, including the queue of jobs.'),
+      clickhouse_tables: Count('Number of tables of ClickHouse.'),
+      files: Count(
+        'Number of files. Their names were searched, and also the content of files that no row owns.',
+      ),
+      ids: Count(
+        'Number of ids that were searched for: those of the user and of their orders, appointments and jobs.',
+      ),
+      words: Count('Number of names, addresses, numbers and accounts that were searched for.'),
     },
-    { description: 'What was looked through before the receipt was signed.' },
+    { description: 'Tables, files and terms of the search before the receipt was signed.' },
   ),
   remaining: Type.Array(
     Type.Object({
-      store: TextEnum(['postgresql', 'clickhouse', 'files'], { description: 'Where it is.' }),
-      table: Type.String({ description: 'The table, or the kind of file.' }),
-      rows: Type.Integer({ minimum: 1, description: 'Rows, or files.' }),
+      store: TextEnum(['postgresql', 'clickhouse', 'files'], {
+        description: 'Store in which it was found.',
+      }),
+      table: Type.String({ description: 'Table, or kind of file.' }),
+      rows: Type.Integer({ minimum: 1, description: 'Number of rows or files.' }),
     }),
     {
       description:
-        'What holds an id or a word of the person and is in no table of people, so that it was not removed: ' +
-        'look at it. It may be about another person of the same name.',
+        'Rows and files that contain an id or a term of the user and were not removed, because they are in no table of users: ' +
+        'check them. They may be about another person of the same name.',
     },
   ),
   outdated: Type.Object(
     {
-      clickhouse_outdated_parts: Count('Files that were rewritten, and go within minutes.'),
-      clickhouse_detached_parts: Count('Files that were taken out of their tables.'),
+      clickhouse_outdated_parts: Count(
+        'Number of data parts that were rewritten; ClickHouse removes the old files within minutes.',
+      ),
+      clickhouse_detached_parts: Count(
+        'Number of data parts that were detached from their tables.',
+      ),
     },
     {
       description:
-        'What no question to ClickHouse reaches, of all people, when the receipt was signed.',
+        'Data parts of all users that no query of ClickHouse reached when the receipt was signed.',
     },
   ),
 })
@@ -71,9 +81,11 @@ export const ErasureStatement = Type.Object(
     started_at: DateTime,
     erased_at: DateTime,
     ...REMOVED_AND_KEPT,
-    // Of receipts of version 2, which say what the search before them found.
+    // Only receipts of version 2 have it, with the findings of the search before them.
     version: Type.Optional(
-      Type.Literal(2, { description: 'Of the form of the receipt; 1 has none.' }),
+      Type.Literal(2, {
+        description: 'Version of the format of the receipt; receipts of version 1 lack the field.',
+      }),
     ),
     searched: Type.Optional(ErasureSearch.properties.searched),
     remaining: Type.Optional(ErasureSearch.properties.remaining),
@@ -100,7 +112,7 @@ export const Erasure = Type.Object(
 )
 export type Erasure = Type.Static<typeof Erasure>
 
-/** What an erasure would say that it removed. */
+/** Data that an erasure would report as removed. */
 export const ErasureDryRun = Type.Object(REMOVED_AND_KEPT, { title: 'ErasureDryRun' })
 export type ErasureDryRun = Type.Static<typeof ErasureDryRun>
 

@@ -1,4 +1,4 @@
-import { refuseHeld } from '@salus/accounts/legal-holds'
+import { refuseHeldPerson } from '@salus/accounts/legal-holds'
 import { cutPage, PAGE_SIZE, readPosition } from '@salus/accounts/teams'
 import { deleteUser, getUserRow, type UserParts } from '@salus/accounts/users'
 import { notFound } from '@salus/kernel/errors'
@@ -12,7 +12,7 @@ import * as repository from './erasures.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 /**
- * Work on the person that is under way when an erasure is asked for, such as an upload, has ended
+ * Work for the user that is in progress when an erasure is requested, such as an upload, has ended
  * by then.
  */
 const QUIET_MS = 120_000
@@ -20,8 +20,8 @@ const QUIET_MS = 120_000
 export const ERASE_PERSON = defineJob<{ environmentId: string; userId: string }>('erase_person')
 
 /**
- * Hides a person as a delete does, and has them erased in two minutes in place of a week. It cannot
- * be undone.
+ * Hides a user as a delete does, and schedules the erasure in two minutes instead of a week. It
+ * cannot be undone.
  * @throws AppError 404; 409 `legal_hold`
  */
 export function requestErasure(
@@ -43,12 +43,12 @@ export function requestErasure(
 }
 
 /**
- * What an erasure would remove now, and refused as it would be; nothing is changed.
+ * Returns what an erasure would remove now, or refuses as it would; nothing is changed.
  * @throws AppError 404; 409 `legal_hold`
  */
 export async function tryErasure(scope: Scope, userId: string): Promise<ErasureDryRun> {
   const { id } = await getUserRow(scope, userId)
-  await refuseHeld(scope, id)
+  await refuseHeldPerson(scope, id)
   const rows = Object.fromEntries(await countPersonRows(scope, id))
   return describeRemovedAndKept({ rows, files: await repository.countFiles(scope, id) })
 }
@@ -60,7 +60,7 @@ export async function getErasure(scope: Scope, id: string): Promise<Erasure> {
   return toErasure(row)
 }
 
-/** A page of erasures, newest first. @throws AppError 400 `invalid_cursor` */
+/** Returns a page of erasures, the newest first. @throws AppError 400 `invalid_cursor` */
 export async function listErasures(scope: Scope, cursor: string | undefined) {
   const about = ['erasures', scope.environment.id]
   const after = readPosition(about, cursor)

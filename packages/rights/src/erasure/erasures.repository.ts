@@ -3,11 +3,11 @@ import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type ColumnType, type Selectable, sql } from 'kysely'
 import type { ErasureCause, ErasureStatus } from './erasure.schema.ts'
 
-/** What there was of a person when their erasure began. */
+/** Data of a user at the beginning of their erasure. */
 export interface FoundOfPerson {
-  /** Rows by table. */
+  /** Numbers of rows by table. */
   rows: Record<string, number>
-  /** Files by kind. */
+  /** Numbers of files by kind. */
   files: Record<string, number>
 }
 
@@ -33,7 +33,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type ErasureRow = Selectable<ErasuresTable>
 
-/** Leaves the erasure of a person that there is already as it is. */
+/** Stores an erasure; an existing one of the user does not change. */
 export async function insertErasure(
   { db, environment }: RowScope,
   erasure: Pick<ErasureRow, 'id' | 'user_id' | 'cause' | 'requested_at' | 'due_at'>,
@@ -76,7 +76,7 @@ export function findErasure(
     .executeTakeFirst()
 }
 
-/** Newest first. */
+/** Returns erasures, the newest first. */
 export async function listErasures(
   { db, environment }: Scope,
   after: Position | undefined,
@@ -98,7 +98,7 @@ export async function listErasures(
   return query.execute()
 }
 
-/** Keeps what was found first: an erasure that was cut short finds less when it goes on. */
+/** Keeps the first numbers: an interrupted erasure finds less data when it resumes. */
 export async function startErasure(
   { db, environment }: RowScope,
   userId: string,
@@ -129,8 +129,8 @@ export async function completeErasure(
 }
 
 /**
- * When a person was deleted, who is locked until the transaction ends; undefined where there is
- * none, or the person is not deleted.
+ * Returns the time at which a user was deleted, and locks the user until the transaction ends;
+ * undefined where there is none, or the user is not deleted.
  */
 export async function findDeletion(
   { db, environment }: RowScope,
@@ -146,7 +146,7 @@ export async function findDeletion(
   return row?.deleted_at ?? undefined
 }
 
-/** Files of a person by their kind in the file store; kinds without one are left out. */
+/** Counts the files of a user by their kind in the file store; kinds without files are left out. */
 export async function countFiles(
   { db, environment }: RowScope,
   userId: string,

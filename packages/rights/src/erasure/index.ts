@@ -1,7 +1,7 @@
 export {
   findUndroppedParts,
   overwriteDeadRows,
-  turnLogOver,
+  switchLogFile,
 } from './clean-up.global.repository.ts'
 export { eraseDeletedUsers, erasureJobs } from './erasure.jobs.ts'
 export { registerErasureRoutes, registerReceiptKeyRoute } from './erasure.routes.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '@salus/kernel/postgres/database'
 
-/** The key pairs of the deployment, which all environments share. */
+/** Key pairs of the deployment, which all environments share. */
 
 interface ReceiptSigningKeysTable {
   id: string
@@ -14,7 +14,7 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** Newest first. */
+/** Returns public keys, the newest first. */
 export function listPublicKeys(db: Db): Promise<ReceiptSigningKeysTable[]> {
   return db
     .selectFrom('receipt_signing_keys')

@@ -21,14 +21,15 @@ const RECEIPT_KEYS: KeyPairTable = {
 export const SEALED_RECEIPT_KEYS = sealedPrivateKeys(RECEIPT_KEYS)
 
 /**
- * The Ed25519 pair of the deployment that signs receipts, made when it is first needed. One whose
- * sealed half cannot be opened any more stays for those who verify, and another signs.
+ * Returns the Ed25519 pair of the deployment that signs receipts, and creates it when it is first
+ * needed. A pair whose sealed half can no longer be opened stays for verification, and another one
+ * signs.
  */
 export function getReceiptKey(db: Db, secrets: SecretBox, now: Date): Promise<KeyPair> {
   return new KeyPairs(RECEIPT_KEYS, secrets).findOrMake(db, now, () => true)
 }
 
-/** A statement as a compact JSON Web Signature (RFC 7515, RFC 8037). */
+/** Signs a statement as a compact JSON Web Signature (RFC 7515, RFC 8037). */
 export function signStatement({ id, privateKey }: KeyPair, statement: object): string {
   const parts = [{ alg: 'EdDSA', kid: id, typ: 'JOSE' }, statement].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -37,7 +38,7 @@ export function signStatement({ id, privateKey }: KeyPair, statement: object): s
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`
 }
 
-/** The public halves of all pairs that ever signed, newest first. */
+/** Returns the public halves of all pairs that ever signed, the newest first. */
 export async function showReceiptKeys(db: Db): Promise<{ keys: ReceiptKey[] }> {
   const rows = await listPublicKeys(db)
   const keys = rows.map(({ id, public_key, created_at: at }) => ({

@@ -2,16 +2,16 @@ import { PERSON_TABLES } from '../person-data/index.ts'
 import type { ErasureStatement } from './erasure.schema.ts'
 import type { FoundOfPerson } from './erasures.repository.ts'
 
-/** What an erasure here cannot reach, said in every receipt. */
+/** Data that an erasure cannot reach, listed in every receipt. */
 const NOT_COVERED = [
   'backups and exports that were made before',
   'deleted rows in files of the stores, until they are overwritten or cleaned up',
-  'what webhooks had been delivered to endpoints of the team',
-  'what laboratories and providers hold themselves',
+  'events that webhooks had delivered to endpoints of the team',
+  'data that laboratories and providers hold themselves',
 ]
 
 /**
- * Of what there is of a person: what an erasure removes from which store, what stays and why, and
+ * Describes the data of a user: what an erasure removes from which store, what is kept and why, and
  * what it cannot reach.
  * @param found Null when nothing was counted.
  */

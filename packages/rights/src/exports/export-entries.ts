@@ -13,11 +13,11 @@ import { listPersonFiles, type PersonFile } from './person-files.ts'
 import { writeCsv, writeJson, writeParquet } from './table-formats.ts'
 import type { ArchiveEntry, WrittenEntry } from './write-archive.ts'
 
-/** What an export is made from. */
+/** Sources of an export. */
 export interface ExportSource extends PersonRowsScope {
   parts: ExportParts
   export: Pick<ExportRow, 'id' | 'user_id' | 'format'>
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   counts: ReadonlyMap<string, number>
   at: Date
 }
@@ -26,12 +26,12 @@ const WRITERS = {
   json: { ending: 'json', write: writeJson },
   csv: { ending: 'csv', write: writeCsv },
   parquet: { ending: 'parquet', write: writeParquet },
-  // Beside the bundle.
+  // Besides the bundle.
   fhir: { ending: 'json', write: writeJson },
 } as const
 
 /**
- * The files of the archive in order, with the manifest as the last one, which tells of all others.
+ * Returns the files of the archive in order; the last one is the manifest, which lists all others.
  */
 export async function listEntries(
   source: ExportSource,
@@ -46,7 +46,7 @@ export async function listEntries(
     ({ name, unexported }) => unexported === undefined && source.counts.has(name),
   )
   const files = await listPersonFiles(source, source.parts, userId)
-  /** Rows of each table that were written: what comes meanwhile is among them. */
+  /** Number of written rows of each table, including rows that were added meanwhile. */
   const rowsOf = new Map<string, number>()
   const read = (table: PersonTable) => {
     rowsOf.set(table.name, 0)
@@ -104,7 +104,7 @@ async function* readWhole(file: PersonFile): AsyncGenerator<Buffer> {
   yield await file.read()
 }
 
-/** What the archive holds, what it leaves out, and how to check it. */
+/** Returns the manifest: the content of the archive, what it leaves out, and how to check it. */
 function toManifest(
   { export: { id, user_id, format }, at }: ExportSource,
   tables: readonly PersonTable[],

@@ -1,9 +1,9 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { ExportRow } from './exports.repository.ts'
 
-/** Exports of all environments: a link names one by a secret, and one job ends them. */
+/** Exports of all environments: a link names one by a secret, and one job removes expired ones. */
 
-/** The finished export of a living person whose link has the hash, and has not ended. */
+/** Returns the completed export of a live user whose link has the hash and has not expired. */
 export function findExportByLink(db: Db, hash: Buffer, now: Date): Promise<ExportRow | undefined> {
   return db
     .selectFrom('person_exports')

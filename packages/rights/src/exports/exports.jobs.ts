@@ -3,7 +3,7 @@ import type { Stores } from '@salus/kernel/scope'
 import { EXPORT_PERSON, type ExportParts, removeEndedExports } from './exports.service.ts'
 import { runExport } from './run-export.service.ts'
 
-/** Makes exports, and once an hour removes those that have ended. */
+/** Creates exports, and once an hour removes those that have expired. */
 export function exportJobs(context: Stores & ExportParts): JobDefinitions {
   return {
     handlers: {

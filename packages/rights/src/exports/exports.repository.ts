@@ -31,7 +31,7 @@ export type ExportRow = Selectable<PersonExportsTable>
 
 const UNFINISHED = ['queued', 'running'] as const
 
-/** @returns nothing while another export of the person is being made */
+/** @returns undefined while another export of the user is being made */
 export function insertExport(
   { db, environment }: TransactionScope,
   made: Pick<ExportRow, 'id' | 'user_id' | 'format' | 'created_at' | 'expires_at'>,
@@ -52,7 +52,10 @@ export function insertExport(
     .executeTakeFirst()
 }
 
-/** The newest first. Those that have ended are left out, also while they wait to be removed. */
+/**
+ * Returns the newest exports first. Those that have expired are left out, also while they wait to
+ * be removed.
+ */
 export function listExports(
   { db, environment }: RowScope,
   userId: string,
@@ -85,7 +88,7 @@ export function findExport(
     .executeTakeFirst()
 }
 
-/** Begins an export, or begins it anew; undefined when it is gone or done. */
+/** Starts an export, or restarts it; undefined when it no longer exists or is completed. */
 export function startExport(
   { db, environment }: RowScope,
   id: string,
@@ -100,7 +103,7 @@ export function startExport(
     .executeTakeFirst()
 }
 
-/** @returns false when it is gone or done */
+/** @returns false when it no longer exists or is completed */
 export async function updateRunningExport(
   { db, environment }: RowScope,
   id: string,

@@ -23,7 +23,7 @@ const ById = Type.Object({ user_id: Uuid, export_id: Uuid })
 
 const FILE_RESPONSE = {
   200: {
-    description: 'A ZIP archive.',
+    description: 'ZIP archive.',
     content: {
       'application/zip': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     },
@@ -41,9 +41,8 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
       schema: {
         operationId: 'exportPerson',
         tags,
-        summary: 'Export everything of a person',
-        description:
-          'Made in the background as one ZIP archive, which ends by itself after a week.',
+        summary: 'Export all data of a user',
+        description: 'Creates one ZIP archive in the background. It expires after a week.',
         params,
         body: PersonExportCreate,
         response: { 200: PersonExport },
@@ -58,8 +57,8 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
       schema: {
         operationId: 'listExports',
         tags,
-        summary: 'List exports of a person',
-        description: 'Newest first, without those that have ended.',
+        summary: 'List the exports of a user',
+        description: 'Returns the exports that have not expired, the newest first.',
         params,
         response: { 200: PersonExportList },
       },
@@ -72,8 +71,9 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
       schema: {
         operationId: 'getExport',
         tags,
-        summary: 'Read an export',
-        description: 'How far it is: rows that were written, of all.',
+        summary: 'Get an export',
+        description:
+          'Returns the state of the export, with the number of rows that were written and the total.',
         params: ById,
         response: { 200: PersonExport },
       },
@@ -92,7 +92,7 @@ function registerExportDeletion(app: App, options: exports.ExportParts & ExportC
         operationId: 'deleteExport',
         tags,
         summary: 'Delete an export',
-        description: 'Before its time, with its file and its link.',
+        description: 'Deletes the export before it expires, with its file and its link.',
         params: ById,
         response: { 200: Success },
       },
@@ -112,7 +112,7 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
         operationId: 'downloadExport',
         tags,
         summary: 'Download the file of an export',
-        description: 'The archive, whose SHA-256 the export tells.',
+        description: 'Returns the archive, whose SHA-256 the export contains.',
         params: ById,
         response: FILE_RESPONSE,
       },
@@ -126,8 +126,9 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
       schema: {
         operationId: 'createExportLink',
         tags,
-        summary: 'Make a link that downloads the file of an export',
-        description: 'Whoever has the link needs no key. A new one ends the one before.',
+        summary: 'Create a link to the file of an export',
+        description:
+          'Creates a link that downloads the file without a key. A new link replaces the previous one.',
         params: ById,
         body: ExportLinkCreate,
         response: { 200: ExportLink },
@@ -142,7 +143,7 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
   )
 }
 
-/** What is sent is the secret: no key is asked for. */
+/** Registers the link without authentication, because the link itself is the secret. */
 export function registerExportLinkRoute(app: App, options: exports.ExportParts & Stores): void {
   app.get(
     '/export/:link_secret',
@@ -151,7 +152,7 @@ export function registerExportLinkRoute(app: App, options: exports.ExportParts &
         operationId: 'downloadExportByLink',
         tags,
         summary: 'Download the file of an export by a link',
-        description: 'The archive, for whoever has the link, until it ends.',
+        description: 'Returns the archive without a key until the link expires.',
         security: [],
         params: Type.Object({ link_secret: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) }),
         response: FILE_RESPONSE,

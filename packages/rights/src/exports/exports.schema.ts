@@ -1,7 +1,7 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Everything of a person as a file (docs/contract/18-persons-rights.md#export). */
+/** Exports of all data of a user as a file (docs/contract/18-persons-rights.md#export). */
 
 export const EXPORT_FORMATS = ['json', 'csv', 'parquet', 'fhir'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -17,10 +17,15 @@ export const PersonExport = Type.Object(
     user_id: Uuid,
     format: TextEnum(EXPORT_FORMATS),
     status: TextEnum(EXPORT_STATUSES),
-    rows_total: Type.Integer({ minimum: 0, description: 'Rows of all tables, once it runs.' }),
-    rows_written: Type.Integer({ minimum: 0, description: 'How far it is.' }),
+    rows_total: Type.Integer({
+      minimum: 0,
+      description: 'Number of rows of all tables; it is known once the export runs.',
+    }),
+    rows_written: Type.Integer({ minimum: 0, description: 'Number of rows that were written.' }),
     file_bytes: Nullable(Type.Integer({ minimum: 0 })),
-    file_sha256: Nullable(Type.String({ description: 'Of the archive as it is downloaded.' })),
+    file_sha256: Nullable(
+      Type.String({ description: 'SHA-256 of the archive as it is downloaded.' }),
+    ),
     link_expires_at: Nullable(DateTime),
     created_at: DateTime,
     completed_at: Nullable(DateTime),
@@ -38,7 +43,8 @@ export const PersonExportList = Type.Object(
 export const PersonExportCreate = Type.Object(
   {
     format: TextEnum(EXPORT_FORMATS, {
-      description: 'What tables are written as; with `fhir` also a bundle of FHIR R4.',
+      description:
+        'Format of the tables; with `fhir` the archive also contains a bundle of FHIR R4.',
     }),
   },
   { title: 'PersonExportCreate', additionalProperties: false },
@@ -51,7 +57,8 @@ export const ExportLinkCreate = Type.Object(
       minimum: LEAST_LINK_SECONDS,
       maximum: MOST_LINK_SECONDS,
       default: 86_400,
-      description: 'How long the link opens the file; never longer than the export is there.',
+      description:
+        'Number of seconds for which the link is valid; it ends at the latest with the export.',
     }),
   },
   { title: 'ExportLinkCreate', additionalProperties: false },

@@ -18,7 +18,7 @@ import type { ExportFormat, ExportLink, PersonExport } from './exports.schema.ts
 /** Folder of the file store. */
 export const EXPORT_FILES = 'exports'
 
-/** An export ends by itself. */
+/** Time after which an export expires. */
 const KEPT_MS = 7 * 86_400_000
 const MOST_ATTEMPTS = 4
 const KEY_BYTES = 32
@@ -35,7 +35,7 @@ export const EXPORT_PERSON = defineJob<{ environmentId: string; exportId: string
 
 const contextOf = (exportId: string): string => `export ${exportId}`
 
-/** For a change of the key that seals. */
+/** Column for a change of the sealing key. */
 export const SEALED_EXPORT_KEYS: SealedColumn = {
   table: 'person_exports',
   column: 'sealed_file_key',
@@ -43,7 +43,9 @@ export const SEALED_EXPORT_KEYS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
-/** A key of an export's own, and its sealed form for the row: the file is nothing without it. */
+/**
+ * Creates the key of an export, and its sealed form for the row: the file is useless without it.
+ */
 export function makeFileKey(secrets: SecretBox, exportId: string): { key: Buffer; sealed: Buffer } {
   const key = randomBytes(KEY_BYTES)
   return { key, sealed: secrets.seal(key.toString('base64'), contextOf(exportId)) }
@@ -63,7 +65,7 @@ export async function createExport(
     const made = { id, user_id: user.id, format, created_at: now, expires_at }
     const row = await repository.insertExport(tx, made)
     if (row === undefined) {
-      throw conflict('export_running', 'Another export of the person is being made.')
+      throw conflict('export_running', 'Another export of the user is being made.')
     }
     await addJob(tx.db, EXPORT_PERSON, { environmentId: tx.environment.id, exportId: id })
     return toExport(row)
@@ -89,7 +91,7 @@ async function getExportRow(scope: Scope, userId: string, id: string) {
   return row
 }
 
-/** Removes an export before its time, also one that is being made. @throws AppError 404 */
+/** Removes an export before it expires, also one that is being made. @throws AppError 404 */
 export async function deleteExport(
   scope: Scope,
   { files }: ExportParts,
@@ -102,7 +104,8 @@ export async function deleteExport(
 }
 
 /**
- * Makes a link that opens the file without a key until it ends, in place of an earlier one.
+ * Creates a link that downloads the file without a key until it expires, in place of an earlier
+ * one.
  * @throws AppError 404; 409 `export_not_completed`
  */
 export async function createLink(
@@ -123,7 +126,7 @@ function requireCompleted(row: repository.ExportRow): repository.ExportRow {
   throw conflict('export_not_completed', 'Only a completed export has a file.')
 }
 
-/** A file of an export on its way to somebody. */
+/** A file of an export that is being downloaded. */
 export interface ExportDownload {
   row: repository.ExportRow
   content: Readable
@@ -141,7 +144,7 @@ export async function openExport(
 
 /**
  * Opens the file of a link.
- * @throws AppError 404, which does not tell a link that ended from one that never was
+ * @throws AppError 404, the same for an expired link and for one that never existed
  */
 export async function openExportOfLink(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
@@ -168,7 +171,7 @@ async function openFile(
   }
 }
 
-/** Removes the files of a person's exports; the exports themselves go with the person. */
+/** Removes the files of a user's exports; the exports themselves are removed with the user. */
 export async function eraseExports(
   scope: RowScope,
   files: FileStore,
@@ -180,7 +183,7 @@ export async function eraseExports(
 
 const ENDED_AT_ONCE = 200
 
-/** Removes exports whose time is over. Can be run again when it was cut short. */
+/** Removes exports that have expired. It can be run again when it was interrupted. */
 export async function removeEndedExports(
   { db, clock, log }: Stores,
   files: FileStore,
@@ -198,7 +201,7 @@ export async function removeEndedExports(
     if (ended.length < ENDED_AT_ONCE) break
   }
   await files.removeLeftovers(EXPORT_FILES)
-  if (removed > 0) log.info({ exports: removed }, 'removed exports that had ended')
+  if (removed > 0) log.info({ exports: removed }, 'removed expired exports')
 }
 
 function toExport(row: repository.ExportRow): PersonExport {

@@ -5,12 +5,12 @@ import { listInsuranceImages } from '@salus/lab/orders'
 import { isPerhapsOfAnother, listFilesOfUser, readReportFile } from '@salus/lab/reports'
 import { listResultFiles, RESULT_FILES } from '@salus/lab/results'
 
-/** A document of a person, opened when it is its turn. */
+/** A document of a user, which is opened when it is written. */
 export interface PersonFile {
   /** Path in the archive. */
   name: string
   contentType: string
-  /** What it belongs to. */
+  /** Row that it belongs to. */
   about: { table: string; id: string }
   createdAt: Date | null
   read(): Promise<Buffer>
@@ -23,8 +23,8 @@ const ENDINGS: Record<string, string> = {
 }
 
 /**
- * Everything that is kept as a file about a person: results, uploaded reports, insurance cards.
- * Reports that may be of another person are not.
+ * Lists every file about a user: results, uploaded reports, insurance cards. Reports that may be of
+ * another person are left out.
  */
 export async function listPersonFiles(
   scope: RowScope,

@@ -9,13 +9,13 @@ import * as repository from './exports.repository.ts'
 import { EXPORT_FILES, type ExportParts, makeFileKey } from './exports.service.ts'
 import { writeArchive } from './write-archive.ts'
 
-/** Most of a sealed archive. */
+/** Maximum size of a sealed archive. */
 const MOST_BYTES = 1024 ** 4
 const PROGRESS_MS = 1_000
 
 /**
- * Makes the file of an export. One that was cut short begins anew, and the file of one that was
- * removed meanwhile is removed too. The last failure ends it as failed.
+ * Creates the file of an export. An interrupted one starts again, and the file of one that was
+ * removed meanwhile is removed too. After the last failure its status is failed.
  */
 export async function runExport(
   stores: Stores,
@@ -30,7 +30,7 @@ export async function runExport(
     const isKept = await writeFile(stores, parts, row, signal)
     if (!isKept) await parts.files.remove(EXPORT_FILES, exportId)
   } catch (error) {
-    // Told to stop, it is taken up again.
+    // When the process stops, the export is resumed later.
     if (isLast && !signal.aborted) {
       await repository.updateRunningExport(scope, exportId, { status: 'failed' })
     }
@@ -79,7 +79,7 @@ async function writeFile(
 
 type SaveProgress = (change: { rows_total?: number; rows_written?: number }) => Promise<boolean>
 
-/** Tells how far it is, once a second. */
+/** Stores the progress once a second. */
 class ProgressSaver {
   readonly #save: SaveProgress
   #written = 0
@@ -93,7 +93,7 @@ class ProgressSaver {
     await this.#save({ rows_total: total })
   }
 
-  /** @throws Error when the export is gone, or the process is to stop */
+  /** @throws Error when the export no longer exists, or the process has to stop */
   async add(rows: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     this.#written += rows

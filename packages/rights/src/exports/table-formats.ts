@@ -4,7 +4,7 @@ import type { PersonColumn, PersonRow } from '../person-data/index.ts'
 type Batches = AsyncIterable<readonly PersonRow[]>
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-/** A JSON array, a row a line: readers of JSON and of lines both find their way. */
+/** Writes a JSON array with one row on each line, for readers of JSON and of lines. */
 export async function* writeJson(_columns: readonly PersonColumn[], batches: Batches) {
   let separator = '[\n'
   for await (const rows of batches) {
@@ -18,7 +18,7 @@ export async function* writeJson(_columns: readonly PersonColumn[], batches: Bat
   yield Buffer.from(separator === ',\n' ? '\n]\n' : '[]\n')
 }
 
-/** As RFC 4180 has it: structures are JSON texts, and what is unknown is empty. */
+/** Writes CSV as RFC 4180 describes it: structures are JSON texts, and unknown values are empty. */
 export async function* writeCsv(columns: readonly PersonColumn[], batches: Batches) {
   const names = columns.map(({ name }) => name)
   yield Buffer.from(`${names.map(csvField).join(',')}\r\n`)
@@ -39,7 +39,7 @@ function toText(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Rows that are encoded at once. */
+/** Number of rows that are encoded at once. */
 const ROW_GROUP = 50_000
 
 const PARQUET_TYPES: Record<PersonColumn['type'], Partial<SchemaElement>> = {
@@ -54,7 +54,7 @@ const PARQUET_TYPES: Record<PersonColumn['type'], Partial<SchemaElement>> = {
   },
 }
 
-/** One Parquet file, written as the rows come: a group of rows is in memory at a time. */
+/** Writes one Parquet file as the rows are read: one group of rows is in memory at a time. */
 export async function* writeParquet(columns: readonly PersonColumn[], batches: Batches) {
   const bytes = new ByteWriter()
   const root: SchemaElement = { name: 'root', num_children: columns.length }
@@ -84,7 +84,8 @@ export async function* writeParquet(columns: readonly PersonColumn[], batches: B
 }
 
 /**
- * What was written since the last time; the writer goes on counting from the beginning of the file.
+ * Returns the bytes since the last call; the writer continues to count from the beginning of the
+ * file.
  */
 function takeBytes(bytes: ByteWriter): Buffer {
   const taken = Buffer.from(bytes.getBytes())

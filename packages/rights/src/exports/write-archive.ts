@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive, made when it is its turn. */
+/** A file of an archive, which is created when it is written. */
 export interface ArchiveEntry {
   name: string
   content: () => AsyncIterable<Buffer>
 }
 
-/** What an entry came to once it was written. */
+/** Size and checksum of a written entry. */
 export interface WrittenEntry {
   name: string
   bytes: number
   sha256: string
 }
 
-/** Texts of health data are so alike that more effort wins little. */
+/** Texts of health data are so repetitive that more effort saves little. */
 const COMPRESSION_LEVEL = 3
 
 /**
- * A ZIP archive (ZIP64 where it is large), written as it is read: one entry at a time, none of them
- * whole in memory. Leaving the loop ends the entry that is being written.
- * @param onWritten Told of each entry before the next one begins.
+ * Writes a ZIP archive (ZIP64 where it is large) as it is read: one entry at a time, none of them
+ * completely in memory. Leaving the loop ends the entry that is being written.
+ * @param onWritten Called for each entry before the next one begins.
  */
 export async function* writeArchive(
   entries: readonly ArchiveEntry[],

@@ -12,12 +12,12 @@ export interface PersonColumn {
   type: 'text' | 'integer' | 'number' | 'boolean' | 'instant' | 'structure'
 }
 
-/** Where the rows of people are read from. */
+/** Stores from which the rows of users are read. */
 export interface PersonRowsScope extends RowScope {
   clickhouse: ClickHouse
 }
 
-/** Rows that are in memory at a time. */
+/** Number of rows that are in memory at a time. */
 const FETCHED_AT_ONCE = 200
 const LINES_AT_ONCE = 2_000
 
@@ -26,7 +26,7 @@ const CLICKHOUSE_TABLES = PERSON_TABLES.filter(({ store }) => store === 'clickho
 
 const OF_PERSON = 'environment_id = {environmentId:UUID} and user_id = {userId:UUID}'
 
-/** Whether a row is the person's: each way is one of the table's environment. */
+/** Whether a row belongs to the user: each way checks the table's environment too. */
 function isTheirs(by: Belonging, environmentId: string, userId: string): RawBuilder<boolean> {
   const env = sql`${environmentId}::uuid`
   const user = sql`${userId}::uuid`
@@ -51,7 +51,7 @@ function isTheirs(by: Belonging, environmentId: string, userId: string): RawBuil
   return sql<boolean>`(environment_id = ${env} and ${ways[by]})`
 }
 
-/** How many rows of a person each table has; tables without one are left out. */
+/** Counts the rows of a user in each table; tables without rows are left out. */
 export async function countPersonRows(
   { db, clickhouse, environment }: PersonRowsScope,
   userId: string,
@@ -77,7 +77,9 @@ interface Counted {
   rows: number
 }
 
-/** The first table of ClickHouse that still holds anything of a person, older versions too. */
+/**
+ * Returns the first table of ClickHouse that still holds data of a user, including older versions.
+ */
 export async function findStoredPersonTable(
   { clickhouse, environment }: PersonRowsScope,
   userId: string,
@@ -92,8 +94,8 @@ export async function findStoredPersonTable(
 }
 
 /**
- * Removes the person from PostgreSQL: what goes by itself, then the person with all that hangs on
- * them. Files that rows name have to be gone before.
+ * Removes the user from PostgreSQL: tables of their own first, then the user with all dependent
+ * rows. Files that rows name have to be removed before.
  */
 export async function deletePersonRows(
   { db, environment }: RowScope,
@@ -101,7 +103,7 @@ export async function deletePersonRows(
 ): Promise<void> {
   const transactions = await sql<{ id: string }>`select id from order_transactions
     where ${isTheirs('transaction_id', environment.id, userId)}`.execute(db)
-  // What others are found by is removed after them, the person at the end.
+  // Rows by which others are found are removed after them, the user at the end.
   const last = ['users', 'order_transactions']
   const before = POSTGRES_TABLES.filter(
     ({ name, erased }) => erased === 'itself' && !last.includes(name),
@@ -118,7 +120,7 @@ export async function deletePersonRows(
     and id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** The columns of a table that exports show. */
+/** Returns the columns of a table that exports show. */
 export async function listPersonColumns(
   { db, clickhouse }: PersonRowsScope,
   { store, name, without = [] }: PersonTable,
@@ -148,7 +150,7 @@ interface StoredColumn {
   type: string
 }
 
-/** Of a type as one of the stores names it. */
+/** Returns the type of a column from its name in one of the stores. */
 function toColumnType(type: string): PersonColumn['type'] {
   const bare = type.replaceAll(/LowCardinality\(|Nullable\(|\)+$/g, '')
   if (/^(U?Int\d+|integer|bigint|smallint)$/.test(bare)) return 'integer'
@@ -158,7 +160,7 @@ function toColumnType(type: string): PersonColumn['type'] {
   return /^(Array|ARRAY|jsonb?$)/.test(bare) ? 'structure' : 'text'
 }
 
-/** All rows of a person in a table, in pieces that fit into memory. */
+/** Streams all rows of a user in a table, in pieces that fit into memory. */
 export function streamPersonRows(
   scope: PersonRowsScope,
   table: PersonTable,
@@ -225,7 +227,7 @@ async function* streamClickHouseRows(
   if (rows.length > 0) yield rows
 }
 
-/** Lines of a stream whose chunks may end inside of one. */
+/** Yields the lines of a stream whose chunks may end inside of one. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

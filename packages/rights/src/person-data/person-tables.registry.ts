@@ -3,8 +3,8 @@ import { isPerhapsOfAnother } from '@salus/lab/reports'
 type ReportJob = Parameters<typeof isPerhapsOfAnother>[0]
 
 /**
- * By which rows of a table of PostgreSQL are a person's: a column with their id, or with the id of
- * something that is theirs.
+ * Ways in which rows of a table of PostgreSQL belong to a user: by a column with their id, or with
+ * the id of one of their objects.
  */
 export type Belonging =
   | 'id'
@@ -17,25 +17,25 @@ export type Belonging =
   | 'held_result'
   | 'lab_message'
 
-/** A table with rows of people: what an export shows of it, and how an erasure empties it. */
+/** A table with rows of users: what an export shows of it, and how an erasure empties it. */
 export interface PersonTable {
   store: 'postgresql' | 'clickhouse'
   name: string
-  /** What a row is, for whoever reads an export or a receipt. */
+  /** Meaning of a row, for readers of an export or a receipt. */
   meaning: string
   by: Belonging
-  /** Columns that no export shows: secrets, and what only stores need. */
+  /** Columns that no export shows: secrets, and columns that only stores need. */
   without?: readonly string[]
-  /** Columns that are null in exports where a row tells of another person, or may. */
+  /** Columns that are null in exports where a row is, or may be, about another person. */
   concealed?: {
     columns: readonly string[]
     where: (row: Readonly<Record<string, unknown>>) => boolean
   }
-  /** Why no export shows the table at all. */
+  /** Reason for which no export shows the table at all. */
   unexported?: string
   /**
-   * `with_person`: rows go by a foreign key. `itself`: the erasure removes them. Otherwise why they
-   * stay.
+   * `with_person`: a foreign key removes the rows. `itself`: the erasure removes them. Otherwise
+   * the reason to keep them.
    */
   erased: 'with_person' | 'itself' | { kept: string }
 }
@@ -47,13 +47,13 @@ type Row = readonly [
   more?: Partial<Pick<PersonTable, 'without' | 'concealed' | 'unexported' | 'erased'>>,
 ]
 
-const WORK = 'work that is under way and tells of nothing that other tables do not hold'
-const LIVE_SECRET = 'a secret that opens something, and nothing else'
+const WORK = 'work in progress, with no data that other tables lack'
+const LIVE_SECRET = 'only a secret that gives access'
 const itself = { erased: 'itself' } as const
 
-/** Where rows are removed one by one, those that others are found by come after them. */
+/** Where rows are removed one by one, rows by which others are found come after them. */
 const POSTGRESQL: readonly Row[] = [
-  ['webhook_attempts', 'event_id', 'An attempt to deliver an event, and the answer.', itself],
+  ['webhook_attempts', 'event_id', 'An attempt to deliver an event, with the answer.', itself],
   ['webhook_deliveries', 'event_id', 'The delivery of an event to an endpoint.', itself],
   [
     'waiting_events',
@@ -64,20 +64,20 @@ const POSTGRESQL: readonly Row[] = [
   [
     'events',
     'user_id',
-    'What the team was told of.',
+    'An event about the person, as the team received it.',
     { ...itself, without: ['transaction_id', 'subject_ids', 'trace_parent'] },
   ],
   [
     'lab_messages',
     'lab_message',
-    'A message of a laboratory, as it came.',
+    'A message of a laboratory, as it arrived.',
     { ...itself, without: ['attempts'] },
   ],
   ['unmatched_results', 'held_result', 'A result that was held for review.', itself],
   [
     'sandbox_bookings',
     'appointment_id',
-    'The seat of a made-up appointment of a sandbox.',
+    'A seat of a simulated appointment of a sandbox.',
     { ...itself, unexported: WORK },
   ],
   [
@@ -95,37 +95,45 @@ const POSTGRESQL: readonly Row[] = [
   [
     'audit_log',
     'user_id',
-    'Who did what with the data, and who read them.',
+    'A change or a read of the data, with its actor.',
     {
       without: ['previous_hash', 'hash'],
-      erased: { kept: 'proof of who did what, by an id that leads to nobody any more' },
+      erased: { kept: 'proof of actions, by an id that no longer identifies a person' },
     },
   ],
-  ['users', 'id', 'The person, as the team made them.', itself],
+  ['users', 'id', 'The user, as the team created them.', itself],
   ['user_demographics', 'user_id', 'Name, address and demographics.', { without: ['search_text'] }],
   ['connections', 'user_id', 'A connection to a provider.'],
   [
     'credentials',
     'user_id',
-    'That a credential of a provider is kept; never the credential.',
+    'The fact that a credential of a provider is stored; never the credential.',
     { without: ['sealed'] },
   ],
-  ['demo_connections', 'user_id', 'A made-up connection.'],
+  ['demo_connections', 'user_id', 'A demo connection.'],
   ['devices', 'user_id', 'A device or app that measured.', { without: ['identity'] }],
-  ['historical_pulls', 'user_id', 'How far the past was asked for.'],
-  ['pull_tasks', 'user_id', 'What a provider is asked for next.', { without: ['lease'] }],
-  ['user_refreshes', 'user_id', 'When a refresh was asked for.'],
-  ['sdk_sync_reports', 'user_id', 'What an app told of its synchronization.'],
-  ['resource_statistics', 'user_id', 'How much of a resource came, and when.'],
-  ['user_source_priorities', 'user_id', 'Which source counts first.'],
+  ['historical_pulls', 'user_id', 'A historical pull, and its state.'],
+  ['pull_tasks', 'user_id', 'A scheduled request to a provider.', { without: ['lease'] }],
+  ['user_refreshes', 'user_id', 'The time of a requested refresh.'],
+  ['sdk_sync_reports', 'user_id', 'A report of an app about its synchronization.'],
+  [
+    'resource_statistics',
+    'user_id',
+    'The number of received items of a resource, and their times.',
+  ],
+  ['user_source_priorities', 'user_id', 'A source priority.'],
   ['import_jobs', 'user_id', 'An import of a file.'],
   ['continuous_query_rows', 'user_id', 'A result of a continuous query.'],
-  ['continuous_query_evaluations', 'user_id', 'When a continuous query was evaluated last.'],
+  [
+    'continuous_query_evaluations',
+    'user_id',
+    'The time of the last evaluation of a continuous query.',
+  ],
   ['continuous_query_tasks', 'user_id', 'An evaluation of a continuous query.'],
   [
     'continuous_query_invalidations',
     'user_id',
-    'What of a continuous query is to be evaluated again.',
+    'A part of a continuous query that has to be evaluated again.',
     { unexported: WORK },
   ],
   [
@@ -144,26 +152,26 @@ const POSTGRESQL: readonly Row[] = [
   [
     'team_api_keys',
     'user_id',
-    'A key of the team that reaches this person only.',
+    'A key of the team that is limited to this person.',
     { without: ['key_hash', 'masked_value'] },
   ],
   [
     'team_access_tokens',
     'user_id',
-    'A token of minutes that reaches this person only.',
+    'A short-lived token that is limited to this person.',
     { unexported: LIVE_SECRET },
   ],
-  ['bulk_operation_items', 'user_id', 'A part in a bulk operation.', { without: ['sealed'] }],
+  ['bulk_operation_items', 'user_id', 'An item of a bulk operation.', { without: ['sealed'] }],
   [
     'idempotent_answers',
     'user_id',
     'The answer to a request that may be sent again.',
-    { unexported: 'copies of a day of what other tables hold' },
+    { unexported: 'copies, kept for a day, of data in other tables' },
   ],
   ['insurance_policies', 'user_id', 'A policy of the person.'],
   ['orders', 'user_id', 'An order of laboratory tests.'],
-  ['order_events', 'order_id', 'A step in the life of an order.'],
-  ['order_transactions', 'transaction_id', 'What orders that follow each other share.', itself],
+  ['order_events', 'order_id', 'A change of the status of an order.'],
+  ['order_transactions', 'transaction_id', 'The data that successive orders share.', itself],
   [
     'order_insurance_images',
     'user_id',
@@ -172,14 +180,19 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['shipments', 'order_id', 'A parcel of a test kit.'],
   ['results', 'order_id', 'A version of the results of an order.', { without: ['pdf_file'] }],
-  ['sandbox_steps', 'order_id', 'What a sandbox will do with an order.', { unexported: WORK }],
+  [
+    'sandbox_steps',
+    'order_id',
+    'A scheduled step of the simulation of an order.',
+    { unexported: WORK },
+  ],
   ['appointments', 'user_id', 'An appointment.'],
-  ['appointment_events', 'appointment_id', 'A step in the life of an appointment.'],
+  ['appointment_events', 'appointment_id', 'A change of the status of an appointment.'],
   ['booking_attempts', 'order_id', 'An appointment that is being booked.', { unexported: WORK }],
   [
     'lab_report_jobs',
     'user_id',
-    'An uploaded report, and what was read.',
+    'An uploaded report, and the data read from it.',
     {
       without: ['sealed_file_key'],
       concealed: {
@@ -190,11 +203,11 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['lab_report_results', 'user_id', 'A result that was read in a report.'],
   ['lab_report_reviews', 'report_job_id', 'The decision of a reviewer on a report.'],
-  ['lab_report_corrections', 'report_job_id', 'What a reviewer corrected in a report.'],
+  ['lab_report_corrections', 'report_job_id', 'A correction of a reviewer in a report.'],
   [
     'legal_holds',
     'user_id',
-    'That erasing was suspended, and when.',
+    'The fact that erasure was suspended, and its times.',
     { without: ['reason', 'placed_by', 'released_by'] },
   ],
   [
@@ -206,8 +219,8 @@ const POSTGRESQL: readonly Row[] = [
   [
     'erasures',
     'user_id',
-    'The erasure that was asked for, and its receipt.',
-    { erased: { kept: 'the receipt, by an id that leads to nobody any more' } },
+    'The requested erasure, and its receipt.',
+    { erased: { kept: 'the receipt, by an id that no longer identifies a person' } },
   ],
 ]
 
@@ -221,23 +234,17 @@ const CLICKHOUSE: readonly [name: string, meaning: string, without: readonly str
   ['body_summaries', 'A measurement of the body.', NEVER],
   ['meal_summaries', 'A meal.', NEVER],
   ['menstrual_cycle_summaries', 'A menstrual cycle.', NEVER],
-  ['profile_summaries', 'What a provider knows of the person.', NEVER],
+  ['profile_summaries', 'The profile of the person at a provider.', NEVER],
   ['electrocardiogram_summaries', 'An electrocardiogram.', NEVER],
-  [
-    'workout_streams',
-    'What was recorded during a workout.',
-    ['environment_id', 'user_id', 'version'],
-  ],
+  ['workout_streams', 'The recording of a workout.', ['environment_id', 'user_id', 'version']],
   [
     'quarantined_items',
-    'An item that came and could not be stored, with the reason.',
+    'An item that could not be stored, with the reason.',
     ['environment_id', 'user_id'],
   ],
 ]
 
-/**
- * Every table that holds something of people. A test compares it with the tables that there are.
- */
+/** Every table with data of users. A test compares it with the tables of the database. */
 export const PERSON_TABLES: readonly PersonTable[] = [
   ...POSTGRESQL.map(
     ([name, by, meaning, more]): PersonTable => ({

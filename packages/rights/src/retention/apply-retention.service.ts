@@ -4,7 +4,13 @@ import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import { rowScope, type Stores } from '@salus/kernel/scope'
 import type { RetainedRecords } from '@salus/lab/retention'
-import { countOld, findOld, isRecords, type OldData, type RetentionScope } from './old-data.ts'
+import {
+  countOldData,
+  findOldData,
+  isLabRecords,
+  type OldData,
+  type RetentionScope,
+} from './old-data.ts'
 import {
   type EnvironmentWithRules,
   listEnvironmentsWithRules,
@@ -23,13 +29,16 @@ type Rule = Pick<repository.RetentionRuleRow, 'resource' | 'days'>
 
 const AUDITED = ['JOB', 'apply_retention'] as const
 
-/** Records of laboratories that go in one transaction, while which nobody places a hold. */
+/**
+ * Number of laboratory records that are removed in one transaction, during which no hold can be
+ * placed.
+ */
 const RECORDS_AT_ONCE = 50
 
 /**
- * Removes what is older than the rules of its environment let it be, in all environments. While
- * something is removed nobody places a hold in its environment: from the answer to a hold on,
- * nothing of the person is removed.
+ * Removes data that are older than the rules of their environment allow, in all environments.
+ * During a removal no hold can be placed in the environment: after the answer to a hold, none of
+ * the user's data are removed.
  */
 export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
   const { db, clock, audit, log } = stores
@@ -41,7 +50,7 @@ export async function applyRetention(stores: RetentionStores, signal: AbortSigna
     }
     await audit.append(systemEntry(clock.now(), AUDITED, { environmentId: environment.id }))
   }
-  if (removed > 0) log.info({ rows: removed }, 'removed what was older than retention allows')
+  if (removed > 0) log.info({ rows: removed }, 'removed data by retention rules')
 }
 
 interface RuleOfEnvironment {
@@ -55,15 +64,15 @@ async function applyRule(
   { environment, rule, signal }: RuleOfEnvironment,
 ): Promise<number> {
   const { clock, db } = stores
-  const { stored } = findOld({ clock, environment }, rule, [])
+  const { stored } = findOldData({ clock, environment }, rule, [])
   const whileNobodyHolds = <T>(work: (scope: RemovalScope, old: OldData) => Promise<T>) =>
     db.transaction().execute(async (transaction) => {
       const scope = { ...stores, db: transaction, environment }
       await lockHolds(scope)
-      return work(scope, findOld(scope, rule, await listHeldPeople(scope)))
+      return work(scope, findOldData(scope, rule, await listHeldPeople(scope)))
     })
   let rows = 0
-  if (isRecords(stored)) {
+  if (isLabRecords(stored)) {
     for (let gone = -1; gone !== 0; rows += gone) {
       if (signal.aborted) return rows
       gone = await whileNobodyHolds((tx, old) => removeSome(stores.audit, tx, stored, old))
@@ -72,7 +81,7 @@ async function applyRule(
     rows = await whileNobodyHolds((scope, old) => removeRows(scope, { ...old, stored }))
   }
   const run = { applied_at: clock.now(), last_removed: rows }
-  await repository.saveRun(rowScope(db, environment.id), rule.resource, run)
+  await repository.saveRetentionRun(rowScope(db, environment.id), rule.resource, run)
   return rows
 }
 
@@ -80,13 +89,13 @@ async function removeRows(
   scope: RetentionScope,
   old: OldData & { stored: StoredRows },
 ): Promise<number> {
-  const { rows } = await countOld(scope, old)
+  const { rows } = await countOldData(scope, old)
   if (rows > 0) await repository.deleteOldRows(scope, old)
   return rows
 }
 
 /**
- * Each record is told of in the audit log before it is gone: one that is told of twice was removed
+ * Each record is logged in the audit log before it is removed: one that is logged twice was removed
  * once.
  */
 async function removeSome(

@@ -9,22 +9,22 @@ const DAY_MS = 86_400_000
 
 const BY_NAME = new Map(RETAINED_RESOURCES.map((resource) => [resource.name, resource]))
 
-/** What a rule is about, with the instant before which it removes. */
+/** Data of a rule, with the instant before which they are removed. */
 export interface OldData {
   stored: StoredRows | RetainedRecords
   cutoff: Date
   held: readonly string[]
 }
 
-/** What counting needs to know of an environment. */
+/** Part of an environment that counting needs. */
 export interface RetentionScope extends RowScope {
   readonly environment: Pick<Environment, 'id' | 'clockOffsetSeconds'>
   readonly clickhouse: ClickHouse
   readonly clock: Clock
 }
 
-/** @throws RangeError for a resource that is not known */
-export function findOld(
+/** @throws RangeError for an unknown resource */
+export function findOldData(
   { clock, environment }: Pick<RetentionScope, 'clock' | 'environment'>,
   { resource, days }: { resource: string; days: number },
   held: readonly string[],
@@ -32,20 +32,21 @@ export function findOld(
   const found = BY_NAME.get(resource)
   if (found === undefined) throw new RangeError('A rule is of a resource that is not known.')
   const { stored } = found
-  const isOfOwnTime = isRecords(stored) && stored.isOfOwnTime
+  const isOfOwnTime = isLabRecords(stored) && stored.isOfOwnTime
   const now = isOfOwnTime ? environmentNow({ clock, environment }) : clock.now()
-  // Whole days in UTC, so that a run removes the same at any hour.
+  // Uses whole days in UTC, so that a run removes the same data at any hour.
   const cutoff = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS)
   return { stored, cutoff, held }
 }
 
-/** Whether something is records of laboratories, and not rows of ClickHouse. */
-export const isRecords = (stored: OldData['stored']): stored is RetainedRecords => 'count' in stored
+/** Whether the data are laboratory records instead of rows of ClickHouse. */
+export const isLabRecords = (stored: OldData['stored']): stored is RetainedRecords =>
+  'count' in stored
 
-/** How much there is of it, and of how many people. */
-export function countOld(
+/** Counts the rows and the users whose rows they are. */
+export function countOldData(
   scope: RetentionScope,
   { stored, ...old }: OldData,
 ): Promise<{ rows: number; people: number }> {
-  return isRecords(stored) ? stored.count(scope, old) : countOldRows(scope, { stored, ...old })
+  return isLabRecords(stored) ? stored.count(scope, old) : countOldRows(scope, { stored, ...old })
 }

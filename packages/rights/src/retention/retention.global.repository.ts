@@ -1,10 +1,10 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Environment } from '@salus/kernel/scope'
 
-/** As much of an environment as its rules need. */
+/** Part of an environment that its rules need. */
 export type EnvironmentWithRules = Pick<Environment, 'id' | 'clockOffsetSeconds'>
 
-/** Environments that have rules. */
+/** Returns environments that have rules. */
 export function listEnvironmentsWithRules(db: Db): Promise<EnvironmentWithRules[]> {
   return db
     .selectFrom('team_environments')

@@ -1,7 +1,7 @@
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { applyRetention, type RetentionStores } from './apply-retention.service.ts'
 
-/** Once a day removes what environments do not want to keep any longer. */
+/** Removes once a day the data that the rules of environments no longer keep. */
 export function retentionJobs(stores: RetentionStores): JobDefinitions {
   return {
     handlers: { apply_retention: (_payload, signal) => applyRetention(stores, signal) },

@@ -2,27 +2,25 @@ import { SERIES } from '@salus/contracts/series'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '@salus/health/summaries'
 import { RETAINED_LAB_RECORDS, type RetainedRecords } from '@salus/lab/retention'
 
-/** What resources are, for lists of them. */
+/** Kinds of resources, for lists of them. */
 export const RETAINED_KINDS = ['series', 'summary', 'other', 'laboratory'] as const
 type RetainedKind = (typeof RETAINED_KINDS)[number]
 
-/** Nobody keeps anything for longer by a rule: without one it is kept for good. */
+/** Maximum number of days; data without a rule are kept forever. */
 export const MOST_DAYS = 36_500
 
-/** What an environment can keep for a while only. */
+/** Data that an environment can keep for a limited time. */
 export interface RetainedResource {
   name: string
   kind: RetainedKind
-  /** What goes of it; earlier is before the days of the rule. */
+  /** Data that the rule removes; "earlier" means before the days of the rule. */
   meaning: string
-  /** A rule of fewer days is refused. */
+  /** A rule with fewer days is refused. */
   minimumDays: number
   stored: StoredRows | RetainedRecords
 }
 
-/**
- * Where in ClickHouse it is, and the condition by which a row is older than the instant `cutoff`.
- */
+/** Table of ClickHouse, and the condition by which a row is older than the instant `cutoff`. */
 export interface StoredRows {
   table: string
   isOlder: string

@@ -29,10 +29,7 @@ export function listRules({ db, environment }: RowScope): Promise<RetentionRuleR
     .execute()
 }
 
-/**
- * Puts rules in place of all that there were; one that stays the same keeps what is known of its
- * last run.
- */
+/** Replaces all rules; one that does not change keeps the data of its last run. */
 export async function replaceRules(
   { db, environment }: RowScope,
   rules: readonly { resource: string; days: number }[],
@@ -62,7 +59,7 @@ export async function replaceRules(
     .execute()
 }
 
-export async function saveRun(
+export async function saveRetentionRun(
   { db, environment }: RowScope,
   resource: string,
   run: { applied_at: Date; last_removed: number },
@@ -75,7 +72,7 @@ export async function saveRun(
     .execute()
 }
 
-/** What is older than a time, of everybody in an environment but those who are held. */
+/** Rows older than a time, of all users in an environment except those under a hold. */
 export interface OldRows {
   stored: StoredRows
   cutoff: Date
@@ -96,7 +93,7 @@ function conditionOf({ environment }: RowScope, { stored, cutoff, held }: OldRow
   }
 }
 
-/** How many rows there are, and of how many people. */
+/** Counts the rows and their users. */
 export async function countOldRows(
   scope: RowScope & { clickhouse: ClickHouse },
   old: OldRows,
@@ -110,7 +107,7 @@ export async function countOldRows(
   return { rows: count?.rows ?? 0, people: count?.people ?? 0 }
 }
 
-/** They are gone when this returns. */
+/** Deletes the rows; they no longer exist when this returns. */
 export async function deleteOldRows(
   scope: RowScope & { clickhouse: ClickHouse },
   old: OldRows,

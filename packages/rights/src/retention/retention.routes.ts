@@ -7,14 +7,14 @@ import {
   RetentionRules,
   RetentionRulesInput,
 } from './retention.schema.ts'
-import { putRules, showResources, showRules, tryRules } from './retention.service.ts'
+import { previewRules, putRules, showResources, showRules } from './retention.service.ts'
 
 const tags = ['Data rights']
 const RULES = `${ENVIRONMENT_PATH}/retention`
 
 const IN_ENVIRONMENT = Type.Object(ENVIRONMENT_PARAMS)
 
-/** Among the routes of managed environments. */
+/** Registers retention rules among the routes of managed environments. */
 export function registerRetentionRoutes(app: App): void {
   app.get(
     RULES,
@@ -22,8 +22,8 @@ export function registerRetentionRoutes(app: App): void {
       schema: {
         operationId: 'getRetentionRules',
         tags,
-        summary: 'Read retention rules',
-        description: 'What has no rule is kept for good.',
+        summary: 'Get the retention rules',
+        description: 'Returns the retention rules. Data without a rule are kept forever.',
         params: IN_ENVIRONMENT,
         response: { 200: RetentionRules },
       },
@@ -36,8 +36,8 @@ export function registerRetentionRoutes(app: App): void {
       schema: {
         operationId: 'listRetainedResources',
         tags,
-        summary: 'List what retention rules can be made for',
-        description: 'With the fewest and the most days that a rule may have.',
+        summary: 'List the resources that retention rules can name',
+        description: 'Returns the resources with the minimum and maximum number of days of a rule.',
         params: IN_ENVIRONMENT,
         response: { 200: RetainedResources },
       },
@@ -54,8 +54,9 @@ function registerRetentionChanges(app: App): void {
       schema: {
         operationId: 'replaceRetentionRules',
         tags,
-        summary: 'Replace retention rules',
-        description: 'They are applied once a day. Rules that the body does not name end.',
+        summary: 'Replace the retention rules',
+        description:
+          'Replaces all retention rules: those that the body does not name end. Rules are applied once a day.',
         params: IN_ENVIRONMENT,
         body: RetentionRulesInput,
         response: { 200: RetentionRules },
@@ -70,13 +71,14 @@ function registerRetentionChanges(app: App): void {
       schema: {
         operationId: 'tryRetentionRules',
         tags,
-        summary: 'Tell what retention rules would remove',
-        description: 'Counts what the rules of the body would remove now. Nothing is changed.',
+        summary: 'Preview the effect of retention rules',
+        description:
+          'Counts the rows that the rules of the body would remove now. Nothing is changed.',
         params: IN_ENVIRONMENT,
         body: RetentionRulesInput,
         response: { 200: RetentionDryRun },
       },
     },
-    ({ scope, body }) => tryRules(scope, body),
+    ({ scope, body }) => previewRules(scope, body),
   )
 }

@@ -2,17 +2,17 @@ import { DateTime, Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { MOST_DAYS, RETAINED_KINDS, RETAINED_RESOURCES } from './retention.registry.ts'
 
-/** How long an environment keeps what (docs/contract/18-persons-rights.md#retention). */
+/** Retention rules of an environment (docs/contract/18-persons-rights.md#retention). */
 
 const Resource = TextEnum(
   RETAINED_RESOURCES.map(({ name }) => name),
-  { description: 'A series, a summary, or another kind of data.' },
+  { description: 'Resource: a series, a summary, or another kind of data.' },
 )
 const Days = Type.Integer({
   minimum: 1,
   maximum: MOST_DAYS,
   description:
-    'What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of laboratories have a minimum.',
+    'Number of days, counted in UTC, after which data are removed. Records of laboratories have a minimum.',
 })
 
 const RetentionRuleInput = Type.Object(
@@ -24,7 +24,7 @@ export const RetentionRulesInput = Type.Object(
   {
     rules: Type.Array(RetentionRuleInput, {
       maxItems: RETAINED_RESOURCES.length,
-      description: 'All rules, one a resource.',
+      description: 'All rules, one for each resource.',
     }),
   },
   { title: 'RetentionRulesInput', additionalProperties: false },
@@ -51,13 +51,15 @@ export type RetentionRules = Type.Static<typeof RetentionRules>
 const RetainedResourceView = Type.Object(
   {
     resource: Resource,
-    kind: TextEnum(RETAINED_KINDS, { description: 'What lists of resources are grouped by.' }),
+    kind: TextEnum(RETAINED_KINDS, {
+      description: 'Kind of the resource, by which lists can be grouped.',
+    }),
     meaning: Type.String({
-      description: 'What a rule removes; earlier is more than its days ago.',
+      description: 'Data that a rule removes; "earlier" means before its number of days.',
       examples: ['Samples that began earlier.'],
     }),
-    minimum_days: Type.Integer({ minimum: 1, description: 'Fewer are refused.' }),
-    maximum_days: Type.Integer({ minimum: 1, description: 'More are refused.' }),
+    minimum_days: Type.Integer({ minimum: 1, description: 'Minimum number of days of a rule.' }),
+    maximum_days: Type.Integer({ minimum: 1, description: 'Maximum number of days of a rule.' }),
   },
   { title: 'RetainedResource' },
 )

@@ -2,7 +2,7 @@ import { listHeldPeople } from '@salus/accounts/legal-holds'
 import { invalidInput } from '@salus/kernel/errors'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { countOld, findOld } from './old-data.ts'
+import { countOldData, findOldData } from './old-data.ts'
 import { MOST_DAYS, RETAINED_RESOURCES } from './retention.registry.ts'
 import * as repository from './retention.repository.ts'
 import type {
@@ -19,7 +19,7 @@ interface Rule {
   days: number
 }
 
-/** What rules can be made for, and within which bounds. */
+/** Returns the resources for which rules can be made, and their limits. */
 export function showResources(): RetainedResources {
   return {
     data: RETAINED_RESOURCES.map(({ name: resource, kind, meaning, minimumDays }) => ({
@@ -32,7 +32,9 @@ export function showResources(): RetainedResources {
   }
 }
 
-/** How many days each resource is kept; of what has no rule nothing is removed. */
+/**
+ * Returns the number of days for which each resource is kept; data without a rule are not removed.
+ */
 export async function showRules(scope: RowScope): Promise<RetentionRules> {
   const rows = await repository.listRules(scope)
   return {
@@ -47,7 +49,7 @@ export async function showRules(scope: RowScope): Promise<RetentionRules> {
 }
 
 /**
- * Puts rules in place of all that there were.
+ * Replaces all rules.
  * @throws InputError for two rules of one resource, and for fewer days than a resource allows
  */
 export function putRules(scope: Scope, { rules }: RetentionRulesInput): Promise<RetentionRules> {
@@ -78,10 +80,10 @@ function checkRules(rules: readonly Rule[]): void {
 }
 
 /**
- * What rules would remove now; nothing is changed.
+ * Returns what rules would remove now; nothing is changed.
  * @throws InputError for two rules of one resource, and for fewer days than a resource allows
  */
-export async function tryRules(
+export async function previewRules(
   scope: Scope,
   { rules }: RetentionRulesInput,
 ): Promise<RetentionDryRun> {
@@ -89,8 +91,8 @@ export async function tryRules(
   const held = await listHeldPeople(scope)
   const effects: RetentionDryRun['effects'] = []
   for (const { resource, days } of rules) {
-    const old = findOld(scope, { resource, days }, held)
-    const found = await countOld(scope, old)
+    const old = findOldData(scope, { resource, days }, held)
+    const found = await countOldData(scope, old)
     effects.push({ resource, days, older_than: formatInstant(old.cutoff), ...found })
   }
   return { effects, held_people: held.length }

@@ -7,10 +7,10 @@ import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
 import { isGalleri } from './report/galleri.ts'
-import { listInputs, takeTogether } from './report/held-together.ts'
+import { listInputs, takeSlotsTogether } from './report/held-together.ts'
 import { pickMissing, toMissingResults } from './report/missing-results.ts'
 import { printResults } from './report/print-results.ts'
-import { listTold, makeFrame, personOf } from './report/report-frame.ts'
+import { listGivenValues, makeFrame, personOf } from './report/report-frame.ts'
 import { listRelated, listSlots, quantityOf, type Slot } from './report/slots.ts'
 import { createRandom } from './seeded-random.ts'
 
@@ -22,7 +22,10 @@ function isJudged(slot: Slot, person: Person): boolean {
   return slot.analyte.kind === 'finding' && slot.analyte.finding.abnormal.length > 0
 }
 
-/** The first result that can be out of range; where none can, the first is flagged all the same. */
+/**
+ * Returns the first result that can be out of range; where none can, the first is flagged all the
+ * same.
+ */
 function findTarget(slots: readonly Slot[], person: Person): Slot | undefined {
   const judged = slots.filter((slot) => isJudged(slot, person))
   return judged.find(({ expected }) => expected.required) ?? judged[0] ?? slots[0]
@@ -34,8 +37,8 @@ const isOf =
     name === expected.name && provider_id === expected.provider_id
 
 /**
- * The part of the results that is there first, with what they are calculated from: half of what the
- * previous report lacked.
+ * Returns the part of the results that is reported first, with the results that they are calculated
+ * from: half of those that the previous report lacked.
  */
 function pickPartial(
   results: readonly ReportedResult[],
@@ -53,14 +56,14 @@ function pickPartial(
   const before = new Set(there.filter((slot) => known.some(isOf(slot))))
   const wanted = before.size + Math.ceil((there.length - before.size) / 2)
   const count = Math.max(1, Math.min(wanted, there.length - 1))
-  const picked = takeTogether(ranked, (slot) => listInputs(slot, there), count, before)
+  const picked = takeSlotsTogether(ranked, (slot) => listInputs(slot, there), count, before)
   const all = [...picked]
-  // Where everything hangs together, something has to wait all the same.
+  // Where all results depend on each other, one has to wait all the same.
   const shown = all.length < there.length ? all : all.slice(0, count)
   return results.filter((result) => shown.some((slot) => isOf(slot)(result)))
 }
 
-/** Our own name of what a result is about. */
+/** Returns our own name of the analyte of a result. */
 function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): string {
   const slot = result && slots.find((one) => isOf(one)(result))
   return (slot && quantityOf(slot)?.analyte) ?? ''
@@ -68,20 +71,22 @@ function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): str
 
 const MINUTE_MS = 60_000
 
-/** A correction comes after what it corrects, also where a sandbox makes both in one instant. */
+/**
+ * A correction comes after the corrected report, also where a sandbox makes both at one instant.
+ */
 function reportTimeOf({ status, reportedAt, previous }: SimulatedReport): Date {
   const before = Date.parse(previous?.reported_at?.timestamp ?? '')
   const isAfter = status !== 'corrected' || !(reportedAt.getTime() <= before)
   return isAfter ? reportedAt : new Date(before + MINUTE_MS)
 }
 
-/** The specimen is the same, so its times are. */
+/** The specimen is the same, so its times are the same. */
 function withTimesOf(previous: ResultMessage | undefined, report: ResultMessage): ResultMessage {
   const { collected_at, received_at } = previous ?? report
   return { ...report, collected_at, received_at }
 }
 
-/** What was reported before keeps its time. */
+/** Results that were reported before keep their time. */
 function keepTimes(results: readonly ReportedResult[], previous: ResultMessage): ReportedResult[] {
   return results.map((result) => {
     const before = previous.results.find(
@@ -92,7 +97,7 @@ function keepTimes(results: readonly ReportedResult[], previous: ResultMessage):
   })
 }
 
-/** A result that stands alone can be corrected without others becoming wrong. */
+/** Whether a result can be corrected without making others wrong. */
 function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolean {
   const related = listRelated(slots)
   const names = new Set(
@@ -105,13 +110,14 @@ function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolea
 
 /**
  * Makes the report of an order as its laboratory would send it: values that fit the patient's sex
- * and age and each other. The same input gives the same report, and the same order the same values.
+ * and age and each other. The same input returns the same report, and the same order the same
+ * values.
  */
 export function makeReport(input: SimulatedReport): ResultMessage {
   const { requisition, status, collectedAt, previous } = input
   const seed = requisition.orderId
   const person = personOf(requisition, collectedAt)
-  const told = listTold(requisition, person)
+  const given = listGivenValues(requisition, person)
   const slots = listSlots(requisition)
   const target = findTarget(slots, person)
   const missing = input.hasMissingResults ? pickMissing(slots, target, seed) : []
@@ -125,7 +131,7 @@ export function makeReport(input: SimulatedReport): ResultMessage {
     interpretation: input.interpretation,
     resultTypes: input.resultTypes,
     person,
-    told,
+    given,
     seed,
     reportedAt: report.reported_at?.timestamp ?? '',
   })
@@ -143,8 +149,8 @@ export function makeReport(input: SimulatedReport): ResultMessage {
       results: correctResults(results, previous ?? { ...report, results }, {
         isPreferred: standsAlone(slots),
         recalculate: (changed, index) => {
-          const isTold = told.has(nameAt(slots, changed[index]))
-          return isTold ? undefined : recalculate(changed, index, slots, person)
+          const isGiven = given.has(nameAt(slots, changed[index]))
+          return isGiven ? undefined : recalculate(changed, index, slots, person)
         },
         seed,
         timestamp: report.reported_at?.timestamp ?? '',

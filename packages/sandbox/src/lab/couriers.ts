@@ -1,19 +1,19 @@
 import type { Courier } from '@salus/contracts/lab-gateway'
 import { digitsFrom } from './seeded-random.ts'
 
-/** What couriers and shops say of a parcel. */
+/** A parcel as couriers and shops describe it. */
 export interface Parcel {
   courier: Courier
   trackingNumber: string
   trackingUrl: string | null
 }
 
-/** Couriers of which the numbers can be made. */
+/** Couriers whose numbers can be generated. */
 export type NumberedCourier = 'usps' | 'ups' | 'fedex'
 
 const digitsOf = (text: string): number[] => [...text].map(Number)
 
-/** USPS: every other digit counts three times, from the right. */
+/** USPS: every other digit has the weight three, from the right. */
 function uspsCheckDigit(digits: string): number {
   const sum = digitsOf(digits)
     .reverse()
@@ -21,7 +21,7 @@ function uspsCheckDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** UPS: letters count as digits (A is 2, B is 3 …), every second place counts twice. */
+/** UPS: letters count as digits (A is 2, B is 3 …), every second place has the weight two. */
 function upsCheckDigit(characters: string): number {
   const sum = [...characters].reduce((total, character, index) => {
     const digit = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10
@@ -41,9 +41,9 @@ function fedexCheckDigit(digits: string): number {
 }
 
 interface CourierFormat {
-  /** What a number starts with. */
+  /** Prefix of the number. */
   prefix: string
-  /** Digits between the prefix and the check digit. */
+  /** Number of digits between the prefix and the check digit. */
   serialDigits: number
   checkDigit: (number: string) => number
   url: (number: string) => string
@@ -74,14 +74,14 @@ const FORMATS: Record<NumberedCourier, CourierFormat> = {
 
 const isNumbered = (courier: Courier): courier is NumberedCourier => courier in FORMATS
 
-/** A tracking number as the courier writes it, with a right check digit. */
+/** Returns a tracking number in the courier's format, with a correct check digit. */
 export function makeTrackingNumber(courier: NumberedCourier, seed: string): string {
   const { prefix, serialDigits, checkDigit } = FORMATS[courier]
   const number = `${prefix}${digitsFrom(`${seed}|${courier}`, serialDigits)}`
   return `${number}${checkDigit(number)}`
 }
 
-/** True for numbers whose check digit is right. */
+/** True for numbers whose check digit is correct. */
 export function isTrackingNumber(courier: NumberedCourier, number: string): boolean {
   const pattern = { usps: /^\d{22}$/, ups: /^1Z[A-Z0-9]{15}\d$/, fedex: /^\d{12}$/ }[courier]
   return (
@@ -89,7 +89,7 @@ export function isTrackingNumber(courier: NumberedCourier, number: string): bool
   )
 }
 
-/** Where a courier shows a parcel; null for couriers without a known page. */
+/** Returns the URL at which a courier shows a parcel; null for couriers without a known page. */
 export function trackingUrlOf(courier: Courier, trackingNumber: string): string | null {
   return isNumbered(courier) ? FORMATS[courier].url(trackingNumber) : null
 }
@@ -99,12 +99,12 @@ function makeParcel(courier: NumberedCourier, seed: string): Parcel {
   return { courier, trackingNumber, trackingUrl: trackingUrlOf(courier, trackingNumber) }
 }
 
-/** The parcel that brings a kit to the patient. */
+/** Returns the parcel that brings a kit to the patient. */
 export function outboundParcel(seed: string): Parcel {
   return makeParcel('usps', `${seed}|outbound`)
 }
 
-/** The parcel that brings the sample to the laboratory. */
+/** Returns the parcel that brings the sample to the laboratory. */
 export function inboundParcel(seed: string): Parcel {
   const courier = Number(digitsFrom(`${seed}|courier`, 1)) % 2 === 0 ? 'ups' : 'fedex'
   return makeParcel(courier, `${seed}|inbound`)

@@ -3,7 +3,7 @@ import { createRandom } from './seeded-random.ts'
 
 type Hours = readonly [least: number, most: number]
 
-/** How long it usually takes until an order is there, hours. */
+/** Usual number of hours until an order reaches the status. */
 const HOURS: Record<LowLevelStatus, Hours> = {
   ordered: [0, 0],
   requisition_created: [0.2, 0.6],
@@ -34,7 +34,7 @@ const HOURS: Record<LowLevelStatus, Hours> = {
   cancelled: [0.5, 4],
 }
 
-/** Where it depends on what was before. */
+/** Exceptions that depend on the previous status. */
 const HOURS_BY_TRANSITION: Partial<Record<`${LowLevelStatus} ${LowLevelStatus}`, Hours>> = {
   'problem_in_transit_customer transit_customer': [8, 30],
   'problem_in_transit_customer out_for_delivery': [8, 30],
@@ -43,7 +43,7 @@ const HOURS_BY_TRANSITION: Partial<Record<`${LowLevelStatus} ${LowLevelStatus}`,
   'problem_in_transit_lab transit_lab': [8, 30],
   'with_customer delivered_to_lab': [60, 140],
   'lab_processing_blocked delivered_to_lab': [24, 72],
-  // The patient has to find the time to go.
+  // The patient has to find time to go there.
   'requisition_created completed': [48, 120],
   'requisition_bypassed completed': [48, 120],
   'requisition_created partial_results': [40, 96],
@@ -53,7 +53,7 @@ const HOURS_BY_TRANSITION: Partial<Record<`${LowLevelStatus} ${LowLevelStatus}`,
   'partial_results partial_results': [6, 24],
 }
 
-/** How long a transition takes in life, whole seconds; the same for the same seed. */
+/** Returns the realistic duration of a transition in whole seconds; the same for the same seed. */
 export function delaySeconds(
   { from, to }: { from: LowLevelStatus; to: LowLevelStatus },
   seed: string,

@@ -1,11 +1,11 @@
 import { digitsFrom } from './seeded-random.ts'
 
-/** The number printed on a kit: 10 digits. Another `attempt` gives another number. */
+/** Returns the number printed on a kit: 10 digits. Another `attempt` returns another number. */
 export function makeKitNumber(seed: string, attempt = 0): string {
   return digitsFrom(`${seed}|kit|${attempt}`, 10)
 }
 
-/** Two letters by which numbers of a laboratory are known. */
+/** Returns two letters that identify numbers of a laboratory. */
 function lettersOf(labSlug: string): string {
   const words = labSlug.toUpperCase().split(/[^A-Z0-9]+/)
   const initials = words.map((word) => word[0] ?? '').join('')
@@ -13,14 +13,14 @@ function lettersOf(labSlug: string): string {
 }
 
 /**
- * The laboratory's number of a requisition: two letters and 14 digits. Another `attempt` gives
- * another number.
+ * Returns the laboratory's number of a requisition: two letters and 14 digits. Another `attempt`
+ * returns another number.
  */
 export function makeRequisitionNumber(seed: string, labSlug: string, attempt = 0): string {
   return `${lettersOf(labSlug)}${digitsFrom(`${seed}|${labSlug}|requisition|${attempt}`, 14)}`
 }
 
-/** The laboratory's number of a specimen (accession). */
+/** Returns the laboratory's number of a specimen (accession). */
 export function makeSpecimenNumber(seed: string, labSlug: string): string {
   return `${lettersOf(labSlug)}${digitsFrom(`${seed}|${labSlug}|specimen`, 8)}${lettersOf(labSlug)[0]}`
 }

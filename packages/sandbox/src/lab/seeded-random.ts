@@ -8,7 +8,7 @@ export interface SeededRandom {
   next(): number
   between(low: number, high: number): number
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T
-  /** Of mean 0 and standard deviation 1. */
+  /** With mean 0 and standard deviation 1. */
   normal(): number
 }
 
@@ -16,8 +16,7 @@ const hashOf = (seed: string): Buffer => hashOnce('sha256', seed, 'buffer')
 
 /** For values of a report, not for anything that must be hard to guess. */
 export function createRandom(seed: string): SeededRandom {
-  // The whole state comes from the hash, so that the first numbers of different seeds are unlike,
-  // too.
+  // The whole state comes from the hash, so that the first numbers of different seeds differ too.
   const hash = hashOf(seed)
   const state = [0, 4, 8, 12].map((offset) => hash.readInt32LE(offset))
   const generator = xoroshiro128plusFromState(state)
@@ -30,7 +29,7 @@ export function createRandom(seed: string): SeededRandom {
   }
 }
 
-/** Digits from a seed, evenly spread, so that numbers of different seeds seldom meet. */
+/** Returns digits from a seed, evenly spread, so that numbers of different seeds rarely collide. */
 export function digitsFrom(seed: string, count: number): string {
   const number = BigInt(`0x${hashOf(seed).toString('hex')}`)
   return (number % 10n ** BigInt(count)).toString().padStart(count, '0')

@@ -94,7 +94,7 @@ const anyUpdate: fc.Arbitrary<OrderUpdate> = fc
       })),
     ),
   )
-  .map(([about, told]) => ({ ...about, ...told }) as OrderUpdate)
+  .map(([about, facts]) => ({ ...about, ...facts }) as OrderUpdate)
 
 function problemOf(content: string | Buffer, contentType = SANDBOX_CONTENT_TYPE): string {
   try {

@@ -14,7 +14,8 @@ import { isResult, REPORTS, type Situation, updatesFor } from './updates.ts'
 import { visitTime } from './visit-time.ts'
 
 /**
- * Of messages in the sandbox's own format: updates of orders as JSON, in the order of happening.
+ * Content type of messages in the sandbox's own format: updates of orders as JSON, in the order in
+ * which they happened.
  */
 export const SANDBOX_CONTENT_TYPE = 'application/vnd.salus.sandbox+json'
 
@@ -40,7 +41,7 @@ function parse(content: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words quote the message.
+    // The parser's own error quotes the message.
     throw new UnreadableMessage('not_json')
   }
 }
@@ -53,23 +54,20 @@ function read({ contentType, content }: StoredMessage): OrderUpdate[] {
   return message
 }
 
-/** The message that tells updates; `read` is the inverse. */
+/** Writes the message of updates; `read` is the inverse. */
 export function writeMessage(updates: readonly OrderUpdate[]): StoredMessage {
   return { contentType: SANDBOX_CONTENT_TYPE, content: Buffer.from(JSON.stringify(updates)) }
 }
 
 /**
- * What makes reports brings all analytes and their intervals, so it is loaded with the first of
- * them.
+ * The code that makes reports loads all analytes and their intervals, so it is loaded with the
+ * first report.
  */
 const makeReport: LabSimulator['makeReport'] = async (wish) =>
   (await import('./believable-report.ts')).makeReport(wish)
 
-/** A number under which the laboratory knows no other sample. */
-async function chooseSampleId({
-  requisition,
-  isSampleIdTaken,
-}: SimulatedOccurrence): Promise<string> {
+/** Returns a number under which the laboratory has no other sample. */
+async function chooseSampleId({ requisition, isSampleIdTaken }: SimulatedOccurrence): Promise<string> {
   const { orderId, labSlug, patient } = requisition
   for (let attempt = 0; ; attempt++) {
     const number =
@@ -93,7 +91,7 @@ async function makeUpdates(happening: SimulatedOccurrence): Promise<OrderUpdate[
     isNewSampleId: known === null,
     appointment: appointment && {
       id: appointment.id,
-      // What was asked for stands, unless it was said so before.
+      // The requested time stays, unless it was already confirmed.
       time:
         appointment.startAt === null || appointment.isConfirmed ? visitTime(appointment, at) : null,
     },
@@ -111,9 +109,9 @@ async function makeUpdates(happening: SimulatedOccurrence): Promise<OrderUpdate[
 }
 
 /**
- * A laboratory, its couriers and its kit vendor, in which nothing happens by itself: it takes every
- * requisition and waits until it is told what happens. Then it says so in a message, which it
- * delivers as a real one does.
+ * Creates a laboratory with its couriers and its kit vendor, which does nothing by itself: it
+ * accepts every requisition and waits until it is instructed. Then it reports the update in a
+ * message, which it delivers as a real laboratory does.
  */
 export function createLabSimulator(): LabSimulator {
   let deliver: Deliver | undefined

@@ -9,21 +9,21 @@ import type {
 import { inboundParcel, outboundParcel } from './couriers.ts'
 import type { VisitTime } from './visit-time.ts'
 
-/** What the outside world knows of an order when something happens to it. */
+/** State of an order, as the outside world knows it, when an update happens. */
 export interface Situation {
   order: OrderReference & { orderId: string }
   /** ISO 8601. */
   at: string
   detail: StatusDetail | null
-  /** The requisition's number, or the number on the kit. */
+  /** Number of the requisition, or number on the kit. */
   sampleId: string
-  /** Nobody was told that number yet. */
+  /** Whether that number was not reported yet. */
   isNewSampleId: boolean
-  /** The active appointment, with the time that its provider sets if it does. */
+  /** The active appointment, with the time that its provider sets, if any. */
   appointment: { id: string; time: VisitTime | null } | null
 }
 
-/** Which report a result is; `mustLack` some results, or as many as was asked for. */
+/** Kind of report of each result; `mustLack` some results, or as many as were requested. */
 export const REPORTS: Record<
   CauseBy<'result'>,
   { status: ResultMessage['status']; mustLack: boolean }
@@ -38,8 +38,8 @@ export const isResult = (cause: SimulatedOccurrence['cause']): cause is CauseBy<
   cause in REPORTS
 
 /**
- * What laboratory, couriers, kit vendor and phlebotomists say so that an update comes about, in
- * order.
+ * Returns the updates that laboratory, couriers, kit vendor and phlebotomists send for a
+ * transition, in order.
  */
 export function updatesFor(
   cause: Exclude<SimulatedOccurrence['cause'], CauseBy<'result'>>,
@@ -54,12 +54,12 @@ export function updatesFor(
   }
   const [direction, scan] = cause.split(' ') as [ScanUpdate['direction'], ScanUpdate['scan']?]
   if (scan !== undefined) {
-    // The vendor says which kit it is that leaves.
+    // The vendor reports which kit it dispatches.
     const isDispatch = isNewSampleId && cause === 'outbound in_transit'
     const dispatch: OrderUpdate[] = [{ kind: 'kit_dispatched', ...about, sampleId }]
     return [...(isDispatch ? dispatch : []), scanned(direction, scan)]
   }
-  // What is left says all by its kind, or with one thing more.
+  // The other causes need only their kind, or one more field.
   const kind = cause as Exclude<typeof cause, `${ScanUpdate['direction']} ${string}`>
   switch (kind) {
     case 'requisition_accepted':

@@ -2,13 +2,13 @@ import type { KnownAppointment } from '@salus/contracts/lab-gateway'
 import { dateAt, listDates, spanOf } from '../scheduling/opening-hours.ts'
 import { createRandom } from './seeded-random.ts'
 
-/** When somebody comes, ISO 8601. */
+/** Time of a visit, ISO 8601. */
 export interface VisitTime {
   startAt: string
   endAt: string
 }
 
-/** Local times between which phlebotomists come. */
+/** Local times between which phlebotomists visit. */
 const WINDOWS = [
   ['08:00', '10:00'],
   ['10:00', '12:00'],
@@ -16,12 +16,12 @@ const WINDOWS = [
   ['14:00', '16:00'],
   ['16:00', '18:00'],
 ] as const
-/** Nobody waits longer than so many days. */
+/** Maximum number of days until a visit. */
 const MOST_DAYS = 4
 
 /**
- * A time of a visit on one of the next local days, in the daytime, and not the one that it has; the
- * same for the same appointment.
+ * Returns a time of a visit on one of the next local days, in the daytime, other than the present
+ * one; the same for the same appointment.
  */
 export function visitTime({ id, timeZone, startAt }: KnownAppointment, now: Date): VisitTime {
   const [today, ...days] = listDates(dateAt(now.getTime(), timeZone), MOST_DAYS + 1)

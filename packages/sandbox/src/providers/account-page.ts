@@ -3,7 +3,7 @@ import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts'
 import { html, outcomeOf, PAGE, sendPage, signInForm } from './pages.ts'
 import type { Vendor, VendorContext } from './vendor.ts'
 
-/** What faults are called on the page; those of pushes only where a vendor sends some. */
+/** Names of faults on the page; those of pushes only where a provider sends some. */
 const FAULT_NAMES: Record<FaultKind, string> = {
   rate_limit: 'Too many requests (429)',
   server_error: 'Errors of the server (500)',
@@ -32,8 +32,8 @@ type Form = Record<string, unknown>
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : '')
 
 /**
- * The page on which people end the access of apps, and on which whoever tries Salus has things go
- * wrong.
+ * Registers the page on which users end the access of apps, and on which testers of Salus cause
+ * faults.
  */
 export function registerAccountPage(
   app: FastifyInstance,
@@ -81,7 +81,7 @@ class AccountPage {
     return this.#context.clock.now().getTime()
   }
 
-  /** @returns what happened */
+  /** @returns a description of what happened */
   async #act(account: string, form: Form): Promise<string> {
     const context = this.#context
     if (form.action === 'revoke') {

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Fault } from './faults.ts'
 
-/** How a vendor says that something went wrong. */
+/** Error answers of a provider. */
 export interface Refusals {
   rateLimited(reply: FastifyReply, seconds: number): FastifyReply
   failed(reply: FastifyReply, status: number): FastifyReply
   unauthorized(reply: FastifyReply): FastifyReply
 }
 
-/** Long enough for every client to lose patience. */
+/** Longer than the time limit of any client. */
 const NO_ANSWER_MS = 180_000
 
 const wait = (ms: number, reply: FastifyReply): Promise<void> =>
@@ -20,7 +20,7 @@ const wait = (ms: number, reply: FastifyReply): Promise<void> =>
     })
   })
 
-/** Sends JSON that is text already, unless a fault befalls the request. */
+/** Sends JSON text, unless the request has a fault. */
 export async function sendJson(
   reply: FastifyReply,
   faults: readonly Fault[],

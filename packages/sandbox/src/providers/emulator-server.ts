@@ -6,15 +6,15 @@ import type { VendorContext } from './vendor.ts'
 import { VENDORS } from './vendors.registry.ts'
 import { registerWebhookReceiver } from './webhook-receiver.ts'
 
-/** Where the vendors are, below an address. */
+/** Path of the providers below a base URL. */
 export const SANDBOX_PATH = '/sandbox/providers'
 
-/** Those that came by the server that browsers reach. */
+/** Requests that came through the server that browsers reach. */
 export const publicRequests = new WeakSet<IncomingMessage>()
 
 const MOST_BODY_BYTES = 64 * 1024
 
-/** The server that answers for all vendors. */
+/** Builds the server that answers for all providers. */
 export function buildServer(
   contexts: ReadonlyMap<string, VendorContext>,
   onError?: (error: Error) => void,
@@ -23,7 +23,7 @@ export function buildServer(
     bodyLimit: MOST_BODY_BYTES,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   })
-  // Clients send the content type with empty bodies, too.
+  // Clients also send the content type with empty bodies.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -66,7 +66,7 @@ export function buildServer(
 }
 
 function sendIndex(request: FastifyRequest, reply: FastifyReply) {
-  // Links are relative: whoever serves this may have put it anywhere.
+  // Links are relative, because the base URL is not known here.
   const [path = ''] = request.url.split('?')
   const base = path.endsWith('/') ? '' : `${SANDBOX_PATH.split('/').at(-1)}/`
   const items = VENDORS.map(
@@ -83,7 +83,7 @@ ${items}</ul>`
   return sendPage(reply, { title: 'Emulated vendors', vendor: 'vendors', body })
 }
 
-/** A name that comes several times is a list. */
+/** Reads a form; a repeated name becomes a list. */
 function readForm(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text)
   return Object.fromEntries(

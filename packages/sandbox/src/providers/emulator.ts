@@ -16,23 +16,23 @@ export interface EmulatorOptions {
   clock: Clock
   store: StateStore
   /**
-   * Secret of the app `sandbox`, by which messages are signed, too; the word `sandbox` unless told.
-   * A server that others reach tells one that nobody knows.
+   * Secret of the app `sandbox`, which also signs messages; `sandbox` by default. A server that
+   * others reach sets a random one.
    */
   clientSecret?: () => string
-  /** For pushes and their challenges; that of the process unless told. */
+  /** For pushes and their challenges; by default that of the process. */
   fetch?: typeof fetch
-  /** Hears of what should not happen. */
+  /** Called for unexpected errors. */
   onError?: (error: Error) => void
 }
 
-/** After a longer pause what was new before is told to nobody. */
+/** After a longer pause, earlier changes are not pushed. */
 const LONGEST_PUSH_MS = 24 * 3_600_000
 
-/** People whose days are remembered. */
+/** Maximum number of people whose days are cached. */
 const MOST_CALENDARS = 300
 
-/** Emulated vendors over HTTP (docs/sandbox.md). */
+/** Emulated providers over HTTP (docs/sandbox.md). */
 export class ProviderEmulator {
   readonly #options: EmulatorOptions
   readonly #contexts: ReadonlyMap<string, VendorContext>
@@ -63,13 +63,15 @@ export class ProviderEmulator {
     this.#contexts = new Map(contexts)
   }
 
-  /** The server that answers for all vendors; made when first needed. */
+  /** The server that answers for all providers; created when first needed. */
   get app(): FastifyInstance {
     this.#app ??= buildServer(this.#contexts, this.#options.onError)
     return this.#app
   }
 
-  /** Listens on a free port of this machine. What answers is made with the first request. */
+  /**
+   * Listens on a free port of this machine. The code that answers is loaded with the first request.
+   */
   async listen(): Promise<void> {
     if (this.#server !== undefined) return
     const server = createServer((request, response) => void this.#answer(request, response))
@@ -81,20 +83,20 @@ export class ProviderEmulator {
     this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** Where it listens, without a slash at the end. */
+  /** Base URL of the server, without a slash at the end. */
   get url(): string {
     if (this.#url === undefined) throw new Error('The emulated vendors are not listening.')
     return this.#url
   }
 
   /**
-   * Adds the pages of the vendors to a server that browsers reach, and only those: nobody but
-   * connectors needs the rest, and an emulator sends requests to the addresses that it is given for
+   * Adds the pages of the providers to a server that browsers reach, and only those: only
+   * connectors need the rest, and an emulator sends requests to the addresses that it gets for
    * pushes.
    */
   mount(app: FastifyInstance): void {
     app.register(async (scope) => {
-      // The body is read by the server of the emulator.
+      // The server of the emulator reads the body.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       const options = {
@@ -139,28 +141,29 @@ export class ProviderEmulator {
   }
 
   /**
-   * What a vendor serves of an account for a span, by collection, as of now: what tests compare
-   * with.
+   * Returns what a provider serves of an account for a span, by collection, as of now, for
+   * comparisons in tests.
    */
   truthOf(slug: string, account: string, span: Span): Record<string, unknown[]> {
     const now = this.#options.clock.now().getTime()
     const truth = vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
-    // As it is after a journey as JSON.
+    // In the form after serialization as JSON.
     return JSON.parse(JSON.stringify(truth))
   }
 
-  /** The vendor's id of an account. */
+  /** Returns the provider's id of an account. */
   accountIdOf(slug: string, account: string): string {
     return vendorOf(slug).accountIdOf(account)
   }
 
-  /** Replaces what goes wrong with an account, or with null with the whole vendor. */
+  /** Replaces the faults of an account or, with null, of the whole provider. */
   setFaults(slug: string, account: string | null, faults: readonly Fault[]): Promise<void> {
     return this.#contextOf(slug).faults.set(account, faults)
   }
 
   /**
-   * Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth.
+   * Returns tokens as if a user had signed in and allowed an app all of `scopes`; for providers
+   * with OAuth.
    */
   async grant(
     slug: string,
@@ -173,25 +176,25 @@ export class ProviderEmulator {
     return tokens
   }
 
-  /** As when the person ends the access of all apps at the vendor, or changes the password. */
+  /** Simulates a user who ends the access of all apps at the provider, or changes the password. */
   revoke(slug: string, account: string): Promise<void> {
     return vendorOf(slug).revoke(this.#contextOf(slug), account)
   }
 
-  /** What opened access so far is not taken any more, but can be renewed. */
+  /** Expires the access so far, which can be renewed. */
   expire(slug: string, account: string): Promise<void> {
     return vendorOf(slug).expire(this.#contextOf(slug), account)
   }
 
   /**
-   * Sends messages about what an account handed over within a span of time.
-   * @returns how many were taken
+   * Sends messages about the data that an account uploaded within a span of time.
+   * @returns how many were accepted
    */
   async push(slug: string, account: string, span: Span): Promise<number> {
     return (await vendorOf(slug).push?.send(this.#contextOf(slug), account, span)) ?? 0
   }
 
-  /** Sends messages about all that was handed over since the last call, of whichever process. */
+  /** Sends messages about all uploads since the last call, of any process. */
   async pushChanges(): Promise<void> {
     for (const { slug, push } of VENDORS) {
       if (push === undefined) continue
@@ -205,7 +208,7 @@ export class ProviderEmulator {
       if (from >= to) continue
       for await (const account of push.accounts(context)) {
         await push.send(context, account, { from, to })
-        // Others of the process have their turn.
+        // Lets other work of the process run.
         await setImmediate()
       }
     }

@@ -1,9 +1,9 @@
 import { traitsOf } from './people/person.ts'
 import { type Clock, keyOf, type State } from './state/state.ts'
 
-/** What goes wrong with a vendor, or with one of its accounts. */
+/** Kind of a fault of a provider, or of one of its accounts. */
 export type FaultKind =
-  /** 429, with how long to wait. */
+  /** 429, with a time to wait. */
   | 'rate_limit'
   /** 500. */
   | 'server_error'
@@ -15,13 +15,13 @@ export type FaultKind =
   | 'slow'
   /** Half of an answer's JSON. */
   | 'malformed'
-  /** Each page comes twice. */
+  /** Each page is sent twice. */
   | 'duplicate_pages'
-  /** 401 though the token is good. */
+  /** 401 although the token is valid. */
   | 'unauthorized'
-  /** Messages come twice. */
+  /** Messages are sent twice. */
   | 'push_twice'
-  /** Messages come in the wrong order. */
+  /** Messages are sent in the wrong order. */
   | 'push_shuffled'
   /** No messages. */
   | 'push_silent'
@@ -42,19 +42,19 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 
 export interface Fault {
   readonly kind: FaultKind
-  /** What it befalls: requests for data, or for tokens. `data` unless told. */
+  /** Affected requests: those for data, or for tokens. `data` by default. */
   readonly on?: 'data' | 'token'
   /** Only this collection. */
   readonly collection?: string
-  /** So many requests, then it is over. */
+  /** Number of requests, after which it ends. */
   readonly times?: number
   /** Epoch milliseconds. */
   readonly until?: number
-  /** For `slow`; for `rate_limit` how long to wait. */
+  /** For `slow`; for `rate_limit` the time to wait. */
   readonly milliseconds?: number
 }
 
-/** Wishes in the name of an account, of which every so many-th request fails. */
+/** Options in the name of an account, which make every n-th request fail. */
 const NAMED: Record<string, { fault: Fault; every: number }> = {
   limited: { fault: { kind: 'rate_limit', milliseconds: 5_000 }, every: 4 },
   flaky: { fault: { kind: 'server_error' }, every: 4 },
@@ -63,12 +63,12 @@ const NAMED: Record<string, { fault: Fault; every: number }> = {
   twice: { fault: { kind: 'duplicate_pages' }, every: 1 },
 }
 
-/** Accounts that are counted at once. */
+/** Maximum number of accounts that are counted at once. */
 const MOST_COUNTS = 10_000
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
 
-/** Faults of one vendor, set for the whole of it or for an account. */
+/** Faults of one provider, set for the whole of it or for an account. */
 export class Faults {
   readonly #state: State
   readonly #clock: Clock
@@ -81,18 +81,18 @@ export class Faults {
     this.#slug = slug
   }
 
-  /** Replaces those of an account, or of the whole vendor; none ends them. */
+  /** Replaces the faults of an account, or of the whole provider; an empty list ends them. */
   async set(account: string | null, faults: readonly Fault[]): Promise<void> {
     const value = faults.length === 0 ? undefined : faults
     await this.#state.update(this.#keyOf(account), () => value, LIFETIME_MS)
   }
 
-  /** Keys of what `find` needs, to be read with other things at once. */
+  /** Keys that `find` needs, to be read together with others. */
   keysOf(account: string): [string, string] {
     return [this.#keyOf(null), this.#keyOf(account)]
   }
 
-  /** The faults that befall a request, of which those for some times count it. */
+  /** Returns the faults of a request; those for a number of times count it. */
   async find(
     account: string,
     on: 'data' | 'token' | 'push',
@@ -116,7 +116,7 @@ export class Faults {
     return [...found, ...(on === 'data' ? this.#named(account) : [])]
   }
 
-  /** Counts a request; another one at the same time may have taken the last. */
+  /** Counts a request; another one at the same time may have used the last. */
   async #take(key: string, befalls: (fault: Fault) => boolean): Promise<Fault[]> {
     let taken: Fault[] = []
     const count = (faults: Fault[] = []): Fault[] | undefined => {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/**
- * HTML of the emulated vendors: it works without scripts, on a phone, and below whatever address it
- * is served.
- */
+/** HTML of the emulated providers: it works without scripts, on a phone, and below any path. */
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --dim: #566274; --paper: #fff; --back: #eef1f5; --line: #c3cad4; --main: #1f5fbf; --bad: #b3261e; --note: #fff6dc }
@@ -38,14 +35,14 @@ ul { padding-left: 1.25rem } li { padding: .375rem 0 }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * Says nothing of `form-action`: a browser holds the redirects after a form against it, and those
- * lead to Salus and on to whatever address a team has.
+ * Leaves out `form-action`: a browser also checks the redirects after a form against it, and those
+ * lead to Salus and on to any URL of a team.
  */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page of an emulated vendor, for browsers. */
+    /** Whether the route is a page of an emulated provider, for browsers. */
     isPage?: boolean
   }
 }
@@ -86,16 +83,13 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 
 export interface Page {
   title: string
-  /** Vendor that is played. */
+  /** Emulated provider. */
   vendor: string
   body: Html
   status?: number
 }
 
-/**
- * Answers with a page that says that it only plays the vendor, and that nothing on the way may
- * keep.
- */
+/** Sends a page that says that it only emulates the provider, and that caches may not store. */
 export function sendPage(
   reply: FastifyReply,
   { title, vendor, body, status = 200 }: Page,
@@ -129,7 +123,7 @@ ${body}
     .send(page.text)
 }
 
-/** What passwords of the sandbox do (docs/sandbox.md#signing-in). */
+/** Outcomes of passwords of the sandbox (docs/sandbox.md#signing-in). */
 export type PasswordOutcome = 'signed_in' | 'code' | 'expired' | 'elsewhere' | 'down' | 'wrong'
 
 const OUTCOMES: Record<string, PasswordOutcome> = {
@@ -140,14 +134,14 @@ const OUTCOMES: Record<string, PasswordOutcome> = {
   down: 'down',
 }
 
-/** The right one of every code. */
+/** The correct value of every code. */
 export const RIGHT_CODE = '123456'
 
-/** Whatever is none of the passwords of the sandbox is a wrong one. */
+/** Any text that is not a password of the sandbox is a wrong one. */
 export const outcomeOf = (password: string): PasswordOutcome =>
   Object.hasOwn(OUTCOMES, password) ? (OUTCOMES[password] ?? 'wrong') : 'wrong'
 
-/** The form of a sign-in, which is sent to the address that it is on. */
+/** The form of a sign-in, which is sent to its own address. */
 export function signInForm(username: string, error?: string): Html {
   return html`${error === undefined ? '' : html`<p class="error" role="alert">${error}</p>`}
 <form method="post">
@@ -170,7 +164,7 @@ export function signInForm(username: string, error?: string): Html {
 </dl>`
 }
 
-/** The form of the second step; `ticket` says whose sign-in it goes on with. */
+/** The form of the second step; `ticket` identifies the sign-in that it continues. */
 export function codeForm(ticket: string, error?: string): Html {
   return html`${error === undefined ? '' : html`<p class="error" role="alert">${error}</p>`}
 <p>We sent a code to •••-•••-0142.</p>

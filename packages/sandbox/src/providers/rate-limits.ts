@@ -1,9 +1,9 @@
-/** How much is left to somebody who is counted. */
+/** Rest of the requests of a caller. */
 export interface Allowance {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the count begins anew. */
+  /** Seconds until the count begins again. */
   readonly resetSeconds: number
 }
 

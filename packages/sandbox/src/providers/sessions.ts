@@ -1,23 +1,23 @@
 import { keyOf } from './state/state.ts'
 import type { VendorContext } from './vendor.ts'
 
-/** What became of an account by the person's own doing. */
+/** State of an account that its user caused. */
 interface AccountState {
-  /** Sessions opened before are over, epoch milliseconds. */
+  /** Epoch milliseconds; sessions from before have ended. */
   sessionsFrom?: number
-  /** The person has another password, or has left. */
+  /** Whether the user has changed the password, or has left. */
   isClosed?: boolean
 }
 
 interface SessionContent {
   account: string
-  /** Opened at, epoch milliseconds. */
+  /** Time of creation, epoch milliseconds. */
   at: number
 }
 
 const LIFETIME_MS = 400 * 24 * 3_600_000
 
-/** Sessions of vendors without OAuth: signed, and over when their account says so. */
+/** Sessions of providers without OAuth: signed, and ended when their account says so. */
 export class Sessions {
   readonly #context: VendorContext
   readonly #lifetimeMs: number
@@ -42,7 +42,7 @@ export class Sessions {
     return { token, expiresAt: at + this.#lifetimeMs }
   }
 
-  /** Whose a session is, if it is not over, with other rows that are read at once. */
+  /** Returns the account of a session that has not ended, with other rows that are read at once. */
   async check(
     token: string,
     keysOf: (account: string) => readonly string[],

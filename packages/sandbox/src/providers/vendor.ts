@@ -4,28 +4,32 @@ import type { Calendar, Span } from './people/days.ts'
 import type { Clock, State } from './state/state.ts'
 import type { Tokens } from './state/tokens.ts'
 
-/** One emulated vendor: a folder, and a row in vendors.registry.ts. */
+/** One emulated provider: a folder, and a row in vendors.registry.ts. */
 export interface Vendor {
   readonly slug: string
-  /** As pages show it. */
+  /** Name as pages show it. */
   readonly name: string
   /** Adds its routes, `/<host key>/…`. */
   readonly register: (app: FastifyInstance, context: VendorContext) => void
   /**
-   * What it serves of an account for a span, as of `now`: the records of each collection as JSON
-   * values, in the vendor's own words.
+   * Returns what it serves of an account for a span, as of `now`: the records of each collection as
+   * JSON values, in the provider's own format.
    */
   readonly truth: (calendar: Calendar, span: Span, now: number) => Record<string, unknown[]>
-  /** The vendor's id of an account. */
+  /** Returns the provider's id of an account. */
   readonly accountIdOf: (account: string) => string
-  /** How the vendor knows an account that was typed in. As it is, unless told. */
+  /**
+   * Returns the provider's form of an account name that was typed in. By default it does not
+   * change.
+   */
   readonly accountOf?: (typed: string) => string
-  /** What opened access so far is not taken any more, but can be renewed. */
+  /** Expires the access so far, which can be renewed. */
   readonly expire: (context: VendorContext, account: string) => Promise<void>
-  /** As when the person ends the access of all apps, or changes the password. */
+  /** Simulates a user who ends the access of all apps, or changes the password. */
   readonly revoke: (context: VendorContext, account: string) => Promise<void>
   /**
-   * Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth.
+   * Returns tokens as if a user had signed in and allowed an app all of `scopes`; for providers
+   * with OAuth.
    */
   readonly grant?: (
     context: VendorContext,
@@ -36,7 +40,7 @@ export interface Vendor {
   readonly push?: VendorPush
 }
 
-/** Of vendors with OAuth. */
+/** Answer of providers with OAuth. */
 export interface TokenAnswer {
   token_type: 'bearer'
   access_token: string
@@ -45,18 +49,18 @@ export interface TokenAnswer {
   scope: string
 }
 
-/** Messages of a vendor about what is new. */
+/** Messages of a provider about new data. */
 export interface VendorPush {
-  /** Those of whom somebody wants to hear what is new. */
+  /** Accounts with a subscription to their new data. */
   readonly accounts: (context: VendorContext) => AsyncIterable<string>
   /**
-   * Tells what an account handed over within a span of time.
-   * @returns how many messages were taken
+   * Sends messages about the data that an account uploaded within a span of time.
+   * @returns how many were accepted
    */
   readonly send: (context: VendorContext, account: string, span: Span) => Promise<number>
 }
 
-/** What a vendor works with. */
+/** Dependencies of a provider. */
 export interface VendorContext {
   readonly slug: string
   readonly name: string
@@ -64,10 +68,10 @@ export interface VendorContext {
   readonly state: State
   readonly tokens: Tokens
   readonly faults: Faults
-  /** Of the app `sandbox`. */
+  /** Secret of the app `sandbox`. */
   readonly clientSecret: () => string
-  /** The person behind an account. */
+  /** Returns the person of an account. */
   readonly calendarOf: (account: string) => Calendar
-  /** Sends what a vendor sends to others: pushes, and questions whether an address is theirs. */
+  /** Sends the requests of a provider to others: pushes, and challenges of addresses. */
   readonly fetch: typeof fetch
 }

@@ -3,5 +3,5 @@ import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
 import { oura } from './oura/oura.ts'
 import type { Vendor } from './vendor.ts'
 
-/** Every emulated vendor: one folder and one row. */
+/** Every emulated provider: one folder and one row. */
 export const VENDORS: readonly Vendor[] = [abbottLibreview, freestyleLibre, oura]

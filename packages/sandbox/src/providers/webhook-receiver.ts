@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Where receivers of webhooks are, below an address. */
+/** Path of receivers of webhooks below a base URL. */
 export const RECEIVER_PATH = '/sandbox/receiver'
 
 const MOST_BODY_BYTES = 16 * 1024 * 1024
 const SLOW_MS = 4_000
 
 /**
- * How a receiver behaves, by the last part of its address (docs/sandbox.md#a-receiver-of-webhooks).
+ * Behavior of a receiver, by the last part of its path (docs/sandbox.md#a-receiver-of-webhooks).
  */
 const ANSWERS: Record<string, (attemptedAt: number) => Promise<[status: number, body: string]>> = {
   ok: async () => [200, 'thank you'],
@@ -21,7 +21,7 @@ const ANSWERS: Record<string, (attemptedAt: number) => Promise<[status: number, 
   moody: async (attemptedAt) => (attemptedAt % 3 === 0 ? [503, 'try again later'] : [200, '']),
 }
 
-/** Plays the software of a customer that is sent webhooks. */
+/** Emulates the software of a customer that receives webhooks. */
 export function registerWebhookReceiver(app: FastifyInstance): void {
   const options = { bodyLimit: MOST_BODY_BYTES }
   app.post<{ Params: { name: string } }>(

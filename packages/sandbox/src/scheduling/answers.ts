@@ -10,32 +10,26 @@ import {
 } from '@salus/contracts/lab-gateway'
 import { bookingNumbers } from './booking-numbers.ts'
 
-/** A seat, or a visit whose time is to be set later. */
+/** A seat, or a visit whose time is set later. */
 export type Wanted = Pick<Booking, 'seat' | 'now'>
 
-/**
- * What shall go wrong with an appointment, as its notes ask for it
- * (docs/sandbox.md#the-sandbox-of-appointments).
- */
+/** Fault of an appointment that its notes request (docs/sandbox.md#the-sandbox-of-appointments). */
 type Wish =
   | { kind: 'taken' | 'refused' | 'silent' | 'lost' | 'declined' }
-  /** It is taken at once and answered as much later. */
+  /** It is booked at once and answered this much later. */
   | { kind: 'slow'; milliseconds: number }
 
 const WISH = /\[sandbox: (?:(taken|refused|silent|lost|declined)|slow (\d{1,6})(s|m|h))\]/
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** A call never waits longer for an answer, milliseconds. */
+/** Maximum time that a call waits for an answer, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000
-/**
- * A booking that was only held is confirmed, or one declined, so much later in the time of the
- * sandbox.
- */
+/** Time of the sandbox after which a held booking is confirmed, or one declined. */
 const ANSWERED_AFTER_MS = 5 * 60_000
 
 /**
- * What a provider says to a visit, with what goes wrong on the way.
- * @param choose finds what the visit is to have
+ * Answers a visit as a provider does, with its fault.
+ * @param choose Finds the time of the visit.
  * @throws ProviderUnavailable
  */
 export async function answerVisit(
@@ -62,7 +56,7 @@ export async function answerVisit(
   return { state: 'booked', ...bookingNumbers(provider, visit.appointmentId), isHeld }
 }
 
-/** The first wish that the notes of an appointment hold; undefined where all goes well. */
+/** Returns the first fault in the notes of an appointment; undefined where there is none. */
 function readWish(notes: string | null): Wish | undefined {
   const [, kind, count, unit] = WISH.exec(notes ?? '') ?? []
   if (kind !== undefined) return { kind: kind as 'taken' }
@@ -86,7 +80,7 @@ async function beSilent(signal: AbortSignal | undefined): Promise<never> {
   throw new ProviderUnavailable()
 }
 
-/** @throws ProviderUnavailable when nobody waits any more, or it takes too long */
+/** @throws ProviderUnavailable when the caller no longer waits, or it takes too long */
 async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (milliseconds <= 0) return
   try {

@@ -1,10 +1,10 @@
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { createRandom, digitsFrom } from '../lab/seeded-random.ts'
 
-/** Without vowels they make no words. */
+/** Letters without vowels form no words. */
 const LETTERS = [...'BCDFGHJKLMNPQRSTVWXZ']
 
-/** How each provider numbers what it booked. */
+/** Format of each provider's booking numbers. */
 const PROVIDER_IDS: Record<AppointmentProvider, (seed: string) => string> = {
   getlabs: (seed) => `glb_${digitsFrom(seed, 12)}`,
   phlebfinders: (seed) => `PF-${digitsFrom(seed, 7)}`,
@@ -13,8 +13,8 @@ const PROVIDER_IDS: Record<AppointmentProvider, (seed: string) => string> = {
 }
 
 /**
- * The provider's own id of an appointment, and the number that its patient shows; the same each
- * time.
+ * Returns the provider's own id of an appointment, and the number that its patient shows; the same
+ * each time.
  */
 export function bookingNumbers(
   provider: AppointmentProvider,

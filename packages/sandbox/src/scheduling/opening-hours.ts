@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** From one instant to another, epoch milliseconds; the second is not within. */
+/** From one instant to another, epoch milliseconds; the second is exclusive. */
 export interface Span {
   from: number
   to: number
@@ -12,18 +12,18 @@ const SECOND_MS = 1000
 const instantOf = (date: Temporal.PlainDate, timeZone: string, plainTime: string): number =>
   date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
 
-/** Local days, the first one included, YYYY-MM-DD. */
+/** Returns local days, including the first one, YYYY-MM-DD. */
 export function listDates(startDate: string, days: number): string[] {
   const first = Temporal.PlainDate.from(startDate)
   return Array.from({ length: days }, (_, index) => first.add({ days: index }).toString())
 }
 
-/** The local day of an instant, YYYY-MM-DD. */
+/** Returns the local day of an instant, YYYY-MM-DD. */
 export function dateAt(instant: number, timeZone: string): string {
   return zonedAt(instant, timeZone).toPlainDate().toString()
 }
 
-/** When a local day begins, epoch milliseconds. */
+/** Returns the start of a local day, epoch milliseconds. */
 export function startOfDay(date: string, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 }
@@ -32,15 +32,15 @@ export function startOfDay(date: string, timeZone: string): number {
 export const isWeekend = (date: string): boolean => Temporal.PlainDate.from(date).dayOfWeek > 5
 
 /**
- * A span of a local day by its local times, `HH:MM`. A time that the day does not have is the next
- * one it has.
+ * Returns a span of a local day by its local times, `HH:MM`. A time that the day does not have
+ * becomes the next one that it has.
  */
 export function spanOf(date: string, timeZone: string, opens: string, closes: string): Span {
   const day = Temporal.PlainDate.from(date)
   return { from: instantOf(day, timeZone, opens), to: instantOf(day, timeZone, closes) }
 }
 
-/** The first full local hour after an instant. */
+/** Returns the first full local hour after an instant. */
 export function nextFullHour(instant: number, timeZone: string): number {
   let next = instant
   do {

@@ -1,26 +1,25 @@
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 
-/** What must be known of a ZIP code to say whether somebody comes there. */
+/** Facts of a ZIP code that decide whether it is served. */
 export interface AreaFacts {
   /** Two letters. */
   state: string
   isMilitary: boolean
-  /** False of P.O. boxes and of single buildings. */
+  /** False for P.O. boxes and for single buildings. */
   hasArea: boolean
 }
 
-/** Their ZIP codes are written like those of states; nobody is sent there. */
+/** Their ZIP codes look like those of states; they are not served. */
 const TERRITORIES = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'])
 
-/** ZIP codes at which one provider comes and the other does not. */
+/** ZIP codes that one provider serves and the other does not. */
 const ONLY_ONE: Readonly<Record<string, AppointmentProvider>> = {
   '85004': 'getlabs',
   '54650': 'phlebfinders',
 }
 
 /**
- * Whether a provider sends somebody to a ZIP code of five digits
- * (docs/decisions/0031-areas-of-sandboxes.md).
+ * Whether a provider serves a ZIP code of five digits (docs/decisions/0031-areas-of-sandboxes.md).
  * @param onlyZips Narrows it; empty for all
  */
 export function servesArea(

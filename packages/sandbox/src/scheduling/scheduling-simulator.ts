@@ -18,15 +18,15 @@ import { slotCalendar } from './slot-calendar.ts'
 
 interface SimulatorOptions {
   store: SlotStore
-  /** What is known of a ZIP code of five digits; undefined when there is none. */
+  /** Returns the facts of a ZIP code of five digits; undefined when there is none. */
   findArea: (zip: string) => Promise<AreaFacts | undefined>
-  /** ZIP codes to which phlebotomists come; all when there are none. */
+  /** ZIP codes that phlebotomists serve; all when the list is empty. */
   phlebotomyZips: readonly string[]
 }
 
 /**
- * The providers of appointments of all sandboxes: they know what is booked, and no slot takes more
- * than its seats. Notes of an appointment say what shall go wrong with it
+ * Creates the providers of appointments of all sandboxes: they know their bookings, and no slot
+ * takes more than its seats. Notes of an appointment can request a fault
  * (docs/sandbox.md#the-sandbox-of-appointments).
  */
 export function createSchedulingSimulator(options: SimulatorOptions): SchedulingGateways {
@@ -50,7 +50,7 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
     const zip = given.slice(0, 5)
     return !hasSites && servesArea(provider, zip, await options.findArea(zip), onlyZips)
   }
-  /** Of sites the directory knows which there are. */
+  /** The directory knows which sites exist. */
   const serves = async (location: SlotPlace): Promise<boolean> =>
     location.kind === 'site' ? hasSites : servesZip(location.zip)
 
@@ -80,8 +80,8 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
 }
 
 /**
- * The seat of a slot that is offered, or that the appointment has already, also when it has begun
- * since.
+ * Returns the seat of a slot that is offered, or that the appointment already has, also when it has
+ * begun since.
  */
 async function findSeat(
   provider: AppointmentProvider,

@@ -23,15 +23,15 @@ export interface CalendarSlot {
 export interface SlotCalendar {
   /** The same for the same provider and site or area. */
   name: string
-  /** The slots of a local day that are still to begin, in order. */
+  /** Returns the slots of a local day that have not begun, in order. */
   listSlots(date: string, now: Date): CalendarSlot[]
-  /** A slot that is, or was earlier on its day, among those listed, and is still to begin. */
+  /** Returns a slot that is, or was earlier on its day, among those listed, and has not begun. */
   findSlot(start: Date, end: Date, now: Date): CalendarSlot | undefined
 }
 
 interface Rules {
   minutes: number
-  /** When slots are given out on a local day, as seen at an instant. */
+  /** Returns the hours of slots on a local day, as seen at an instant. */
   opening: (date: string, timeZone: string, now: number) => Span | undefined
   peakOf: (date: string, timeZone: string) => Span
   priceCents: { usual: number; peak: number }
@@ -55,7 +55,7 @@ const AREA: Rules = {
   priceCents: { usual: 3500, peak: 7900 },
 }
 
-/** The calendar of a provider at a site or in an area. */
+/** Returns the calendar of a provider at a site or in an area. */
 export function slotCalendar(provider: string, location: SlotPlace): SlotCalendar {
   const { timeZone } = location
   const rules = location.kind === 'site' ? SITE : AREA
@@ -80,7 +80,7 @@ export function slotCalendar(provider: string, location: SlotPlace): SlotCalenda
     findSlot(start, end, now) {
       const date = dateAt(start.getTime(), timeZone)
       const isToday = date === dateAt(now.getTime(), timeZone)
-      // What was listed before the last full hour was not taken back.
+      // A slot that was listed before the last full hour is still offered.
       const seenAt = isToday ? start.getTime() - HOUR_MS : now.getTime()
       return list(date, seenAt, now).find(
         (slot) => Number(slot.start) === Number(start) && Number(slot.end) === Number(end),
@@ -89,7 +89,7 @@ export function slotCalendar(provider: string, location: SlotPlace): SlotCalenda
   }
 }
 
-/** Steps of elapsed time, so that none comes twice or is left out on a day of 23 or 25 hours. */
+/** Uses steps of elapsed time, so that none is repeated or left out on a day of 23 or 25 hours. */
 function divide({ from, to }: Span, minutes: number): Span[] {
   const stepMs = minutes * MINUTE_MS
   const count = Math.max(0, Math.floor((to - from) / stepMs))

@@ -17,7 +17,7 @@ import { openFiles } from '../stores.ts'
 import { runOnDatabase } from './reach-database.ts'
 import { findSecretBox } from './record-command.ts'
 
-/** What "salus audit" does, on the database itself; the server may run meanwhile. */
+/** Runs "salus audit" on the database itself; the server may run meanwhile. */
 
 const [dataDirectory = '', command, ...values] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
@@ -44,7 +44,7 @@ async function verifyLog(
   const secrets = await findSecretBox(pool, config)
   if (secrets === undefined) {
     throw new StartupError(
-      'The rows can be checked with the secret key only. Set SALUS_SECRET_KEY as the server has it.',
+      'The rows can only be verified with the secret key. Set SALUS_SECRET_KEY to that of the server.',
     )
   }
   const keys = await listAuditKeys(db, secrets)
@@ -53,14 +53,15 @@ async function verifyLog(
   for await (const row of readAuditLog(db)) check.add(row)
   check.end()
   for (const damage of check.damages) console.log(describe(damage))
-  for (const name of changed) console.log(`The kept head ${name} was changed, or its key is gone.`)
+  for (const name of changed)
+    console.log(`The stored head ${name} was changed, or its key is missing.`)
   const { sequence, hash } = check.head
   if (check.damages.length + changed.length > 0) process.exitCode = 1
   else
     console.log(
       `${check.rows.toLocaleString('en')} rows of the audit log are as they were written.`,
     )
-  if (heads.length > 0) console.log(`Held against heads in the file store: ${heads.length}.`)
+  if (heads.length > 0) console.log(`Compared with heads in the file store: ${heads.length}.`)
   const pending = await countPending(db)
   if (pending > 0) console.log(`Changes that are not in the chain yet: ${pending}.`)
   console.log(`Head: ${sequence}:${hash.toString('hex')}`)

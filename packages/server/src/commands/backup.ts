@@ -26,9 +26,9 @@ import { withOwnStores, withStores } from './reach-stores.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * What "salus backup" and "salus restore" do, on the stores themselves: the data directory, the
- * action, where the backups are, and for a restore or a check which one, for a new backup how many
- * to keep.
+ * Runs "salus backup" and "salus restore" on the stores themselves. The arguments are the data
+ * directory, the action, the place of the backups, and the backup to restore or check or, for a new
+ * backup, the number of backups to keep.
  */
 
 const KEY_PURPOSE = 'backups'
@@ -43,7 +43,7 @@ const REPORT_MS = 100
 let reportedAt = 0
 let unreportedBytes = 0
 
-/** Tells the command line, which shows it. */
+/** Reports progress to the command line, which shows it. */
 function report({ bytes, ...progress }: BackupProgress): void {
   if (isStopped) throw new StartupError('Stopped.')
   unreportedBytes += bytes
@@ -53,8 +53,8 @@ function report({ bytes, ...progress }: BackupProgress): void {
   unreportedBytes = 0
 }
 
-/** A line that stays, below which nothing moves any more. */
-function say(line: string): void {
+/** Prints a permanent line, after which the progress ends. */
+function printLine(line: string): void {
   process.send?.('end')
   console.log(line)
 }
@@ -63,7 +63,7 @@ function readSecretKeys(): readonly Buffer[] {
   const kept = config.secretKeys ?? findSecretKey(config.dataDirectory)
   if (kept !== undefined) return Array.isArray(kept) ? kept : [kept as Buffer]
   throw new StartupError(
-    `Backups are sealed with the secret key, and there is none. Set SALUS_SECRET_KEY, or put secret.key of that server into ${config.dataDirectory}.`,
+    `Backups are sealed with the secret key, but there is none. Set SALUS_SECRET_KEY, or put secret.key of that server into ${config.dataDirectory}.`,
   )
 }
 
@@ -97,11 +97,11 @@ async function take(): Promise<void> {
     await recordCommand(stores, secretsOfCommand(), 'salus backup')
     return takeBackup(stores, target, backupKeys(), report)
   })
-  say(describe(manifest, 'holds'))
-  say(`Uploads waited for ${(heldMs / 1000).toFixed(2)} s.`)
+  printLine(describe(manifest, 'holds'))
+  printLine(`Uploads waited for ${(heldMs / 1000).toFixed(2)} s.`)
   if (most === undefined) return
   const removed = await keepNewest(target, most, systemClock.now())
-  if (removed.length > 0) say(`Removed: ${removed.join(', ')}.`)
+  if (removed.length > 0) printLine(`Removed: ${removed.join(', ')}.`)
 }
 
 async function restore(): Promise<void> {
@@ -117,22 +117,22 @@ async function restore(): Promise<void> {
     await recordCommand(stores, secretsOfCommand(), 'salus restore')
     return restored
   })
-  say(describe(manifest, 'is restored:'))
-  say('Start Salus. Keys work as before; "salus key recover" makes new ones.')
+  printLine(describe(manifest, 'is restored:'))
+  printLine('Start Salus. Keys work as before; "salus key recover" creates new ones.')
 }
 
 async function verify(): Promise<void> {
   const manifest = await verifyBackup(await findArchive(), report)
-  say(describe(manifest, 'is whole:'))
+  printLine(describe(manifest, 'is whole:'))
 }
 
 async function list(): Promise<void> {
   for (const { id, isComplete, bytes } of await listBackups(await openWhere(config))) {
-    say(`${id}  ${megabytes(bytes)}${isComplete ? '' : '  not complete'}`)
+    printLine(`${id}  ${megabytes(bytes)}${isComplete ? '' : '  not complete'}`)
   }
 }
 
-/** The named backup, or the newest that is complete. */
+/** Returns the named backup, or the newest that is complete. */
 async function findArchive(): Promise<BackupArchive> {
   const target = await openWhere(config)
   const complete = (await listBackups(target)).filter(({ isComplete }) => isComplete)

@@ -2,20 +2,19 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
-import { findUndroppedParts, overwriteDeadRows, turnLogOver } from '@salus/rights/erasure'
+import { findUndroppedParts, overwriteDeadRows, switchLogFile } from '@salus/rights/erasure'
 import { readConfig } from '../config.ts'
 import { withStores } from './reach-stores.ts'
 
 /**
- * What "salus erasure clean-up" does: ends what the stores themselves still hold of rows that were
- * deleted. The server may run meanwhile; with "full" its statements wait while a table is
- * rewritten.
+ * Runs "salus erasure clean-up", which removes what the stores themselves still hold of deleted
+ * rows. The server may run meanwhile; with "full" its statements wait while a table is rewritten.
  */
 
 const [dataDirectory = '', how = ''] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
-/** ClickHouse keeps a file for eight minutes after the one that took its place. */
+/** ClickHouse keeps a file for eight minutes after it was replaced. */
 const MOST_WAIT_MS = 15 * 60_000
 const POLL_MS = 5_000
 
@@ -25,9 +24,9 @@ try {
     console.log(
       how === 'full'
         ? `PostgreSQL: ${tables} tables were rewritten without deleted rows.`
-        : `PostgreSQL: the room of deleted rows is free in ${tables} tables; new rows overwrite it.`,
+        : `PostgreSQL: the space of deleted rows is free in ${tables} tables; new rows overwrite it.`,
     )
-    for (const line of await turnLogOver(pool)) console.log(`PostgreSQL: ${line}`)
+    for (const line of await switchLogFile(pool)) console.log(`PostgreSQL: ${line}`)
     const { names, detached } = await findUndroppedParts(clickhouse)
     const until = systemClock.now().getTime() + MOST_WAIT_MS
     let left = names
@@ -36,12 +35,12 @@ try {
       const now = new Set((await findUndroppedParts(clickhouse)).names)
       left = left.filter((name) => now.has(name))
     }
-    console.log(`ClickHouse: ${names.length - left.length} outdated files are gone.`)
+    console.log(`ClickHouse: ${names.length - left.length} outdated files were removed.`)
     for (const name of left) console.log(`ClickHouse: ${name} is still there.`)
     for (const name of detached) console.log(`ClickHouse: ${name} is detached: drop it by hand.`)
     if (left.length > 0 || detached.length > 0) process.exitCode = 1
   })
-  console.log('Backups, archives of the write-ahead log and snapshots of disks are not reached.')
+  console.log('Backups, archives of the write-ahead log and snapshots of disks are not changed.')
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   console.error(`salus: ${error.message}`)

@@ -34,8 +34,8 @@ import {
 } from '../stores.ts'
 
 /**
- * What "salus move" does: fills external stores with what lies in a data directory, while the
- * server is stopped, and finds that both are equal. The data directory stays as it is.
+ * Runs "salus move", which copies a data directory into external stores while the server is
+ * stopped, and checks that both are equal. The data directory does not change.
  */
 
 const [dataDirectory = '', only = ''] = process.argv.slice(2)
@@ -43,7 +43,7 @@ const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 const closers: Closers = []
 const log = createLogger('error')
 
-/** What the command line makes a bar of. */
+/** Reports progress to the command line, which shows a bar. */
 const report: ReportMove = (progress) => process.send?.(progress)
 
 const optionsOf = (config: Config): StoresOptions => ({
@@ -66,13 +66,13 @@ function chooseStores(): Set<MovedStore> {
     const folder = join(config.dataDirectory, store)
     if (store !== 'files' && !existsSync(folder)) {
       throw new StartupError(
-        `There is no ${folder} to be moved. Name what is there with --only, or the folder with --data-dir.`,
+        `There is no ${folder} to move. Name the stores that are there with --only, or the folder with --data-dir.`,
       )
     }
   }
   if (wanted.length > 0) return new Set(wanted as MovedStore[])
   throw new StartupError(
-    'Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL, or some of them, to where the data go.',
+    'Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL, or some of them, to the stores that the data move to.',
   )
 }
 
@@ -87,30 +87,30 @@ async function move(stores: Set<MovedStore>): Promise<void> {
   }
   const source = await openSources(stores)
   const target = await openTargets()
-  await claim(stores, record, target)
+  await claimTargets(stores, record, target)
   await migrate(target.postgres.pool, target.clickhouse, log)
   const parts = { record, report }
   if (source.postgres !== undefined) {
     const pools = { source: source.postgres, target: target.postgres.pool }
     const { tables, rows } = await movePostgres({ ...parts, ...pools })
-    say(`PostgreSQL  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+    printLine(`PostgreSQL  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
   }
   if (source.clickhouse !== undefined) {
     const engines = { source: source.clickhouse, target: target.clickhouse }
     const { tables, rows } = await moveClickHouse({ ...parts, ...engines })
-    say(`ClickHouse  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+    printLine(`ClickHouse  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
   }
   if (source.files !== undefined) {
     const moved = await moveFiles({ ...parts, source: source.files, target: target.files })
-    say(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
+    printLine(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
   }
   record.complete(systemClock.now())
-  say(
-    '\nAll is there. Start Salus with these settings; it refuses to go on with what was left here.',
+  printLine(
+    '\nAll data are in the new stores. Start Salus with these settings; it does not start with the data that were left here.',
   )
   if (stores.has('postgres') && config.secretKeys === undefined) {
-    say(
-      `On other machines set SALUS_SECRET_KEY to what is in ${join(config.dataDirectory, 'secret.key')}.`,
+    printLine(
+      `On other machines set SALUS_SECRET_KEY to the content of ${join(config.dataDirectory, 'secret.key')}.`,
     )
   }
 }
@@ -137,7 +137,7 @@ async function openSources(stores: Set<MovedStore>) {
   return { postgres, clickhouse, files }
 }
 
-/** All three as the server will have them: one that is not moved stays where it is. */
+/** Opens all three as the server will use them: one that is not moved stays where it is. */
 async function openTargets() {
   const options = optionsOf(config)
   return {
@@ -149,10 +149,14 @@ async function openTargets() {
 type Targets = Awaited<ReturnType<typeof openTargets>>
 
 /**
- * Nothing is written before all targets were found to be unused, or filled by an earlier run of
- * this move.
+ * Writes nothing before all targets were found to be unused, or filled by an earlier run of this
+ * move.
  */
-async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Targets): Promise<void> {
+async function claimTargets(
+  stores: Set<MovedStore>,
+  record: MoveRecord,
+  target: Targets,
+): Promise<void> {
   const isUnused = {
     postgres: () => isUnusedPostgres(target.postgres.pool),
     clickhouse: () => isUnusedClickHouse(target.clickhouse),
@@ -164,13 +168,16 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
     if (record.isOwn(store, addresses[store])) continue
     if (await isUnused[store]()) continue
     throw new StartupError(
-      `${addresses[store]} is not empty. Set ${MOVED_STORES[store]} to a store that holds nothing.`,
+      `${addresses[store]} is not empty. Set ${MOVED_STORES[store]} to an empty store.`,
     )
   }
   for (const store of stores) record.begin(store, addresses[store])
 }
 
-/** Without names and passwords. A server by itself has not all that is in its cluster. */
+/**
+ * Returns addresses without names and passwords. A single server does not have all data of its
+ * cluster.
+ */
 function addressesOf(config: Config) {
   const { databaseUrl, clickhouseUrl, clickhouseCluster: cluster, filesLocation } = config
   const bare = (text = ''): string =>
@@ -186,7 +193,7 @@ function addressesOf(config: Config) {
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(line)
 }
 

@@ -7,15 +7,15 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * Prints an address that opens the console signed in, once, for whoever may read the data directory
- * or has DATABASE_URL; the server may run meanwhile.
+ * Prints a URL that signs in to the console once, for operators who may read the data directory or
+ * have DATABASE_URL; the server may run meanwhile.
  */
 
 const [dataDirectory, givenUrl] = process.argv.slice(2)
 const config = readConfig()
 if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
 
-/** Where browsers reach the server, as far as its settings tell. */
+/** Returns the URL at which browsers reach the server, as its settings define it. */
 function serverUrlOf({ baseUrl, host, port }: Config): string {
   if (baseUrl !== undefined) return baseUrl
   const isEveryAddress = host === '0.0.0.0' || host === '::'
@@ -27,8 +27,10 @@ await runOnDatabase(config, async ({ db, pool }) => {
   await recordCommand({ db, pool }, config, 'salus console')
   const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
   if (url === undefined) {
-    throw new StartupError('There is no management key to sign in as. Run "salus key recover".')
+    throw new StartupError('There is no management key to sign in with. Run "salus key recover".')
   }
-  console.error(`Opens the console signed in, once, in the next ${SIGN_IN_CODE_MINUTES} minutes:`)
+  console.error(
+    `This URL signs in to the console, once, in the next ${SIGN_IN_CODE_MINUTES} minutes:`,
+  )
   console.log(url)
 })

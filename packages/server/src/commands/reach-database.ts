@@ -11,18 +11,18 @@ import type { Config } from '../config.ts'
 
 /** PostgreSQL's code of a table that does not exist: there was no start on this database yet. */
 const UNDEFINED_TABLE = '42P01'
-const EMPTY = 'The database is empty. Start Salus: it makes the keys.'
+const EMPTY = 'The database is empty. Start Salus, which creates the keys.'
 
 /**
- * Runs a command that works on the database of these settings itself, whether the server runs or
- * not, and leaves everything as it was. What is wrong is told in a line, with exit code 1.
+ * Runs a command on the database of these settings itself, whether the server runs or not, and
+ * restores the former state. An error is printed as one line, with exit code 1.
  */
 export async function runOnDatabase(
   config: Config,
   work: (database: OpenDatabase) => Promise<void>,
 ): Promise<void> {
   try {
-    const { url, close } = await reachDatabase(config)
+    const { url, close } = await openDatabaseOfSettings(config)
     const database = openDatabase({ url, poolSize: 1 })
     try {
       await checkDatabase(database.pool)
@@ -39,7 +39,9 @@ export async function runOnDatabase(
   }
 }
 
-async function reachDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+async function openDatabaseOfSettings(
+  config: Config,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const running = await findDatabase(config)
   if (running !== undefined) return { url: running, close: async () => {} }
   const lock = openDataDirectory(config.dataDirectory)
@@ -56,14 +58,14 @@ async function reachDatabase(config: Config): Promise<{ url: string; close: () =
 }
 
 /**
- * The address of the database of these settings; undefined of an embedded one that does not run
- * now.
+ * Returns the URL of the database of these settings; undefined for an embedded one that does not
+ * run now.
  */
 export async function findDatabase(config: Config): Promise<string | undefined> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
   const directory = join(config.dataDirectory, 'postgres')
   if (existsSync(directory)) return findRunningPostgres(directory)
   throw new StartupError(
-    `There is no database in ${config.dataDirectory}. Start Salus: it makes the keys.`,
+    `There is no database in ${config.dataDirectory}. Start Salus, which creates the keys.`,
   )
 }

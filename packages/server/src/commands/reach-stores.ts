@@ -19,12 +19,12 @@ export interface ReachedStores<Store extends ClickHouseReader = ClickHouseReader
   files: FileStore
 }
 
-/** A dump, the guard of its instant, and whoever asks beside them. */
+/** A dump, the transaction of its instant, and queries besides them. */
 const POOL_SIZE = 4
 
 /**
- * Does the work on the stores of these settings, whether the server runs or not, and leaves it as
- * it was.
+ * Does the work on the stores of these settings, whether the server runs or not, and restores the
+ * former state.
  */
 export async function withStores<Result>(
   config: Config,
@@ -34,9 +34,9 @@ export async function withStores<Result>(
     const running = await findDatabase(config)
     const shared = config.clickhouseUrl === undefined && running !== undefined
     const clickhouse = shared ? await findSharedClickHouse(clickhouseFolder(config)) : undefined
-    // Alone in the directory, or the one who has it shares what lies in it.
+    // Either no other process uses the directory, or the one that does shares its stores.
     const isShared = config.clickhouseUrl !== undefined || clickhouse !== undefined
-    if (running === undefined || !isShared) takeDirectory(config, closers)
+    if (running === undefined || !isShared) lockDirectory(config, closers)
     const url = running ?? (await startPostgres(config, closers))
     return work(
       await open(config, url, clickhouse ?? (await openClickHouse(config, closers)), closers),
@@ -45,15 +45,16 @@ export async function withStores<Result>(
 }
 
 /**
- * Does the work on the stores of these settings while no server uses them; embedded ones are made.
- * @throws StartupError when a server runs in the data directory, or something is there already
+ * Does the work on the stores of these settings while no server uses them; embedded ones are
+ * created.
+ * @throws StartupError when a server runs in the data directory, or the stores are not empty
  */
 export async function withOwnStores<Result>(
   config: Config,
   work: (stores: ReachedStores<ClickHouse>) => Promise<Result>,
 ): Promise<Result> {
   return withClosers(async (closers) => {
-    if (isEmbedded(config)) takeDirectory(config, closers)
+    if (isEmbedded(config)) lockDirectory(config, closers)
     const url = config.databaseUrl ?? (await startPostgres(config, closers))
     return work(await open(config, url, await openClickHouse(config, closers), closers))
   })
@@ -71,7 +72,7 @@ async function withClosers<Result>(work: (closers: Closers) => Promise<Result>):
   }
 }
 
-function takeDirectory({ dataDirectory }: Config, closers: Closers): void {
+function lockDirectory({ dataDirectory }: Config, closers: Closers): void {
   const lock = openDataDirectory(dataDirectory)
   closers.push({ name: 'data directory', close: () => lock.release() })
 }

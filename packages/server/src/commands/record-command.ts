@@ -11,8 +11,8 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 
 /**
- * The secret keys of a command: those of the settings, or of the data directory; undefined where
- * neither is here.
+ * Returns the secret keys of a command: those of the settings, or of the data directory; undefined
+ * where neither has any.
  */
 export async function findSecretBox(
   pool: pg.Pool,
@@ -24,7 +24,7 @@ export async function findSecretBox(
   try {
     return await openSecretBox(pool, keys, dataDirectory)
   } catch (error) {
-    // Of another deployment: as good as none.
+    // A key of another deployment counts as none.
     if (error instanceof StartupError) return undefined
     throw error
   }
@@ -32,7 +32,7 @@ export async function findSecretBox(
 
 /**
  * Adds a command on the machine to the audit log. Without the secret key, which the chain needs, it
- * is told of beside the chain, and a server adds it a minute later.
+ * is recorded outside the chain, and a server adds it a minute later.
  */
 export async function recordCommand(
   { db, pool }: { db: Db; pool: pg.Pool },

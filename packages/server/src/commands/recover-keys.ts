@@ -8,8 +8,8 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * Makes new first keys when keys.json is lost, for whoever may read the data directory or has
- * DATABASE_URL; the server may run meanwhile.
+ * Creates new first keys when keys.json is lost, for operators who may read the data directory or
+ * have DATABASE_URL; the server may run meanwhile.
  */
 
 const [dataDirectory] = process.argv.slice(2)
@@ -20,12 +20,12 @@ await runOnDatabase(config, async ({ db, pool }) => {
   await recordCommand({ db, pool }, config, 'salus key recover')
   const keepKeys = (made: Partial<FirstKeys>) => writeKeysFile(config.dataDirectory, made)
   const keys = await recoverKeys({ db, clock: systemClock, keepKeys })
-  // Whoever found the lost keys may be signed in with them.
+  // Someone who found the lost keys may be signed in with them.
   await deleteEverySession(db)
   console.log(`New keys of organization ${keys.organizationId}:`)
   if (keys.apiKey) console.log(`Sandbox API key  ${keys.apiKey}`)
   console.log(`Management key   ${keys.managementKey}`)
-  console.log(`They are kept in ${keysFile(config.dataDirectory)}. Earlier keys still work:`)
+  console.log(`They are stored in ${keysFile(config.dataDirectory)}. Earlier keys still work:`)
   console.log('revoke the lost ones ("salus key list", "salus key delete").')
   console.log('All sessions of the console have ended.')
 })

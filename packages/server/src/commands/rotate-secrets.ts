@@ -7,8 +7,7 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both
- * keys.
+ * Runs "salus secrets rotate" on the database itself; the server may run meanwhile, with both keys.
  */
 
 const [dataDirectory = ''] = process.argv.slice(2)
@@ -24,8 +23,8 @@ await runOnDatabase(config, async ({ db, pool }) => {
   const secrets = await openSecretBox(pool, secretKeys, config.dataDirectory)
   await recordCommand({ db, pool }, config, 'salus secrets rotate')
   const resealed = await resealSecrets(db, secrets)
-  console.log(`Sealed anew: ${resealed.toLocaleString('en')}.`)
+  console.log(`Secrets sealed with the new key: ${resealed.toLocaleString('en')}.`)
   console.log(
-    'Leave the former key out of SALUS_SECRET_KEY in an hour: until then it knows link tokens.',
+    'Remove the former key from SALUS_SECRET_KEY after an hour: until then link tokens need it.',
   )
 })

@@ -11,7 +11,8 @@ import type { FoundReason } from './reasons.registry.ts'
 const DATA_EVENT = /^(daily|historical)\.data\.(.+)\.(created|updated)$/
 
 /**
- * Of a resource: what may have kept it from coming, from being stored, and from raising an event.
+ * Explains events of a resource: reasons for which its data did not arrive, were not stored, or
+ * emitted no event.
  */
 export async function explainData(
   scope: Scope,
@@ -30,7 +31,7 @@ export async function explainData(
   ]
 }
 
-/** Every name that a resource has: in events, in uploads, in paths. */
+/** Returns every name of a resource: in events, in uploads, in paths. */
 function namesOf(resource: string): ReadonlySet<string> {
   const series = SERIES_BY_UPLOAD_NAME.get(resource)
   if (series === undefined) return new Set([resource])
@@ -115,7 +116,7 @@ async function explainQuarantine(
 ): Promise<FoundReason[]> {
   const pages = await Promise.all(
     [...names].map((resource) =>
-      // The filter is a name of ours, which the type of the query cannot know of an event.
+      // The filter is one of our names, but its type does not know that of an event.
       listQuarantinedItems(scope, user.id, { resource: resource as never, limit: 1 }),
     ),
   )
@@ -124,7 +125,7 @@ async function explainQuarantine(
   return [{ code: 'quarantined', provider: item.provider, at: item.received_at }]
 }
 
-/** Of connections made, or ended with an error. */
+/** Explains events of connections that were made, or ended with an error. */
 export async function explainConnection(
   scope: Scope,
   user: UserRow,
@@ -144,7 +145,7 @@ export async function explainConnection(
   })
 }
 
-/** Why no device was announced: `no_device` where none is known, else `device_known`. */
+/** Explains why no device was announced: `no_device` where none is known, else `device_known`. */
 export async function explainDevice(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const devices = await listDevices(scope, user.id)
   return [{ code: devices.length === 0 ? 'no_device' : 'device_known' }]

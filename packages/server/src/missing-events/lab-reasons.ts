@@ -6,7 +6,7 @@ import { listOrdersOfUser, type OrderRow } from '@salus/lab/orders'
 import { listParsingJobs } from '@salus/lab/reports'
 import type { FoundReason } from './reasons.registry.ts'
 
-/** Of orders placed, changed, or given up on their way to the laboratory. */
+/** Explains events of orders that were placed, changed, or failed to be sent to the laboratory. */
 export async function explainOrder(
   scope: Scope,
   user: UserRow,
@@ -39,7 +39,9 @@ function explainWaiting({ environment }: Scope, order: OrderRow): FoundReason[] 
   return environment.kind === 'sandbox' ? [{ code: 'order_waits_in_sandbox', ...about }] : []
 }
 
-/** Looks at the newest appointment of the person, and says since when nothing changed of it. */
+/**
+ * Checks the newest appointment of the user, and returns the time since which it has not changed.
+ */
 export async function explainAppointment(
   scope: Scope,
   user: UserRow,
@@ -57,8 +59,8 @@ export async function explainAppointment(
 }
 
 /**
- * No order, or no order with a critical result; empty when there is one, so that the event is to be
- * looked for elsewhere.
+ * Returns that there is no order, or none with a critical result; empty when there is one, so that
+ * the reason is another one.
  */
 export async function explainCriticalResult(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const orders = await listOrdersOfUser(scope, user.id)
@@ -67,7 +69,7 @@ export async function explainCriticalResult(scope: Scope, user: UserRow): Promis
   return isCritical ? [] : [{ code: 'no_critical_result' }]
 }
 
-/** Looks at the newest report that was uploaded for the person: whether it is being read still. */
+/** Checks the newest report that was uploaded for the user: whether it is still being parsed. */
 export async function explainReport(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const { jobs } = await listParsingJobs(scope, { user_id: user.id, limit: 1 })
   const [last] = jobs

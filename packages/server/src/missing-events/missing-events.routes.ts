@@ -10,7 +10,7 @@ interface MissingEventOptions {
   config: { eventRetentionDays: number }
 }
 
-/** Why there was no event, by a key of the team. */
+/** Registers the explanation of missing events for keys of a team. */
 export function registerPersonMissingEventRoutes(
   app: App,
   { catalog, config }: MissingEventOptions,
@@ -22,8 +22,8 @@ export function registerPersonMissingEventRoutes(
       schema: {
         operationId: 'explainMissingEventOfUser',
         tags: ['Users'],
-        summary: 'Why there was no event about a person',
-        description: 'The same as `explainMissingEvent`, by a key of the team.',
+        summary: 'Explain a missing event of a user',
+        description: 'Returns the same as `explainMissingEvent`, with a key of the team.',
         params: Type.Pick(ExplanationQuery, ['user_id']),
         querystring: Type.Pick(ExplanationQuery, ['event_type']),
         response: { 200: EventExplanation },
@@ -33,7 +33,7 @@ export function registerPersonMissingEventRoutes(
   )
 }
 
-/** The same among the routes of managed environments. */
+/** Registers the same among the routes of managed environments. */
 export function registerMissingEventRoutes(
   app: App,
   { catalog, config }: MissingEventOptions,
@@ -45,9 +45,9 @@ export function registerMissingEventRoutes(
       schema: {
         operationId: 'explainMissingEvent',
         tags: ['Webhooks'],
-        summary: 'Why there was no event about a person',
+        summary: 'Explain a missing event of a user',
         description:
-          'What keeps an event of a type about a person from being raised or delivered today, and the last one that there was.',
+          'Returns the reasons for which an event of this type about the user would not be emitted or delivered today, and the last such event.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: ExplanationQuery,
         response: { 200: EventExplanation },

@@ -14,10 +14,10 @@ import {
 import type { EventExplanation, ExplanationQuery, Reason } from './missing-events.schema.ts'
 import { type FoundReason, MISSING_REASONS } from './reasons.registry.ts'
 
-/** Finds what stands in the way of an event about a person. */
+/** Finds the reasons that prevent an event about a user. */
 type Explain = (scope: Scope, user: UserRow, eventType: string) => Promise<FoundReason[]>
 
-/** By how the names of the types begin; the first that fits. */
+/** Explanations by the prefix of the event type; the first that matches is used. */
 const EXPLANATIONS: readonly (readonly [prefix: string, explain: Explain])[] = [
   ['daily.data.', explainData],
   ['historical.data.', explainData],
@@ -32,14 +32,14 @@ const EXPLANATIONS: readonly (readonly [prefix: string, explain: Explain])[] = [
 
 interface Parts {
   catalog: readonly EventType[]
-  /** 0 keeps them for good. */
+  /** 0 keeps them forever. */
   retentionDays: number
 }
 
 /**
- * Why there was no event of a type about a person, or none since the last: what keeps it from being
- * raised, and what keeps it from being delivered.
- * @throws AppError 404; InputError 422 for a type that there is not
+ * Explains why there was no event of a type about a user, or none since the last: the reasons that
+ * keep it from being emitted, and from being delivered.
+ * @throws AppError 404; InputError 422 for an unknown type
  */
 export async function explainMissingEvent(
   scope: Scope,
@@ -86,7 +86,7 @@ async function explainRaising(
   return explain === undefined ? [] : explain(scope, user, eventType)
 }
 
-/** Which webhooks would not get the event, and why. */
+/** Returns the webhooks that would not get the event, with the reasons. */
 async function explainDelivery(scope: Scope, eventType: string): Promise<FoundReason[]> {
   const prefixes = scope.environment.settings.event_type_prefixes ?? []
   if (prefixes.length > 0 && !prefixes.some((prefix) => eventType.startsWith(prefix))) {

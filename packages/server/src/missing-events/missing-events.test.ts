@@ -37,7 +37,7 @@ const sendSteps = (userId: string, start: string) =>
   })
 
 describe('of health data', () => {
-  test('a person who is connected to nothing is told so, and that nobody would get the event', async () => {
+  test('a user without a connection gets this reason, and that no webhook would get the event', async () => {
     const userId = await fixture.harness.makeUser()
     const { last_event, reasons, events_since } = await explain(userId, STEPS)
     assert.equal(last_event, null)
@@ -46,7 +46,7 @@ describe('of health data', () => {
       reasons.map(({ code }: Body) => code),
       ['no_connection', 'nothing_came', 'no_webhook'],
     )
-    assert.equal(reasons[0].explanation, 'The person is connected to nothing.')
+    assert.equal(reasons[0].explanation, 'The user has no connection.')
   })
 
   test('after data came there is the last event, and why there is no further one', async () => {

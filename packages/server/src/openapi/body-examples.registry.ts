@@ -74,8 +74,8 @@ const DAILY_STEPS = {
 const CONTINUOUS_QUERY = { slug: 'daily-steps', title: 'Daily steps', query: DAILY_STEPS }
 
 /**
- * Request bodies by operation, where what the schema needs would not be a sensible request. A test
- * sends each, so they are what the server takes.
+ * Request bodies by operation, where the required fields of the schema would not be a sensible
+ * request. A test sends each of them, so the server accepts them.
  */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   findUsers: { query: 'moreau', connection_status: 'connected', limit: 50 },

@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads'
 import type { protectPage } from '@salus/kernel/http/operator-pages'
 import type { FastifyInstance } from 'fastify'
 
-/** The page on which the interface can be read and tried, and its script. */
+/** The page on which the API can be read and tried, and its script. */
 export interface DocsFiles {
   page: string
   script: string
 }
 
 /**
- * Everything comes from this server. Styles are inline, and so are the few lines that start the
- * page, which are named by their hashes: the page has the origin of the console, and no other
- * script shall run there.
+ * Returns the content security policy of the page. Everything comes from this server. Styles are
+ * inline, and so are the few lines that start the page, which are identified by their hashes: the
+ * page has the origin of the console, and no other script may run there.
  */
 function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
@@ -32,7 +32,7 @@ function policyOf(page: string): string {
   ].join('; ')
 }
 
-/** Registers /docs/ and its script, which are made with the first request for either. */
+/** Registers /docs/ and its script, which are created with the first request for either. */
 export function registerDocsPages(
   app: FastifyInstance,
   protection: ReturnType<typeof protectPage>,
@@ -41,7 +41,7 @@ export function registerDocsPages(
   const schema = { hide: true }
   const page = { schema, config: { produces: ['text/html'] }, ...protection }
   app.get('/docs/', page, async (request, reply) => {
-    // The page names its script by a relative path.
+    // The page refers to its script by a relative path.
     if (/^\/docs(?:\?|$)/.test(request.url)) return reply.redirect('/docs/', 301)
     files ??= makeDocsFiles()
     const { page: text } = await files

@@ -3,8 +3,8 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import type { DocsFiles } from './docs-pages.ts'
 
-// Answers the two requests of the documentation page, hands both answers over and ends. The package
-// takes 50 MB once it is loaded, which go with this thread.
+// Answers the two requests of the documentation page, returns both answers and ends. The package
+// takes 50 MB once it is loaded, which are freed with this thread.
 
 const app = Fastify()
 await app.register(scalar, {
@@ -13,7 +13,7 @@ await app.register(scalar, {
     url: '/openapi.json',
     pageTitle: 'Salus API',
     favicon: '/favicon.svg',
-    // The page must work on a machine without internet, and tell nobody.
+    // The page must work on a machine without internet, and contact no other server.
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,

@@ -4,14 +4,14 @@ import type { Json, JsonObject, Operation } from './document-parts.ts'
 const TEXT: JsonObject = { type: 'string' }
 const RETRY_AFTER: JsonObject = {
   'Retry-After': {
-    description: 'Seconds to wait before the same request may work.',
+    description: 'Number of seconds to wait before the request is sent again.',
     schema: { type: 'integer' },
     example: 1,
   },
 }
 
 /**
- * Bodies of refusals (docs/contract/01-conventions.md#errors): a code for most, a text for 404, a
+ * Bodies of errors (docs/contract/01-conventions.md#errors): a code for most, a text for 404, a
  * list for 422.
  */
 const Refusal: JsonObject = {
@@ -20,18 +20,18 @@ const Refusal: JsonObject = {
   properties: {
     detail: {
       type: 'object',
-      description: 'Some codes carry further facts beside the two.',
+      description: 'Error; some codes have further fields.',
       required: ['error_type'],
       properties: {
-        error_type: { ...TEXT, description: 'The code, for programs.' },
-        error_message: { ...TEXT, description: 'The same for people; may change.' },
+        error_type: { ...TEXT, description: 'Code of the error, for programs.' },
+        error_message: { ...TEXT, description: 'Explanation for people; the text may change.' },
       },
     },
   },
 }
 const NotFound: JsonObject = {
   type: 'object',
-  properties: { detail: { ...TEXT, description: 'What was not found.' } },
+  properties: { detail: { ...TEXT, description: 'Explanation of what was not found.' } },
 }
 /** docs/contract/01-conventions.md#body-shapes */
 const DuplicateUser: JsonObject = {
@@ -43,9 +43,17 @@ const DuplicateUser: JsonObject = {
       required: ['error_type', 'error_message', 'user_id', 'created_on'],
       properties: {
         error_type: { type: 'string', enum: ['INVALID_REQUEST'] },
-        error_message: { ...TEXT, description: 'The same for people; may change.' },
-        user_id: { ...TEXT, format: 'uuid', description: 'The user who has the client_user_id.' },
-        created_on: { ...TEXT, format: 'date-time', description: 'When that user was created.' },
+        error_message: { ...TEXT, description: 'Explanation for people; the text may change.' },
+        user_id: {
+          ...TEXT,
+          format: 'uuid',
+          description: 'Id of the user who has the client_user_id.',
+        },
+        created_on: {
+          ...TEXT,
+          format: 'date-time',
+          description: 'Time at which that user was created.',
+        },
       },
     },
   },
@@ -55,13 +63,17 @@ const InvalidRequest: JsonObject = {
   properties: {
     detail: {
       type: 'array',
-      description: 'Every problem of the request.',
+      description: 'List of all problems of the request.',
       items: {
         type: 'object',
         properties: {
-          loc: { type: 'array', items: {}, description: 'Part of the request, then the field.' },
-          msg: { ...TEXT, description: 'What is wrong, for people.' },
-          type: { ...TEXT, description: 'What is wrong, for programs.' },
+          loc: {
+            type: 'array',
+            items: {},
+            description: 'Location of the problem: the part of the request, then the field.',
+          },
+          msg: { ...TEXT, description: 'Explanation of the problem, for people.' },
+          type: { ...TEXT, description: 'Code of the problem, for programs.' },
         },
       },
     },
@@ -83,17 +95,17 @@ const answer = (schema: string, description: string, example: Json): JsonObject 
 const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
-/** Refusals of keys and tokens that are limited to a person, or to reading. */
+/** Errors of keys and tokens that are limited to a user, or to reading. */
 const REACH: readonly ErrorType[] = ['own_user_only', 'one_user_only', 'read_only']
 
-/** Answers that operations share. */
+/** Error responses that operations share. */
 export const ERROR_RESPONSES: JsonObject = {
   Unauthorized: refusal('invalid_api_key', 'The credential is missing, unknown or expired.'),
-  NotFound: answer('NotFound', 'The id is unknown, or belongs to another team.', {
+  NotFound: answer('NotFound', 'The id is unknown or belongs to another team.', {
     detail: 'User not found.',
   }),
   OutOfReach: {
-    description: 'The key or token does not reach that far, as `error_type` says.',
+    description: 'The key or token does not give access to this; `error_type` says why.',
     content: {
       'application/json': {
         schema: refer('schemas', 'Refusal'),
@@ -101,24 +113,36 @@ export const ERROR_RESPONSES: JsonObject = {
       },
     },
   },
-  NotAcceptable: refusal('not_acceptable', 'The answer cannot be in a type that is accepted.'),
-  TooLarge: refusal('body_too_large', 'The body is over the limit.'),
-  UnsupportedMediaType: refusal('unsupported_media_type', 'The body has another media type.'),
+  NotAcceptable: refusal(
+    'not_acceptable',
+    'The answer cannot be given in a media type that the request accepts.',
+  ),
+  TooLarge: refusal('body_too_large', 'The body is larger than the limit.'),
+  UnsupportedMediaType: refusal(
+    'unsupported_media_type',
+    'The media type of the body is not supported.',
+  ),
   Invalid: answer('InvalidRequest', 'The request does not match the schema.', {
     detail: [PROBLEM],
   }),
   RateLimited: {
-    ...refusal('rate_limited', 'Too many requests.'),
+    ...refusal('rate_limited', 'The rate limit is exceeded.'),
     headers: RETRY_AFTER,
   },
   Unavailable: {
-    ...refusal('store_unavailable', 'Overloaded, stopping, or a database does not answer.'),
+    ...refusal(
+      'store_unavailable',
+      'The server is overloaded or stopping, or a database does not answer.',
+    ),
     headers: RETRY_AFTER,
   },
-  Refused: refusal('internal_error', 'Any other refusal or fault.'),
+  Refused: refusal(
+    'internal_error',
+    'The request was refused for another reason, or the server failed.',
+  ),
 }
 
-/** One refusal a code, which operations refer to. */
+/** Returns one example for each code, which operations refer to. */
 export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
   Object.fromEntries(
     [...codes]
@@ -126,7 +150,7 @@ export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
       .map((code) => [code, { summary: ERROR_TYPES[code][1], value: exampleOf(code) }]),
   )
 
-/** Declares what the operation may refuse, and with which codes, which are returned. */
+/** Declares the errors of the operation with their codes, and returns the codes. */
 export function addErrorResponses(operation: Operation): ErrorType[] {
   const { content } = operation
   const codes = codesOf(operation)
@@ -164,13 +188,13 @@ function coded(status: number, all: readonly ErrorType[]): JsonObject {
   const words = codes.map((code) => `\`${code}\``).join(', ')
   const examples = Object.fromEntries(codes.map((code) => [code, refer('examples', code)]))
   return {
-    description: `Refused, as \`error_type\` says: ${words}.`,
+    description: `The request is refused; \`error_type\` is ${words}.`,
     ...(status === 429 && { headers: RETRY_AFTER }),
     content: { 'application/json': { schema: schemaOf(codes), examples } },
   }
 }
 
-/** A refusal, with what some codes say beside the two fields of all. */
+/** Returns the schema of an error, with the additional fields of some codes. */
 function schemaOf(codes: readonly ErrorType[]): JsonObject {
   const refusal = refer('schemas', 'Refusal')
   return codes.includes('INVALID_REQUEST')
@@ -178,9 +202,7 @@ function schemaOf(codes: readonly ErrorType[]): JsonObject {
     : refusal
 }
 
-/**
- * Codes of each operation that the table names; a 404 answers a text and is the same everywhere.
- */
+/** Codes of each operation that the table names; a 404 has a text and is the same everywhere. */
 const CODES_OF_OPERATION = new Map<string, ErrorType[]>()
 for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
   for (const id of status === 404 || typeof where === 'string' ? [] : (where ?? [])) {
@@ -191,32 +213,40 @@ for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
 const takes = ({ content }: Operation, parameter: string): boolean =>
   ((content.parameters ?? []) as JsonObject[]).some(({ name }) => name === parameter)
 
-/** Codes that follow from what an operation takes, or where it is: in words, and as a rule. */
+/** Codes that follow from the input or the path of an operation: a description, and a rule. */
 export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => boolean][] = [
-  ['invalid_date_range', 'what takes `start_date`', (one) => takes(one, 'start_date')],
+  ['invalid_date_range', 'operations that take `start_date`', (one) => takes(one, 'start_date')],
   [
     'range_too_large',
     'summaries and merged reads that take `start_date`',
     (one) => takes(one, 'start_date') && /summary|merged/.test(one.path),
   ],
-  ['invalid_cursor', 'what takes `next_cursor`', (one) => takes(one, 'next_cursor')],
-  // Named where 413 has further codes; elsewhere the shared answer says it.
+  ['invalid_cursor', 'operations that take `next_cursor`', (one) => takes(one, 'next_cursor')],
+  // Listed where 413 has further codes; elsewhere the shared response covers it.
   [
     'body_too_large',
-    'what takes a body',
+    'operations that take a body',
     ({ content }) => JSON.stringify(content.requestBody ?? '').includes('multipart/'),
   ],
   [
     'lab_account_invalid',
-    'what takes `lab_account_id`',
+    'operations that take `lab_account_id`',
     (one) =>
       one.path.startsWith('/v3/lab_test') &&
       one.path !== '/v3/lab_test/lab_account' &&
       takes(one, 'lab_account_id'),
   ],
-  ['own_user_only', 'what apps reach', ({ content }) => content['x-app-access'] === true],
-  ['one_user_only', 'what keys of a team open', takesTeamKey],
-  ['read_only', 'what keys of a team change', (one) => takesTeamKey(one) && one.method !== 'GET'],
+  [
+    'own_user_only',
+    'operations that are open to apps',
+    ({ content }) => content['x-app-access'] === true,
+  ],
+  ['one_user_only', 'operations that are open to keys of a team', takesTeamKey],
+  [
+    'read_only',
+    'operations by which keys of a team change something',
+    (one) => takesTeamKey(one) && one.method !== 'GET',
+  ],
   ['not_connected', 'uploads', ({ content }) => isUpload(content)],
   ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],
   [
@@ -232,7 +262,7 @@ function codesOf(operation: Operation): ErrorType[] {
   return [...new Set([...own, ...following.map(([code]) => code)])]
 }
 
-/** Operations of which a row of the table names a 404 of their own. */
+/** Operations for which a row of the table names a 404 of their own. */
 const NOT_FOUND_NAMED = new Set(
   Object.values<ErrorRow>(ERROR_TYPES).flatMap(([status, , where]) =>
     status === 404 && Array.isArray(where) ? where : [],
@@ -241,7 +271,7 @@ const NOT_FOUND_NAMED = new Set(
 const isNotFoundNamed = ({ content }: Operation): boolean =>
   NOT_FOUND_NAMED.has(String(content.operationId))
 
-/** Whether a key of a team opens it, which may be limited to a person or to reading. */
+/** Whether a key of a team, which may be limited to a user or to reading, gives access to it. */
 function takesTeamKey({ path, content }: Operation): boolean {
   return (
     !path.startsWith('/v1/') &&

@@ -10,7 +10,10 @@ import { makeExample } from './make-example.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Shows a request body: that of the table, a sample of the series, or what the schema needs. */
+/**
+ * Adds the example of a request body: that of the table, a sample of the series, or one made from
+ * the schema.
+ */
 export function addBodyExample({ path, content: operation }: Operation): void {
   const media = jsonOf(operation.requestBody)
   if (media === undefined || !isObject(media.schema)) return
@@ -20,7 +23,7 @@ export function addBodyExample({ path, content: operation }: Operation): void {
   media.example = (known as Json | undefined) ?? makeExample(media.schema, '', { isInput: true })
 }
 
-/** Shows every answer that is JSON, made of its schema. */
+/** Adds an example to every JSON answer, made from its schema. */
 export function addResponseExamples({ path, content: operation }: Operation): void {
   const series = readSeries(path)
   const values = series === undefined ? {} : { value: series.typical }
@@ -53,14 +56,14 @@ const uploadedSeries = (path: string): Series | undefined =>
 const readSeries = (path: string): Series | undefined =>
   findSeries(/^\/v2\/timeseries\/\{user_id\}\/(\w+)/.exec(path)?.[1] ?? '')
 
-/** A label that means the unit of the series itself. */
+/** Returns a label that means the unit of the series itself. */
 function ownUnitOf({ units, unitsByType, types, unit }: Series): string {
   const table = unitsByType?.[types?.allowed?.[0] ?? ''] ?? units
   const labels = Object.keys(table).filter((label) => convertToCanonical(table, label, 1) === 1)
   return labels.find((label) => label === unit) ?? labels[0] ?? unit
 }
 
-/** An upload of one sample of a watch. */
+/** Returns an upload of one sample of a watch. */
 function uploadOf(series: Series): object {
   const fields = series.extraFields.map(({ name, allowed }) => [name, allowed[0]])
   const types = series.types === null ? {} : { type: series.types.allowed?.[0] ?? 'oats' }

@@ -22,8 +22,8 @@ export interface DocumentOptions {
 }
 
 /**
- * Makes the OpenAPI document from the one that the framework collected from the route schemas,
- * which it changes. Everything that repeats is told here once, from the tables of this folder.
+ * Builds the OpenAPI document from the one that the framework collected from the route schemas,
+ * which it changes. Repeated texts are added here, from the tables of this folder.
  */
 export function finishDocument(document: JsonObject, options: DocumentOptions): JsonObject {
   const operations = listOperations(document)
@@ -50,7 +50,7 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
   return {
     openapi,
     info,
-    servers: [{ url: options.baseUrl, description: 'The server that gives this document.' }],
+    servers: [{ url: options.baseUrl, description: 'Server that this document comes from.' }],
     security: securityOf('', options.aliasesEnabled),
     ...describeTags(operations),
     paths,
@@ -79,13 +79,13 @@ function listOperations(document: JsonObject): Operation[] {
 const FILE: JsonObject = { type: 'string', format: 'binary' }
 const FORM: JsonObject = {
   type: 'object',
-  properties: { file: { ...FILE, description: 'The file.' } },
+  properties: { file: { ...FILE, description: 'Content of the file.' } },
   required: ['file'],
 }
 
 /**
- * Routes that take a file declare only its media types, or the parts of its form, because there is
- * no body to validate.
+ * Adds the body of a file upload. Its route declares only the media types, or the parts of the
+ * form, because there is no body to validate.
  */
 function addFileBody({ content: operation }: Operation): void {
   const form = operation['x-form']
@@ -102,13 +102,16 @@ function addFileBody({ content: operation }: Operation): void {
   ])
   operation.requestBody = {
     required: true,
-    description: 'The file as it is, or as the part `file` of a form.',
+    description: 'Content of the file, either as the body or as the part `file` of a form.',
     content: structuredClone(Object.fromEntries(contents)),
   }
   delete operation['x-file-types']
 }
 
-/** A route that takes no credential, a link token or the session of the console, says so itself. */
+/**
+ * Adds the security of a route; one without a credential, or with a link token or the session of
+ * the console, declares it itself.
+ */
 function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): void {
   if (content['x-link-token'] === true) content.security = [{ linkToken: [] }]
   if (content['x-console-session'] === true) content.security = [{ consoleSession: [] }]
@@ -119,20 +122,20 @@ function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): voi
 }
 
 const MEANING_OF_STATUS: Record<string, string> = {
-  '200': 'Done.',
-  '202': 'Accepted; the work goes on.',
-  '204': 'Done. The answer has no body.',
+  '200': 'The request succeeded.',
+  '202': 'The request was accepted, and the work continues in the background.',
+  '204': 'The request succeeded, and the answer has no body.',
 }
 
-/** The framework's filler says nothing. */
+/** Replaces the default text of the framework. */
 function describeResponses({ content: { responses } }: Operation): void {
   for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
     if (response.description !== 'Default Response') continue
-    response.description = MEANING_OF_STATUS[status] ?? 'The answer.'
+    response.description = MEANING_OF_STATUS[status] ?? 'Answer to the request.'
   }
 }
 
-/** The schemas of bodies, which the steps above change in place. */
+/** Returns the schemas of bodies, which the steps above change in place. */
 function schemasOf({ content: operation }: Operation): { schema: JsonObject; isInput: boolean }[] {
   const schemasIn = (body: unknown, isInput: boolean) =>
     Object.values(((body as JsonObject | undefined)?.content ?? {}) as Record<string, JsonObject>)
@@ -144,7 +147,7 @@ function schemasOf({ content: operation }: Operation): { schema: JsonObject; isI
   ]
 }
 
-/** Items that the service checks one by one are declared beside the list. */
+/** Items that the service checks one by one are declared next to the list. */
 function showItems(schema: JsonObject): void {
   if (isObject(schema['x-items'])) schema.items = schema['x-items']
   delete schema['x-items']
@@ -154,7 +157,8 @@ function showItems(schema: JsonObject): void {
 }
 
 /**
- * Paths in the order of the tags, and what is deprecated at the end of each path and of them all.
+ * Returns paths in the order of the tags, with deprecated operations at the end of each path and of
+ * all.
  */
 function sortPaths(operations: readonly Operation[]): JsonObject {
   const order = TAGS.map(({ name }) => name)
@@ -177,13 +181,13 @@ function sortPaths(operations: readonly Operation[]): JsonObject {
 
 const KEYS = ['operationId', 'summary', 'description', 'deprecated', 'tags', 'security']
 
-/** What a reader wants to know first stands first. */
+/** Sorts keys, so that the important ones come first. */
 function sortKeys(content: JsonObject): JsonObject {
   const first = KEYS.filter((key) => key in content).map((key) => [key, content[key]] as const)
   return { ...Object.fromEntries(first), ...content } as JsonObject
 }
 
-/** The tags that operations have, in the order in which the pages show them. */
+/** Returns the tags of the operations, in the order of the pages. */
 function describeTags(operations: readonly Operation[]): JsonObject {
   const used = new Set(operations.map(({ content }) => (content.tags as string[])[0]))
   const groups = TAG_GROUPS.map((name) => ({

@@ -1,15 +1,17 @@
 import { isObject, type Json, type JsonObject } from './document-parts.ts'
 
-/** Whether the schema takes the value, as far as candidates of the tables have to be told apart. */
-export function fits(schema: JsonObject, value: unknown): boolean {
+/**
+ * Whether the schema accepts the value, as precisely as choosing a candidate of the tables needs.
+ */
+export function fitsSchema(schema: JsonObject, value: unknown): boolean {
   const { anyOf, type, enum: allowed, pattern, format, minLength = 0, maxLength } = schema
-  if (Array.isArray(anyOf)) return anyOf.some((part) => isObject(part) && fits(part, value))
+  if (Array.isArray(anyOf)) return anyOf.some((part) => isObject(part) && fitsSchema(part, value))
   if (Array.isArray(allowed)) return allowed.includes(value as Json)
   if (type !== undefined && ![type].flat().some((name) => isOfType(String(name), value)))
     return false
   if (typeof value === 'number') return isWithin(schema, value)
   if (Array.isArray(value)) {
-    return value.every((item) => fits((schema.items ?? {}) as JsonObject, item))
+    return value.every((item) => fitsSchema((schema.items ?? {}) as JsonObject, item))
   }
   if (typeof value !== 'string') return true
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) return false

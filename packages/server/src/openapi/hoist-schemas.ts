@@ -3,14 +3,12 @@ import { isObject, type Json, type JsonObject } from './document-parts.ts'
 
 /**
  * Moves every object schema with a title to the components and leaves a reference, so that a
- * document made from inline route schemas has named types.
- *
- * One title may stand for two shapes: what a request may leave out is always in an answer. The
- * shape of the request is then called `...Input`, and that of a message to a webhook endpoint
- * `...Event`.
- * @param messages to webhook endpoints, in any shape
- * @throws Error when two schemas of one title differ otherwise, for then a client would see one of
- *   them
+ * document made from inline route schemas has named types. One title may stand for two shapes: a
+ * field that a request may leave out is always in an answer. The shape of the request is then
+ * called `...Input`, and that of a message to a webhook endpoint `...Event`.
+ * @param messages Messages to webhook endpoints, in any shape.
+ * @throws Error when two schemas of one title differ otherwise, because a client would then see
+ *   only one of them
  */
 export function hoistTitledSchemas(
   paths: JsonObject,
@@ -36,13 +34,13 @@ export function hoistTitledSchemas(
     return { anyOf: [reference, { type: 'null' }], ...beside }
   }
 
-  /** Keys of the map are names that somebody chose, and no keywords. */
+  /** Keys of the map are names of properties, not keywords. */
   const walkEach = (properties: JsonObject, suffix: Suffix): JsonObject =>
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, walk(schema, suffix)]),
     )
 
-  // Answers first, so that they keep the title where requests differ.
+  // Answers come first, so that they keep the title where requests differ.
   const answers = mapOperations(paths, (operation) => ({
     ...operation,
     responses: walk(operation.responses ?? {}, null),
@@ -51,15 +49,15 @@ export function hoistTitledSchemas(
     ...(walk({ ...operation, responses: {} }, null) as JsonObject),
     responses: operation.responses ?? {},
   }))
-  const told = walk(messages, 'Event') as JsonObject
+  const moved = walk(messages, 'Event') as JsonObject
   const sorted = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1))
-  return { paths: whole, messages: told, schemas: Object.fromEntries(sorted) }
+  return { paths: whole, messages: moved, schemas: Object.fromEntries(sorted) }
 }
 
-/** Of the second shape that a title stands for; null: there can be none. */
+/** Suffix of the second shape of a title; null where there can be none. */
 type Suffix = 'Input' | 'Event' | null
 
-/** Named schemas, each once. */
+/** Stores named schemas, each once. */
 function createSchemaStore() {
   const schemas = new Map<string, JsonObject>()
   const texts = new Map<string, string>()
@@ -94,13 +92,13 @@ function mapOperations(paths: JsonObject, change: (operation: JsonObject) => Jso
   )
 }
 
-/** Two schemas are one whatever the order of their keys. */
+/** Two schemas with the same keys in another order are equal. */
 const sortKeys = (_key: string, value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Values, which may have anything for a key, are no schemas. */
+/** Values, which may have any keys, are not schemas. */
 const isData = (key: string): boolean => ['example', 'examples', 'default', 'enum'].includes(key)
 
 const isNullableObject = ({ type }: JsonObject): boolean =>

@@ -6,15 +6,15 @@ import Negotiator from 'negotiator'
 
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html'
-/** Icons change with a version at most. */
+/** Icons change only with a version. */
 const A_DAY = 'public, max-age=86400'
 
 const ICONS = { 'favicon.ico': 'image/x-icon', 'favicon.svg': 'image/svg+xml' }
 const ICON_FOLDER = new URL('../../data/icon/', import.meta.url)
 
 /**
- * The bare address leads a browser to the docs, or the console without them, and tells a program
- * where things are.
+ * Registers the root path. It redirects a browser to the docs, or to the console without them, and
+ * returns the URLs of the service to a program.
  */
 export function registerHome(
   app: App,

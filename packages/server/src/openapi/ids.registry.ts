@@ -1,7 +1,7 @@
 const uuid = (number: number): string =>
   `5f0c0d6e-8a51-4c3b-9d27-${number.toString(16).padStart(12, '0')}`
 
-/** Ids that examples use, so that one thing has one id wherever it is shown. */
+/** Ids of examples, so that an object has the same id wherever it is shown. */
 export const IDS = {
   organization: uuid(1),
   team: uuid(2),

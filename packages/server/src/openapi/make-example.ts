@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from './document-parts.ts'
 import { exampleOfField } from './fields.ts'
-import { fits } from './fits.ts'
+import { fitsSchema } from './fits.ts'
 
 export interface ExampleOptions {
   /**
-   * An example of a request names what is needed; one of an answer has all that the server sends.
+   * An example of a request has the required fields; one of an answer has all fields that the
+   * server sends.
    */
   isInput: boolean
   /** Values of single fields that are better than those of the tables. */
@@ -12,9 +13,9 @@ export interface ExampleOptions {
 }
 
 /**
- * An example that the schema allows: the one of the field's name where the tables have one, or else
- * made of what the schema says. `name` is that of the field, empty at the top, and `title` that of
- * the type it belongs to.
+ * Returns an example that the schema allows: that of the tables for the field's name, or else one
+ * made from the schema. `name` is that of the field, empty at the top, and `title` that of its
+ * type.
  */
 export function makeExample(
   schema: JsonObject,
@@ -23,12 +24,12 @@ export function makeExample(
   title = '',
 ): Json {
   if ('example' in schema) return schema.example as Json
-  if (!options.isInput && /^next(_cursor)?$/.test(name) && fits(schema, null)) return null
+  if (!options.isInput && /^next(_cursor)?$/.test(name) && fitsSchema(schema, null)) return null
   const better = options.values?.[name]
-  if (better !== undefined && fits(schema, better)) return better as Json
+  if (better !== undefined && fitsSchema(schema, better)) return better as Json
   const known = exampleOfField(schema, name, title)
   if (known !== undefined) return known
-  if (schema.deprecated === true && fits(schema, null)) return null
+  if (schema.deprecated === true && fitsSchema(schema, null)) return null
   if ('const' in schema) return schema.const as Json
   if (Array.isArray(schema.enum)) return schema.enum[0] as Json
   if ('default' in schema && schema.default !== null) return schema.default as Json
@@ -80,7 +81,7 @@ function makeObject(schema: JsonObject, options: ExampleOptions): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** What the keys of a map are is told by its description, as far as an example needs to know. */
+/** Returns a key of a map, which is derived from its description as far as an example needs it. */
 function keyOf({ description }: JsonObject): string {
   return /provider/i.test(String(description)) ? 'oura' : 'key'
 }
@@ -96,7 +97,7 @@ const TEXTS: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
-/** Null says more than a filler. */
+/** Null is better than a placeholder. */
 const isUnknownText = ({ type }: JsonObject): boolean =>
   Array.isArray(type) && type.includes('string') && type.includes('null')
 

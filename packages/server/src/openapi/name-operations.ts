@@ -1,16 +1,16 @@
 import { SERIES_BY_UPLOAD_NAME, toTitle } from '@salus/contracts/series'
 import type { Operation } from './document-parts.ts'
 
-/** Name for clients to call an operation by, and what it does. */
+/** Name of an operation for clients, and its description. */
 interface Naming {
   id?: string
   description?: string
 }
 
 /**
- * Gives an operation its id and description: those of the route, or else of the rule for series.
- * What has none stays without, and a test names it. Ids are part of the contract: a generated
- * client breaks when one changes.
+ * Gives an operation its id and description: those of the route, or else of the rule for series. A
+ * test names operations without them. Ids are part of the contract: a generated client breaks when
+ * one changes.
  */
 export function nameOperation({ method, path, content }: Operation): void {
   const { id, description } = namingOfSeries(method, path)
@@ -36,7 +36,7 @@ function namingOfSeries(method: string, path: string): Naming {
   return { id, description }
 }
 
-/** Says of a further name of an upload path which one it stands for. */
+/** Describes another name of an upload path by the path that it stands for. */
 function describeAlias(method: string, path: string): string | undefined {
   const name = method === 'POST' ? SERIES_PATH.exec(path)?.[1] : undefined
   const series = name === undefined ? undefined : SERIES_BY_UPLOAD_NAME.get(name)

@@ -23,7 +23,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Salus',
         version: VERSION,
-        description: 'Health data from wearables and laboratory ordering in one interface.',
+        description:
+          'Salus provides health data from wearables and laboratory ordering through one API.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
     },
@@ -44,7 +45,7 @@ export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): 
   if (!config.docsOffered) return
   const protection = protectPage(config.docsKey)
   // Routes do not change while the process runs. The tables that describe them are loaded with the
-  // first request, so that a server that nobody asks for the document never holds them.
+  // first request, so that a server without such requests never holds them.
   let document: Promise<(baseUrl: string) => string> | undefined
   const options = { schema: { hide: true }, ...protection }
   app.get('/openapi.json', options, async (request, reply) => {
@@ -55,7 +56,7 @@ export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): 
   registerDocsPages(app, protection)
 }
 
-/** Stands for the address of the server in the text that is kept. */
+/** Placeholder of the server's URL in the cached text. */
 const BASE_URL = '{base_url}'
 
 async function makeDocument(

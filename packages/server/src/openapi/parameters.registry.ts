@@ -1,41 +1,42 @@
 import { IDS } from './ids.registry.ts'
 
-/** What a parameter means wherever it stands, and what one may write. */
+/** Meaning of a parameter wherever it is used, and values for it. */
 export interface ParameterRow {
-  /** For where the schema of the route has no description of its own. */
+  /** Used where the schema of the route has no description of its own. */
   description: string
   /**
-   * The first that fits the schema of the route is shown; without any, one is made of the schema.
+   * The first that matches the schema of the route is shown; without any, one is made from the
+   * schema.
    */
   examples?: readonly unknown[]
 }
 
 const START = '2026-02-01'
 const END = '2026-02-28'
-const ORDER_BY = 'What the list is ordered by.'
+const ORDER_BY = 'Field by which the list is sorted.'
 
 /** Parameters of paths, queries and headers, by name. */
 export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   // Ids of the path
-  user_id: { description: 'Id of the person.', examples: [IDS.user] },
+  user_id: { description: 'Id of the user.', examples: [IDS.user] },
   client_user_id: {
-    description: "The team's own id of the person.",
+    description: 'Id that the team gave the user.',
     examples: ['runner-42'],
   },
   team_id: { description: 'Id of the team.', examples: [IDS.team] },
   org_id: { description: 'Id of the organization.', examples: [IDS.organization] },
-  env: { description: 'The environment of the team.', examples: ['sandbox'] },
-  region: { description: 'The region of teams.', examples: ['us'] },
-  oauth_provider: { description: 'Provider slug.', examples: ['oura'] },
+  env: { description: 'Environment of the team.', examples: ['sandbox'] },
+  region: { description: 'Region of the team.', examples: ['us'] },
+  oauth_provider: { description: 'Slug of the provider.', examples: ['oura'] },
   credential_id: { description: 'Ids of apps.', examples: [[IDS.key]] },
   insurance_name: {
-    description: 'Words of the name of a payor, or of another name of it.',
+    description: 'Words of the name of the payor or of one of its other names.',
     examples: ['Aetna'],
   },
   provider_payor_id: { description: 'Id of the payor at the provider.', examples: ['60054'] },
-  error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
-  error_description: { description: 'The same in words, which nobody reads.' },
-  page_size: { description: 'How many a page holds.', examples: [10] },
+  error: { description: 'Error code that the provider returned.', examples: ['access_denied'] },
+  error_description: { description: 'Explanation of the provider, which Salus ignores.' },
+  page_size: { description: 'Number of items on a page.', examples: [10] },
   session_id: { description: 'Id of the session of the console.', examples: [IDS.item] },
   key_id: { description: 'Id of the management key.', examples: [IDS.key] },
   device_id: { description: 'Id of the device.', examples: [IDS.device] },
@@ -51,7 +52,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   lab_test_id: { description: 'Id of the lab test.', examples: [IDS.labTest] },
   lab_id: { description: 'Number of the laboratory.', examples: [1] },
   provider_id: {
-    description: "The laboratory's own code of the marker.",
+    description: 'Code that the laboratory uses for the marker.',
     examples: ['001453'],
   },
   order_id: { description: 'Id of the order.', examples: [IDS.order] },
@@ -66,155 +67,199 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     examples: [IDS.event],
   },
   provider: {
-    description: 'Slug of a provider.',
+    description: 'Slug of the provider.',
     examples: ['apple_health_kit', 'oura'],
   },
-  code: { description: 'The link code.', examples: ['skus3f9a07c2'] },
+  code: { description: 'Link code.', examples: ['skus3f9a07c2'] },
   grant_type: {
-    description: '`sign_in_token`, and nothing else.',
+    description: 'Grant type; the only value is `sign_in_token`.',
     examples: ['sign_in_token'],
   },
   expires_at: {
-    description: 'Until when the code is good; an hour unless given.',
+    description: 'Time at which the code expires; one hour after its creation by default.',
     examples: ['2026-03-02T09:00:00Z'],
   },
 
   // Periods
   start_date: {
-    description: 'Beginning: YYYY-MM-DD or an ISO 8601 date-time, in UTC without an offset.',
+    description:
+      'Beginning: YYYY-MM-DD or an ISO 8601 date-time, which is in UTC when it has no offset.',
     examples: [START],
   },
   end_date: {
-    description: 'End, itself included: YYYY-MM-DD or an ISO 8601 date-time. Without it: now.',
+    description: 'End, inclusive: YYYY-MM-DD or an ISO 8601 date-time. The default is now.',
     examples: [END],
   },
-  updated_start_date: { description: 'Changed at this time or later.', examples: [START] },
-  updated_end_date: { description: 'Changed at this time or earlier.', examples: [END] },
-  created_at_start: { description: 'Arrived on this day or later.', examples: [START] },
-  created_at_end: { description: 'Arrived on this day or earlier.', examples: [END] },
-  since: { description: 'Happened at this time or later.', examples: [START] },
-  until: { description: 'Happened at this time or earlier.', examples: [END] },
+  updated_start_date: {
+    description: 'Returns only items that changed at this time or later.',
+    examples: [START],
+  },
+  updated_end_date: {
+    description: 'Returns only items that changed at this time or earlier.',
+    examples: [END],
+  },
+  created_at_start: {
+    description: 'Returns only items that arrived on this day or later.',
+    examples: [START],
+  },
+  created_at_end: {
+    description: 'Returns only items that arrived on this day or earlier.',
+    examples: [END],
+  },
+  since: {
+    description: 'Returns only items that happened at this time or later.',
+    examples: [START],
+  },
+  until: {
+    description: 'Returns only items that happened at this time or earlier.',
+    examples: [END],
+  },
   collection_date: {
-    description: 'When the sample is drawn, with the offset of the place.',
+    description: 'Time at which the sample is collected, with the local offset from UTC.',
     examples: ['2026-03-01T09:00:00-07:00'],
   },
 
   // Pages
   next_cursor: {
-    description: '`next_cursor` of the page before; without it, the first page.',
+    description: 'The `next_cursor` of the previous page; the first page by default.',
     examples: ['eyJhZnRlciI6MTAwfQ'],
   },
-  cursor: { description: 'The same as `next_cursor`.', examples: ['eyJhZnRlciI6MTAwfQ'] },
-  limit: { description: 'How many a page holds at most.', examples: [50] },
-  user_limit: { description: 'How many people a page holds at most.', examples: [50] },
-  lab_test_limit: { description: 'How many lab tests a page holds at most.', examples: [50] },
-  offset: { description: 'How many to leave out from the beginning.', examples: [0] },
-  page: { description: 'Number of the page, from 1.', examples: [1] },
-  size: { description: 'How many a page holds at most.', examples: [50] },
+  cursor: {
+    description: 'Cursor of the page, identical to `next_cursor`.',
+    examples: ['eyJhZnRlciI6MTAwfQ'],
+  },
+  limit: { description: 'Maximum number of items on a page.', examples: [50] },
+  user_limit: { description: 'Maximum number of users on a page.', examples: [50] },
+  lab_test_limit: { description: 'Maximum number of lab tests on a page.', examples: [50] },
+  offset: { description: 'Number of items to skip from the beginning.', examples: [0] },
+  page: { description: 'Number of the page, counted from 1.', examples: [1] },
+  size: { description: 'Maximum number of items on a page.', examples: [50] },
   order_key: { description: ORDER_BY, examples: ['created_at'] },
-  order_direction: { description: 'Upwards or downwards.', examples: ['desc', 'asc'] },
+  order_direction: { description: 'Direction of the sort.', examples: ['desc', 'asc'] },
 
   // Health data
-  source_type: { description: 'Only providers of this kind.', examples: ['device'] },
-  resource: { description: 'Only items of this resource.', examples: ['glucose'] },
-  reason: { description: 'Only items put aside for this reason.', examples: ['unknown_unit'] },
-  data_type: { description: 'Only this type of data.', examples: ['sleep'] },
+  source_type: { description: 'Returns only providers of this kind.', examples: ['device'] },
+  resource: { description: 'Returns only items of this resource.', examples: ['glucose'] },
+  reason: {
+    description: 'Returns only items that were quarantined for this reason.',
+    examples: ['unknown_unit'],
+  },
+  data_type: { description: 'Returns only this type of data.', examples: ['sleep'] },
   slot: { description: 'Length of a slot.', examples: ['hour'] },
-  explain: { description: 'List what each slot was made of.', examples: [false] },
-  query_type: { description: 'Whose query it is.', examples: ['team'] },
+  explain: { description: 'Lists the samples that each slot was made of.', examples: [false] },
+  query_type: { description: 'Owner of the query.', examples: ['team'] },
 
   // Laboratories
-  zip_code: { description: 'A ZIP code of the United States.', examples: ['85004'] },
-  labs: { description: 'Only these laboratories.', examples: ['quest'] },
-  lab_account_id: { description: 'Only of this lab account.', examples: [IDS.labAccount] },
+  zip_code: { description: 'ZIP code of the United States.', examples: ['85004'] },
+  labs: { description: 'Returns only these laboratories.', examples: ['quest'] },
+  lab_account_id: {
+    description: 'Returns only items of this lab account.',
+    examples: [IDS.labAccount],
+  },
   status: {
-    description: 'Only what is in this state.',
+    description: 'Returns only items with this status.',
     examples: ['active', 'completed', 'pending_customer_review', 'delivered', 'succeeded'],
   },
   generation_method: {
-    description: 'Lab tests that the team made, those made for orders, or both.',
+    description: 'Returns lab tests that the team created, those created for orders, or both.',
     examples: ['manual'],
   },
   lab_slug: { description: 'Slug of the laboratory.', examples: ['labcorp'] },
   collection_method: {
-    description: 'How the sample is taken.',
+    description: 'Collection method.',
     examples: ['walk_in_test'],
   },
   marker_ids: { description: 'Ids of markers.', examples: [27] },
-  provider_ids: { description: "The laboratory's own codes of markers.", examples: ['001453'] },
-  name: { description: 'A part of the name, in either case.', examples: ['glucose'] },
-  include_pricing: { description: 'Tell prices, where they are known.', examples: [true] },
-  a_la_carte_enabled: {
-    description: 'Only markers that can be ordered by themselves, or only the others.',
+  provider_ids: {
+    description: 'Codes that the laboratory uses for markers.',
+    examples: ['001453'],
+  },
+  name: { description: 'Part of the name, in upper or lower case.', examples: ['glucose'] },
+  include_pricing: {
+    description: 'Whether prices are returned where they are known.',
     examples: [true],
   },
-  search_input: { description: 'An id, a name, or a birth date.', examples: ['1990-04-12'] },
-  order_type: { description: 'Only orders collected so.', examples: ['walk_in_test'] },
+  a_la_carte_enabled: {
+    description:
+      'Returns only markers that can be ordered individually (true), or only the others (false).',
+    examples: [true],
+  },
+  search_input: { description: 'Id, name or birth date to search for.', examples: ['1990-04-12'] },
+  order_type: {
+    description: 'Returns only orders with this collection method.',
+    examples: ['walk_in_test'],
+  },
   is_critical: {
-    description: 'Only orders with a critical result, or only the others.',
+    description: 'Returns only orders with a critical result (true), or only the others (false).',
     examples: [true],
   },
   interpretation: {
-    description: 'Only orders whose results are this, taken as a whole.',
+    description: 'Returns only orders with this overall interpretation of the results.',
     examples: ['abnormal'],
   },
   order_activation_types: {
-    description: 'Orders handed over at once, or on a later day.',
+    description:
+      'Returns only orders that are sent to the laboratory at once, or only those for a later day.',
     examples: ['current'],
   },
-  patient_name: { description: 'A part of the name of the patient.', examples: ['Moreau'] },
+  patient_name: { description: 'Part of the name of the patient.', examples: ['Moreau'] },
   shipping_recipient_name: {
-    description: 'A part of the name of who gets the kit.',
+    description: 'Part of the name of the recipient of the kit.',
     examples: ['Front desk'],
   },
-  order_ids: { description: 'Only these orders.', examples: [IDS.order] },
+  order_ids: { description: 'Returns only these orders.', examples: [IDS.order] },
   order_transaction_id: {
-    description: 'Only orders of this transaction.',
+    description: 'Returns only orders of this transaction.',
     examples: [IDS.transaction],
   },
-  number_of_labels: { description: 'How many labels to print.', examples: [3] },
+  number_of_labels: { description: 'Number of labels to print.', examples: [3] },
   decision_code: {
-    description: 'Only results held for this reason.',
+    description: 'Returns only results that are held for this reason.',
     examples: ['multiple_demo_match'],
   },
   final_status: {
-    description: 'The status to take the order to; without it, as far as it goes by itself.',
+    description:
+      'Status to which the order advances; by default it advances as far as it goes by itself.',
     examples: ['completed.walk_in_test.completed'],
   },
-  delay: { description: 'Seconds between steps.', examples: [0] },
+  delay: { description: 'Number of seconds between two steps.', examples: [0] },
   'x-idempotency-key': {
     description:
-      'Any text that names this request. A repeat with the same key gets the answer of the first.',
+      'Idempotency key: any text that names this request. A repeated request with the same key gets the answer of the first.',
     examples: ['0b9f2c1e-order'],
   },
   'x-idempotency-error': {
-    description: '`no-cache` keeps no refusal, so that the same key can be tried again.',
+    description:
+      'Set to `no-cache` to keep a refusal from being stored, so that the same key can be sent again.',
     examples: ['no-cache'],
   },
 
   // Person's rights
   export_id: { description: 'Id of the export.', examples: [IDS.item] },
-  link_secret: { description: 'What the link ends with.', examples: ['0'.repeat(43)] },
+  link_secret: { description: 'Last part of the link.', examples: ['0'.repeat(43)] },
   erasure_id: { description: 'Id of the erasure.', examples: [IDS.item] },
   hold_id: { description: 'Id of the legal hold.', examples: [IDS.item] },
-  is_active: { description: 'Only those that hold now, or only those that were released.' },
+  is_active: {
+    description:
+      'Returns only holds that are in force (true), or only those that were released (false).',
+  },
 
   // Operation
-  search_query: { description: 'A part of the name, or an id.', examples: ['Clinic'] },
+  search_query: { description: 'Part of the name, or an id.', examples: ['Clinic'] },
   include_environment: {
-    description: 'Environments whose settings the answer holds; without it, both.',
+    description: 'Environments whose settings are returned; both by default.',
     examples: ['sandbox'],
   },
   api_key_id: { description: 'Ids of the keys.', examples: [IDS.key] },
-  role: { description: 'Only keys with this role.', examples: ['team_admin'] },
-  dry_run: { description: 'Tell what would change, and change nothing.', examples: [true] },
+  role: { description: 'Returns only keys with this role.', examples: ['team_admin'] },
+  dry_run: { description: 'Returns the changes without applying them.', examples: [true] },
   event_type: {
-    description: 'A type of event, or its beginning followed by *.',
+    description: 'Event type, or the beginning of one followed by *.',
     examples: ['daily.data.glucose.created'],
   },
   after: {
-    description: 'Id of the last event that was read; without it, from now on.',
+    description: 'Id of the last event that was read; by default reading starts with new events.',
     examples: ['748-12'],
   },
-  follow: { description: 'Wait for further events.', examples: [false] },
+  follow: { description: 'Whether the answer stays open for further events.', examples: [false] },
 }

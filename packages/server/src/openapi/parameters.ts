@@ -1,6 +1,6 @@
 import type { Operation } from './document-parts.ts'
 import { isObject, type JsonObject } from './document-parts.ts'
-import { fits } from './fits.ts'
+import { fitsSchema } from './fits.ts'
 import { makeExample } from './make-example.ts'
 import { PARAMETERS } from './parameters.registry.ts'
 import { hasDefault } from './relax-defaults.ts'
@@ -8,9 +8,8 @@ import { hasDefault } from './relax-defaults.ts'
 const LOCATIONS = ['path', 'query', 'header']
 
 /**
- * Gives every parameter its description and an example from the table, and lets those with a
- * default be left out. They come in the order in which a reader meets them: of the path, then what
- * is needed.
+ * Gives every parameter its description and an example from the table, and makes those with a
+ * default optional. They are ordered for readers: first those of the path, then required ones.
  */
 export function finishParameters({ path, content: operation }: Operation): void {
   const parameters = (operation.parameters ?? []) as JsonObject[]
@@ -52,10 +51,10 @@ function finishParameter(parameter: JsonObject): JsonObject {
   } as JsonObject
 }
 
-/** The first of the table's examples that the schema takes; it may have a list of them. */
+/** Returns the first of the table's examples that the schema accepts, which may be in a list. */
 function exampleOf(schema: JsonObject, examples: readonly unknown[]) {
   const { items } = schema
   const candidates = isObject(items) ? examples.map((example) => [example]) : examples
-  const found = candidates.find((candidate) => fits(schema, candidate))
+  const found = candidates.find((candidate) => fitsSchema(schema, candidate))
   return found ?? makeExample(schema, '', { isInput: true })
 }

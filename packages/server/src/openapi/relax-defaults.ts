@@ -1,8 +1,6 @@
 import { isObject, type JsonObject } from './document-parts.ts'
 
-/**
- * A field that has a default may be left out of a request, though it is always there afterwards.
- */
+/** Makes a field with a default optional in requests, although it is always present afterwards. */
 export function relaxDefaults(schema: JsonObject): void {
   const { properties, required } = schema
   if (isObject(properties) && Array.isArray(required)) {

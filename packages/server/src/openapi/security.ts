@@ -5,24 +5,26 @@ import type { Json, JsonObject } from './document-parts.ts'
  * clients where allowed.
  */
 export function securitySchemes(aliasesEnabled: boolean): JsonObject {
-  const team = 'Key of a team. It decides whether the sandbox or production is meant.'
-  const management = 'Management key. It reaches over teams, and is never valid for their data.'
-  const alias = 'The same under the header name of public clients.'
+  const team =
+    'Key of a team. It belongs to the sandbox or to production, and requests reach that environment.'
+  const management = 'Management key. It manages teams, and never gives access to their data.'
+  const alias = 'Key under the header name that public clients use.'
   return {
     teamKey: apiKey('x-service-api-key', team),
     teamToken: {
       type: 'http',
       scheme: 'bearer',
-      description: 'Team access token, which a management key mints for ten minutes.',
+      description:
+        'Team access token, which a management key creates; it is valid for ten minutes.',
     },
     ...(aliasesEnabled && { teamKeyAlias: apiKey('x-vital-api-key', alias) }),
     appToken: {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'Access token of an app, for the one person who signed in to it.',
+      description: 'Access token of an app, for the one user who signed in to it.',
     },
-    linkToken: apiKey('x-service-link-token', 'Link token: of one sign-in of one person.'),
+    linkToken: apiKey('x-service-link-token', 'Link token for one sign-in of one user.'),
     managementKey: apiKey('x-management-key', management),
     ...(aliasesEnabled && { managementKeyAlias: apiKey('x-vital-org-key', alias) }),
     consoleSession: {
@@ -30,7 +32,7 @@ export function securitySchemes(aliasesEnabled: boolean): JsonObject {
       in: 'cookie',
       name: 'salus-console',
       description:
-        'Session of the console, as the management key that signed in. Over HTTPS the name starts with `__Host-`, or `__Secure-` below a path. Needs the header `x-salus-console: 1`.',
+        'Session of the console, which has the rights of the management key that signed in. Over HTTPS the name starts with `__Host-`, or `__Secure-` below a path. Requests need the header `x-salus-console: 1`.',
     },
   }
 }
@@ -42,7 +44,10 @@ const apiKey = (name: string, description: string): JsonObject => ({
   description,
 })
 
-/** Which credentials open an address, any of them: the management API is under a key of its own. */
+/**
+ * Returns the credentials that give access to a path, any of them: the management API needs its own
+ * key.
+ */
 export function securityOf(path: string, aliasesEnabled: boolean, isForApps = false): Json[] {
   const ofTeam = ['teamKey', 'teamToken', 'teamKeyAlias', ...(isForApps ? ['appToken'] : [])]
   const names = path.startsWith('/v1/')

@@ -6,52 +6,53 @@ export interface Tag {
   description: string
 }
 
-/** What is deprecated is gathered here, wherever it belonged. */
+/** Tag of all deprecated operations, whatever their original tag was. */
 export const DEPRECATED_TAG = 'Deprecated'
 
-/** In the order in which somebody who starts needs them. */
+/** Tags in the order in which a new user needs them. */
 export const TAGS: readonly Tag[] = [
   {
     name: 'Users',
     group: 'People',
-    description: 'The people whose data a team holds, and their demographics.',
+    description: 'Users, who are the people whose data a team holds, and their demographics.',
   },
   {
     name: 'Connections',
     group: 'People',
-    description: 'What can be connected, and what each person is connected to.',
+    description: 'Providers, and the connections of each user to them.',
   },
   {
     name: 'Mobile',
     group: 'People',
     description:
-      'How apps on phones sign in for a person, and what they ask and tell besides uploads.',
+      'Sign-in of apps on phones for a user, and the settings and reports of their synchronization.',
   },
   {
     name: 'Data rights',
     group: 'People',
     description:
-      'Everything of a person as a file, erasure with a receipt, how long data are kept, and legal holds.',
+      'Exports of all data of a user, erasure with a receipt, retention rules, and legal holds.',
   },
   {
     name: 'Assistants',
     group: 'People',
-    description: 'How assistants that speak the Model Context Protocol ask, by a key or a token.',
+    description:
+      'Requests of assistants that use the Model Context Protocol, with a key or a token.',
   },
   {
     name: 'Ingestion',
     group: 'Health data',
-    description: 'Uploads of samples and summaries, and what of them could not be stored.',
+    description: 'Uploads of samples and summaries, and the items that could not be stored.',
   },
   {
     name: 'Imports',
     group: 'Health data',
-    description: 'Export files, which are read in the background.',
+    description: 'Imports of export files, which are processed in the background.',
   },
   {
     name: 'Time series',
     group: 'Health data',
-    description: 'Samples of each series: by source, or all sources as one.',
+    description: 'Samples of each series, by source or with all sources merged.',
   },
   {
     name: 'Summaries',
@@ -61,23 +62,22 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Source priorities',
     group: 'Health data',
-    description: 'Which source counts first when several tell the same.',
+    description: 'Priorities of sources that cover the same time.',
   },
   {
     name: 'Introspection',
     group: 'Health data',
-    description:
-      'How far the history of connections has come, and what they have of each resource.',
+    description: 'Progress of the history of connections, and their state of each resource.',
   },
   {
     name: 'Aggregate queries',
     group: 'Health data',
-    description: 'Questions about the data of one person, answered as tables in JSON or Parquet.',
+    description: 'Queries of the data of one user, which return tables in JSON or Parquet.',
   },
   {
     name: 'Continuous queries',
     group: 'Health data',
-    description: 'Queries that are evaluated again whenever data of a person change.',
+    description: 'Queries that are evaluated again whenever data of a user change.',
   },
   {
     name: 'Lab tests',
@@ -87,27 +87,27 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Compendium',
     group: 'Laboratories',
-    description: 'Finds the same test across laboratories and translates their codes.',
+    description: 'Search for the same test across laboratories, and translation of their codes.',
   },
   {
     name: 'Insurance',
     group: 'Laboratories',
-    description: 'Insurance of people, the payors behind it, and diagnosis codes.',
+    description: 'Insurance policies of users, payors, and diagnosis codes.',
   },
   {
     name: 'Orders',
     group: 'Laboratories',
-    description: 'Places, finds, changes and cancels laboratory orders.',
+    description: 'Laboratory orders, and their changes and cancellation.',
   },
   {
     name: 'Appointments',
     group: 'Laboratories',
-    description: 'Where and by whom samples are collected, and appointments for it.',
+    description: 'Service centers, and appointments for the collection of samples.',
   },
   {
     name: 'Documents',
     group: 'Laboratories',
-    description: 'Requisitions, labels, notices and instructions of orders, as PDF.',
+    description: 'Requisitions, labels, notices and instructions of orders, as PDF files.',
   },
   {
     name: 'Results',
@@ -117,27 +117,27 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Unmatched results',
     group: 'Laboratories',
-    description: 'Results that fit no order safely, and await a decision.',
+    description: 'Results that could not be matched to an order and await a decision.',
   },
   {
     name: 'Lab reports',
     group: 'Laboratories',
-    description: 'Reports as files, of which structured results are made.',
+    description: 'Lab reports as files, from which structured results are read.',
   },
   {
     name: 'Laboratory messages',
     group: 'Laboratories',
-    description: 'What laboratories sent that could not be applied, for the operator.',
+    description: 'Messages of laboratories that could not be applied, for the operator.',
   },
   {
     name: 'Sandbox',
     group: 'Laboratories',
-    description: 'Lets orders and the time of a sandbox go on.',
+    description: 'Simulations that advance the orders and the time of a sandbox.',
   },
   {
     name: 'Webhooks',
     group: 'Administration',
-    description: 'Endpoints that events are sent to, the events, and the attempts at each.',
+    description: 'Endpoints that events are sent to, the events, and the delivery attempts.',
   },
   {
     name: 'Team',
@@ -152,16 +152,17 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Operation',
     group: 'Administration',
-    description: 'What whoever runs the installation looks at, and the audit log.',
+    description: 'State of the installation for its operator, and the audit log.',
   },
   {
     name: 'Console',
     group: 'Administration',
-    description: 'Signs people in to the console, with a session in a cookie.',
+    description: 'Sign-in to the console, with a session in a cookie.',
   },
   {
     name: DEPRECATED_TAG,
     group: 'Administration',
-    description: 'Works, but has something better beside it. Not for new code.',
+    description:
+      'Operations that work, but have a better alternative. New code should not use them.',
   },
 ]

@@ -45,8 +45,8 @@ const WEBHOOK = { description: 'Our server', filter_types: null, rate_limit: nul
 const QUERY_COLUMN = { name: 'steps.value.sum', type: 'number', nullable: true }
 
 /**
- * Values of the fields of single types, where the name of a field alone says too little. What the
- * schema does not take is passed over.
+ * Values of the fields of single types, where the name of a field alone is too general. Values that
+ * the schema does not accept are skipped.
  */
 export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Health data

@@ -10,13 +10,13 @@ const text = (description: string, more: JsonObject = {}): JsonObject => ({
 })
 const ID = { format: 'uuid' }
 
-/** The bodies of the messages to webhook endpoints, by the name of the event. */
+/** Returns the bodies of the messages to webhook endpoints, by the name of the event. */
 export const listWebhookMessages = (): JsonObject =>
   Object.fromEntries(EVENT_CATALOG.map((type) => [type.name, messageOf(type)]))
 
 /**
- * The section `webhooks` of the document, from what listWebhookMessages gave and the schemas of
- * which were moved to the components since.
+ * Returns the section `webhooks` of the document, from the result of listWebhookMessages, whose
+ * schemas were moved to the components meanwhile.
  */
 export function describeWebhooks(messages: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function describeWebhooks(messages: JsonObject): JsonObject {
         responses: {
           '2XX': {
             description:
-              'The endpoint has the message. Any other answer is an attempt that failed.',
+              'The endpoint received the message. With any other answer the attempt has failed.',
           },
         },
       }
@@ -51,14 +51,11 @@ const header = (name: string, description: string): JsonObject => ({
 
 /** Headers of each message (docs/contract/08-webhooks-and-events.md). */
 export const WEBHOOK_HEADERS: JsonObject = {
-  WebhookId: header('webhook-id', 'The same for each attempt at a message.'),
-  WebhookTimestamp: header(
-    'webhook-timestamp',
-    'When the attempt was made, in seconds since 1970.',
-  ),
+  WebhookId: header('webhook-id', 'Id of the message, which is the same for each attempt.'),
+  WebhookTimestamp: header('webhook-timestamp', 'Time of the attempt, in seconds since 1970.'),
   WebhookSignature: header(
     'webhook-signature',
-    'Signatures of the message by the secrets of the endpoint, as Standard Webhooks has it.',
+    'Signatures of the message with the secrets of the endpoint, in the form of Standard Webhooks.',
   ),
 }
 
@@ -66,14 +63,14 @@ function messageOf({ name, data, isAboutUser, example }: EventType): JsonObject 
   const schema = asCollected(JSON.parse(JSON.stringify(data)) as Json) as JsonObject
   describeFields(schema)
   const person: JsonObject = {
-    user_id: text('The person that the event is about.', ID),
-    client_user_id: text('Your own id of the person.'),
+    user_id: text('Id of the user whom the event is about.', ID),
+    client_user_id: text('Id that your team gave the user.'),
   }
   const properties: JsonObject = {
     event_type: { type: 'string', enum: [name] },
     data: schema,
     ...(isAboutUser && person),
-    team_id: text('The team that the event is of.', ID),
+    team_id: text('Id of the team to which the event belongs.', ID),
   }
   const ids = {
     user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
@@ -93,7 +90,7 @@ function messageOf({ name, data, isAboutUser, example }: EventType): JsonObject 
 }
 
 /**
- * As the framework collects the schemas of routes, so that equal ones are one in the components.
+ * Converts a schema as the framework does for routes, so that equal ones are one in the components.
  */
 function asCollected(value: Json): Json {
   if (Array.isArray(value)) return value.map(asCollected)

@@ -5,7 +5,7 @@ import { TeamOfRow } from './operation.schema.ts'
 
 const FILTERS = {
   actor_kind: Type.Optional(
-    Type.String({ maxLength: 50, description: 'Kind of who acted.', examples: ['management_key'] }),
+    Type.String({ maxLength: 50, description: 'Kind of the actor.', examples: ['management_key'] }),
   ),
   actor_id: Type.Optional(
     Type.String({ format: 'uuid', description: 'Id of the key or session that acted.' }),
@@ -22,15 +22,19 @@ const FILTERS = {
   ),
   outcome: Type.Optional(
     TextEnum(AUDIT_OUTCOMES, {
-      description: '`refused` with a status of 4xx, `failed` with one of 5xx.',
+      description:
+        'Outcome of the request: `refused` with a status of 4xx, `failed` with one of 5xx.',
     }),
   ),
   user_id: Type.Optional(Uuid),
-  reads: Type.Boolean({ default: false, description: 'With what only read.' }),
+  reads: Type.Boolean({
+    default: false,
+    description: 'Whether requests that only read are returned too.',
+  }),
   console_tokens: Type.Boolean({
     default: true,
     description:
-      'With the access tokens that the console makes to read for who is signed in: one for each environment, every ten minutes.',
+      'Whether the creation of access tokens for sessions of the console is returned too; there is one for each environment every ten minutes.',
   }),
   since: Type.Optional(DateOrDateTime),
   until: Type.Optional(DateOrDateTime),
@@ -46,7 +50,7 @@ export const AuditQuery = Type.Object({
   team_id: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'What happened to this team and in its environments.',
+      description: 'Returns only requests about this team and in its environments.',
     }),
   ),
 })
@@ -59,22 +63,25 @@ export const AuditRow = Type.Object(
     at: DateTime,
     actor_kind: Type.String(),
     actor_id: Nullable(Uuid),
-    actor_label: Nullable(Type.String({ description: 'What the key is for.' })),
+    actor_label: Nullable(Type.String({ description: 'Label of the key.' })),
     action: Nullable(
       Type.String({
-        description:
-          'What the request does, in words; null of a route that is not served any more.',
-        examples: ['Read results of a person'],
+        description: 'Description of the request; null for a route that no longer exists.',
+        examples: ['Get a user'],
       }),
     ),
     method: Type.String(),
-    route: Type.String({ description: 'The pattern, without ids.' }),
+    route: Type.String({ description: 'Pattern of the route, without ids.' }),
     status: Nullable(
-      Type.Integer({ description: 'Of the answer; null when the process ended before it.' }),
+      Type.Integer({
+        description: 'Status of the answer; null when the process ended before it answered.',
+      }),
     ),
     team: TeamOfRow,
     user_id: Nullable(Uuid),
-    object_id: Nullable(Type.String({ description: 'Another id of the path, such as an order.' })),
+    object_id: Nullable(
+      Type.String({ description: 'Other id in the path, such as that of an order.' }),
+    ),
   },
   { title: 'AuditRow' },
 )
@@ -87,7 +94,7 @@ export const AuditList = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'How far back the search for this page came; null when it came to the beginning. A page may hold few rows, or none, and the next one more.',
+          'Time back to which the log was searched for this page; null when the search reached the beginning. A page may hold few rows or none although the next page holds more.',
       }),
     ),
   },

@@ -18,7 +18,10 @@ import {
   listKeyLabels,
 } from './operation.global.repository.ts'
 
-/** A page of the log of the whole installation, newest first. @throws AppError 400 */
+/**
+ * Returns a page of the log of the whole installation, the newest rows first.
+ * @throws AppError 400
+ */
 export async function listAuditLog(
   db: Db,
   query: AuditQuery,
@@ -32,7 +35,7 @@ export async function listAuditLog(
   return readPage(db, filter, ['audit log', teamId], { query, describe })
 }
 
-/** A page of what happened in one environment, newest first. @throws AppError 400 */
+/** Returns a page of the log of one environment, the newest rows first. @throws AppError 400 */
 export function listEnvironmentAuditLog(
   { db, environment }: Scope,
   query: EnvironmentAuditQuery,

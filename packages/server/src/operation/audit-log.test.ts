@@ -55,7 +55,7 @@ describe('the audit log', () => {
     assert.ok(ofPerson.every(({ actor_label: label }) => label !== null))
     assert.deepEqual(
       ofPerson.map(({ action }) => action),
-      ['Read a user', 'Create a user'],
+      ['Get a user', 'Create a user'],
     )
   })
 

@@ -16,7 +16,7 @@ import type { JobKindList, JobList, JobQuery, JobRetry } from './operation.schem
 
 type JobKind = JobKindList['data'][number]
 
-/** Every kind of job that has some, with how many are in which state. */
+/** Returns every kind of job that has any, with the number of jobs in each state. */
 export async function listJobKinds(db: Db): Promise<JobKindList> {
   const kinds = new Map<string, JobKind>()
   for (const { kind, state, jobs, oldest } of await measureJobs(db)) {
@@ -44,7 +44,7 @@ const NONE = {
 const isPosition = ([id, ...rest]: unknown[]): boolean =>
   Number.isSafeInteger(id) && rest.length === 0
 
-/** A page of jobs, newest first. @throws AppError 400 `invalid_cursor` */
+/** Returns a page of jobs, the newest first. @throws AppError 400 `invalid_cursor` */
 export async function listJobs(
   db: Db,
   { state, kind, limit, next_cursor: cursor }: JobQuery,
@@ -76,14 +76,14 @@ function toJob(
   }
 }
 
-/** How rows name the team whose they are. */
+/** Returns the team of a row as rows show it. */
 export function toTeam(row: EnvironmentTeam | undefined): JobList['data'][number]['team'] {
   if (row === undefined) return null
   const { team_id: id, team_name: name, environment: env, organization_id } = row
   return { id, name, env, organization_id }
 }
 
-/** Has failed jobs run now. @throws InputError unless either ids or a kind are given */
+/** Retries failed jobs now. @throws InputError unless either ids or a kind are given */
 export async function retryJobs(db: Db, { ids, kind }: JobRetry): Promise<{ retried: number }> {
   if (ids !== undefined && kind === undefined) return { retried: await retryJobRows(db, { ids }) }
   if (kind !== undefined && ids === undefined) return { retried: await retryJobRows(db, { kind }) }

@@ -4,16 +4,16 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
-/** What only whoever runs the installation looks at: all environments at once. */
+/** Queries across all environments, for the operator of the installation only. */
 
 export interface TableSize {
   name: string
   bytes: number
-  /** As the statistics of the database have it. */
+  /** Estimate from the statistics of the database. */
   rows: number
 }
 
-/** The largest tables with their indexes, and the whole database. */
+/** Measures the largest tables with their indexes, and the whole database. */
 export async function measurePostgres(
   db: Db,
   mostTables: number,
@@ -31,7 +31,7 @@ export async function measurePostgres(
   return { version, bytes, tables }
 }
 
-/** Tables of the column store by what lies on the disks of the servers that answer. */
+/** Measures the tables of the column store on the disks of the servers that answer. */
 export async function measureClickHouse(
   clickhouse: ClickHouse,
 ): Promise<{ version: string; tables: (TableSize & { parts: number })[] }> {
@@ -60,14 +60,14 @@ export async function measureClickHouse(
   return { version, tables }
 }
 
-/** The newest migration of each store. */
+/** Returns the newest migration of each store. */
 export async function findSchemaVersion(db: Db): Promise<{ number: number; name: string }> {
   const { rows } = await sql<{ number: number; name: string }>`
     select number, name from salus_migrations order by number desc limit 1`.execute(db)
   return rows[0] ?? { number: 0, name: '' }
 }
 
-/** Since when processes that work on jobs have been there. */
+/** Returns the start times of the processes that run jobs. */
 export async function listWorkers(db: Db): Promise<{ started_at: Date; running: number }[]> {
   const { rows } = await sql<{ started_at: Date; running: number }>`
     select started_at, (select count(*) from graphile_worker._private_jobs as job
@@ -84,7 +84,7 @@ export interface EnvironmentTeam {
   organization_id: string
 }
 
-/** Whose environments are; those of deleted teams too. */
+/** Returns the teams of environments, including deleted teams. */
 export async function listEnvironmentTeams(
   db: Db,
   environmentIds: readonly string[],
@@ -97,14 +97,14 @@ export async function listEnvironmentTeams(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The environments of a team. */
+/** Returns the environments of a team. */
 export async function listEnvironmentsOfTeam(db: Db, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from team_environments where team_id = ${teamId}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** What management keys and team keys are for, by their ids; revoked ones too. */
+/** Returns the labels of management keys and team keys by their ids, including revoked ones. */
 export async function listKeyLabels(
   db: Db,
   keyIds: readonly string[],

@@ -6,6 +6,7 @@ import { AuditList, AuditQuery, EnvironmentAuditQuery } from './audit-log.schema
 import { listAuditLog, listEnvironmentAuditLog } from './audit-log.service.ts'
 import { listJobKinds, listJobs, retryJobs } from './jobs.service.ts'
 import * as schema from './operation.schema.ts'
+import { ProviderStatusList } from './provider-status.schema.ts'
 import {
   getDeliveryStatus,
   getStatus,
@@ -16,8 +17,8 @@ import {
 const tags = ['Operation']
 
 /**
- * What whoever runs the installation looks at (docs/contract/01-conventions.md#operation). The
- * scope needs the hook of the management API.
+ * Registers the operations for the operator of the installation
+ * (docs/contract/01-conventions.md#operation). The scope needs the hook of the management API.
  */
 export function registerOperationRoutes(app: App, options: StatusOptions): void {
   const { db } = options
@@ -31,9 +32,9 @@ export function registerOperationRoutes(app: App, options: StatusOptions): void 
         schema: {
           operationId: 'listAuditLog',
           tags,
-          summary: 'Read the audit log, newest first',
+          summary: 'List the audit log',
           description:
-            'Who did what, by which route, and what came of it; never the content. Needs an operator.',
+            'Returns the audit log, the newest rows first: the actor, the route and the outcome of each request, but never its content. The key must belong to an operator.',
           querystring: AuditQuery,
           response: { 200: AuditList },
         },
@@ -50,9 +51,9 @@ function registerStatus(app: App, options: StatusOptions): void {
       schema: {
         operationId: 'getOperationStatus',
         tags,
-        summary: 'Versions, sizes of the stores, and how busy the process is',
+        summary: 'Get the status of the installation',
         description:
-          'Of the process that answers, and of the stores that all processes share. Needs an operator.',
+          'Returns the versions, the sizes of the stores that all processes share, and the load of the process that answers. The key must belong to an operator.',
         response: { 200: schema.OperationStatus },
       },
     },
@@ -64,8 +65,9 @@ function registerStatus(app: App, options: StatusOptions): void {
       schema: {
         operationId: 'getDeliveryStatus',
         tags,
-        summary: 'How far the delivery of events is behind',
-        description: 'Over the endpoints of all teams. Needs an operator.',
+        summary: 'Get the status of the delivery of events',
+        description:
+          'Returns the backlog and the recent attempts of the endpoints of all teams. The key must belong to an operator.',
         response: { 200: schema.DeliveryStatus },
       },
     },
@@ -77,9 +79,10 @@ function registerStatus(app: App, options: StatusOptions): void {
       schema: {
         operationId: 'listProviderStatus',
         tags,
-        summary: 'How asking the providers goes, and what is left of their budgets',
-        description: 'Of all teams together. Needs an operator.',
-        response: { 200: schema.ProviderStatusList },
+        summary: 'List the status of the providers',
+        description:
+          'Returns the state of the requests to each provider, over all teams, and the rest of their rate limits. The key must belong to an operator.',
+        response: { 200: ProviderStatusList },
       },
     },
     () => listProviderStatus(options),
@@ -93,8 +96,9 @@ function registerJobs(app: App, { db }: StatusOptions): void {
       schema: {
         operationId: 'listJobKinds',
         tags,
-        summary: 'Count the jobs of each kind by their states',
-        description: 'Of the whole installation. Needs an operator.',
+        summary: 'Count the jobs by kind and state',
+        description:
+          'Returns the numbers of jobs of the whole installation. The key must belong to an operator.',
         response: { 200: schema.JobKindList },
       },
     },
@@ -106,9 +110,9 @@ function registerJobs(app: App, { db }: StatusOptions): void {
       schema: {
         operationId: 'listJobs',
         tags,
-        summary: 'List jobs, newest first, and why they failed',
+        summary: 'List jobs',
         description:
-          'Never with what a job was given, which may be about a person. Needs an operator.',
+          'Returns jobs, the newest first, with the reason of their failure. The input of a job, which may contain personal data, is not returned. The key must belong to an operator.',
         querystring: schema.JobQuery,
         response: { 200: schema.JobList },
       },
@@ -121,9 +125,9 @@ function registerJobs(app: App, { db }: StatusOptions): void {
       schema: {
         operationId: 'retryJobs',
         tags,
-        summary: 'Run failed jobs again now',
+        summary: 'Retry failed jobs',
         description:
-          'With all attempts before them: those named, or all of a kind that were given up.',
+          'Schedules jobs to run now with a full number of attempts: those that the body names, or all of a kind that were given up.',
         body: schema.JobRetry,
         response: { 200: schema.JobRetried },
       },
@@ -132,7 +136,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
   )
 }
 
-/** Who did what in an environment. Among the routes of managed environments. */
+/** Registers the audit log of an environment, among the routes of managed environments. */
 export function registerEnvironmentAuditRoutes(app: App): void {
   app.get(
     `${ENVIRONMENT_PATH}/audit_log`,
@@ -140,8 +144,9 @@ export function registerEnvironmentAuditRoutes(app: App): void {
       schema: {
         operationId: 'listEnvironmentAuditLog',
         tags,
-        summary: 'Read the audit log of an environment, newest first',
-        description: 'Who did what, and with `user_id` and `reads` who read of whom.',
+        summary: 'List the audit log of an environment',
+        description:
+          'Returns the audit log of the environment, the newest rows first. With `user_id` and `reads` it shows who read the data of a user.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: EnvironmentAuditQuery,
         response: { 200: AuditList },

@@ -4,13 +4,17 @@ import { ENVIRONMENTS } from '@salus/kernel/scope'
 import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
 
-/** What whoever runs the installation sees of it (docs/contract/01-conventions.md#operation). */
+/**
+ * State of the installation, as its operator sees it (docs/contract/01-conventions.md#operation).
+ */
 
 const TableSize = Type.Object(
   {
     name: Type.String(),
     bytes: Type.Integer(),
-    rows: Type.Integer({ description: 'About so many, of PostgreSQL by its statistics.' }),
+    rows: Type.Integer({
+      description: 'Approximate number of rows; in PostgreSQL an estimate from its statistics.',
+    }),
   },
   { title: 'TableSize' },
 )
@@ -23,10 +27,10 @@ const StoreSize = Type.Object(
 const Minute = Type.Object(
   {
     at: DateTime,
-    requests: Type.Integer({ description: 'Answered by this process.' }),
-    refused: Type.Integer({ description: 'Of them, with a status of 4xx.' }),
-    failed: Type.Integer({ description: 'Of them, with a status of 5xx.' }),
-    mean_ms: Type.Number({ description: 'Time to answer, on average.' }),
+    requests: Type.Integer({ description: 'Number of requests that this process answered.' }),
+    refused: Type.Integer({ description: 'Number of answers with a status of 4xx.' }),
+    failed: Type.Integer({ description: 'Number of answers with a status of 5xx.' }),
+    mean_ms: Type.Number({ description: 'Mean time to an answer, in milliseconds.' }),
   },
   { title: 'RequestMinute' },
 )
@@ -39,7 +43,10 @@ const Files = Type.Object(
     free_bytes: Type.Integer(),
     total_bytes: Type.Integer(),
   },
-  { title: 'FileUsage', description: 'Null of files in a bucket.' },
+  {
+    title: 'FileUsage',
+    description: 'Usage of the file storage; null when files are in a bucket.',
+  },
 )
 
 export const OperationStatus = Type.Object(
@@ -56,7 +63,8 @@ export const OperationStatus = Type.Object(
       roles: Type.Array(Type.String()),
       memory_bytes: Type.Integer(),
       stalls: Type.Integer({
-        description: 'How often all requests waited 100 ms or longer, since the start.',
+        description:
+          'Number of times since the start at which all requests waited 100 ms or longer.',
       }),
       embedded: Type.Array(TextEnum(['postgres', 'clickhouse']), {
         description: 'Databases that run inside this installation.',
@@ -65,12 +73,12 @@ export const OperationStatus = Type.Object(
         {
           protections: Type.Array(TextEnum(READER_PROTECTIONS)),
           missing: Type.Array(TextEnum(READER_PROTECTIONS), {
-            description: 'Those that the system of this process does not have.',
+            description: 'Protections that the operating system of this process lacks.',
           }),
         },
         {
           description:
-            'What the system keeps the processes from that read uploaded reports, even when a file has taken ' +
+            'Restrictions that the operating system puts on the processes that read uploaded reports, even when a file has taken ' +
             'one over: reading other `files`, `writing`, the `network`, `local_sockets`, starting `programs`, ' +
             'and signals to the `server` and looks into it. Each was tried once.',
         },
@@ -79,15 +87,18 @@ export const OperationStatus = Type.Object(
     workers: Type.Array(
       Type.Object({
         started_at: DateTime,
-        running: Type.Integer({ description: 'Jobs that it works on.' }),
+        running: Type.Integer({ description: 'Number of jobs that it is running.' }),
       }),
-      { description: 'Of all processes; each has one for jobs, imports and lab reports.' },
+      {
+        description:
+          'Workers of all processes; each process has one worker for jobs, one for imports and one for lab reports.',
+      },
     ),
     postgres: StoreSize,
     clickhouse: StoreSize,
     files: Nullable(Files),
     requests: Type.Array(Minute, {
-      description: 'Of the last hour, oldest first; minutes without any are left out.',
+      description: 'Minutes of the last hour with requests, the oldest first.',
     }),
   },
   { title: 'OperationStatus' },
@@ -101,13 +112,13 @@ export const JobKindList = Type.Object(
     data: Type.Array(
       Type.Object({
         kind: Type.String(),
-        waiting: Type.Integer({ description: 'That could run now.' }),
-        scheduled: Type.Integer({ description: 'For later.' }),
+        waiting: Type.Integer({ description: 'Number of jobs that can run now.' }),
+        scheduled: Type.Integer({ description: 'Number of jobs that are scheduled for later.' }),
         running: Type.Integer(),
-        failing: Type.Integer({ description: 'Failed, and to be tried again.' }),
-        given_up: Type.Integer({ description: 'Failed for good.' }),
+        failing: Type.Integer({ description: 'Number that failed and will be retried.' }),
+        given_up: Type.Integer({ description: 'Number of jobs that failed for good.' }),
         forgotten: Type.Integer({
-          description: 'Given up, and removed 30 days later, ever.',
+          description: 'Total number of jobs that were given up and removed 30 days later.',
         }),
         oldest_waiting_at: Nullable(DateTime),
       }),
@@ -121,7 +132,7 @@ export const JobQuery = Type.Object({
   state: Type.Optional(
     TextEnum(JOB_STATES, {
       description:
-        '`waiting` could run now, `scheduled` later; `failing` will be tried again, `given_up` not.',
+        'State of the job: `waiting` can run now, `scheduled` runs later, `failing` will be retried, and `given_up` will not.',
     }),
   ),
   kind: Type.Optional(Type.String({ maxLength: 100, description: 'Kind of the job.' })),
@@ -130,11 +141,11 @@ export const JobQuery = Type.Object({
 })
 export type JobQuery = Type.Static<typeof JobQuery>
 
-/** Whose a row is. */
+/** Team of a row. */
 export const TeamOfRow = Nullable(
   Type.Object(
     { id: Uuid, name: Type.String(), env: TextEnum(ENVIRONMENTS), organization_id: Uuid },
-    { title: 'TeamOfRow', description: 'Whose it is; null of what belongs to no team.' },
+    { title: 'TeamOfRow', description: 'Team of the row; null when it belongs to no team.' },
   ),
 )
 
@@ -154,10 +165,16 @@ export const Job = Type.Object(
         {
           name: Type.String({ description: 'Class of the error.' }),
           code: Nullable(Type.String()),
-          message: Nullable(Type.String({ description: 'Only of errors of Salus.' })),
-          at: Nullable(Type.String({ description: 'File and line.' })),
+          message: Nullable(
+            Type.String({
+              description: 'Message of the error; null unless Salus itself raised it.',
+            }),
+          ),
+          at: Nullable(
+            Type.String({ description: 'File and line in which the error was raised.' }),
+          ),
         },
-        { title: 'JobFailure', description: 'Why the last attempt failed.' },
+        { title: 'JobFailure', description: 'Error of the last attempt.' },
       ),
     ),
   },
@@ -175,27 +192,34 @@ export const JobRetry = Type.Object(
       Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
         minItems: 1,
         maxItems: 500,
-        description: 'Jobs that failed.',
+        description: 'Ids of failed jobs.',
         examples: [[1]],
       }),
     ),
     kind: Type.Optional(
-      Type.String({ maxLength: 100, description: 'All of this kind that were given up.' }),
+      Type.String({
+        maxLength: 100,
+        description: 'Kind of which all jobs that were given up are retried.',
+      }),
     ),
   },
   { title: 'JobRetry' },
 )
 export type JobRetry = Type.Static<typeof JobRetry>
-export const JobRetried = Type.Object({ retried: Type.Integer({ description: 'How many.' }) })
+export const JobRetried = Type.Object({
+  retried: Type.Integer({ description: 'Number of jobs that are retried.' }),
+})
 
 // Delivery
 
-const Milliseconds = Nullable(Type.Integer({ description: 'Milliseconds.' }))
+const Milliseconds = Nullable(Type.Integer({ description: 'Time in milliseconds.' }))
 
 export const DeliveryStatus = Type.Object(
   {
     outbox: Type.Object({
-      events: Type.Integer({ description: 'For which no endpoints were chosen yet.' }),
+      events: Type.Integer({
+        description: 'Number of events that were not dispatched to endpoints yet.',
+      }),
       oldest_at: Nullable(DateTime),
     }),
     minutes: Type.Array(
@@ -205,21 +229,25 @@ export const DeliveryStatus = Type.Object(
         succeeded: Type.Integer(),
         failed: Type.Integer(),
       }),
-      { description: 'Of the last hour: events written, and attempts by their outcome.' },
+      { description: 'Events and attempts of each minute of the last hour.' },
     ),
     endpoints: Type.Array(
       Type.Object({
         webhook_id: Uuid,
         team: TeamOfRow,
-        host: Type.String({ description: 'Of the address.' }),
+        host: Type.String({ description: 'Host of the URL.' }),
         disabled_reason: Nullable(TextEnum(['manual', 'gone', 'failing'])),
         failing_since: Nullable(DateTime),
-        failures: Type.Integer({ description: 'Since the last success.' }),
-        pending: Type.Integer({ description: 'Never attempted yet.' }),
+        failures: Type.Integer({ description: 'Number of failures since the last success.' }),
+        pending: Type.Integer({ description: 'Number of messages that were not attempted yet.' }),
         oldest_pending_at: Nullable(DateTime),
-        retrying: Type.Integer({ description: 'Failed, and to be tried again.' }),
-        succeeded: Type.Integer({ description: 'Attempts of the last hour.' }),
-        failed: Type.Integer({ description: 'Attempts of the last hour.' }),
+        retrying: Type.Integer({ description: 'Number that failed and will be retried.' }),
+        succeeded: Type.Integer({
+          description: 'Number of attempts of the last hour with this outcome.',
+        }),
+        failed: Type.Integer({
+          description: 'Number of attempts of the last hour with this outcome.',
+        }),
         duration_p50_ms: Milliseconds,
         duration_p95_ms: Milliseconds,
         lag_p50_ms: Milliseconds,
@@ -227,48 +255,10 @@ export const DeliveryStatus = Type.Object(
       }),
       {
         description:
-          'Of all teams, those in trouble first. Times are of the newest 500 attempts of the last hour; lag is from the event to its first attempt.',
+          'Endpoints of all teams; those with problems come first. Durations and lags are those of the newest 500 attempts of the last hour; the lag is the time from the event to its first attempt.',
       },
     ),
   },
   { title: 'DeliveryStatus' },
 )
 export type DeliveryStatus = Type.Static<typeof DeliveryStatus>
-
-// Providers
-
-export const ProviderStatusList = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object({
-        provider: Type.String(),
-        provider_name: Type.String({ description: 'As people write it.', examples: ['Oura'] }),
-        env: TextEnum(ENVIRONMENTS),
-        connected: Type.Integer(),
-        in_error: Type.Integer({ description: 'Connections that no longer work.' }),
-        tasks: Type.Integer({ description: 'Collections of connections that are asked for.' }),
-        due: Type.Integer(),
-        oldest_due_at: Nullable(DateTime),
-        failing: Type.Integer({ description: 'Tasks whose last attempt failed.' }),
-        failing_reason: Nullable(Type.String({ description: 'The most frequent one.' })),
-        last_success_at: Nullable(DateTime),
-        budgets: Type.Array(
-          Type.Object({
-            per: TextEnum(['app', 'connection']),
-            requests: Nullable(Type.Integer({ description: 'Allowed in so many seconds.' })),
-            seconds: Nullable(Type.Integer()),
-            used: Type.Integer({ description: 'Apps or connections that drew on theirs lately.' }),
-            available: Nullable(
-              Type.Integer({ description: 'Requests that can be sent at once, by who has least.' }),
-            ),
-            capacity: Nullable(Type.Integer()),
-            spent: Type.Integer({ description: 'Of those used, how many have none left.' }),
-            blocked_until: Nullable(DateTime),
-          }),
-        ),
-      }),
-    ),
-  },
-  { title: 'ProviderStatusList' },
-)
-export type ProviderStatusList = Type.Static<typeof ProviderStatusList>

@@ -13,9 +13,9 @@ export interface RequestMinute {
   milliseconds: number
 }
 
-/** What this process answered in the last hour, minute by minute. */
+/** Requests that this process answered in the last hour, minute by minute. */
 export class RequestRates {
-  /** By the time of the process, which nobody sets. */
+  /** Uses the real time of the process, also in tests. */
   readonly #minutes: RequestMinute[] = []
 
   /** Counts every request of an application. */
@@ -29,7 +29,7 @@ export class RequestRates {
     })
   }
 
-  /** Oldest first; minutes without requests are left out. */
+  /** Returns the minutes with requests, the oldest first. */
   list(now: Date): RequestMinute[] {
     const passed = performance.now()
     return this.#minutes

@@ -21,7 +21,8 @@ import {
   measureClickHouse,
   measurePostgres,
 } from './operation.global.repository.ts'
-import type { DeliveryStatus, OperationStatus, ProviderStatusList } from './operation.schema.ts'
+import type { DeliveryStatus, OperationStatus } from './operation.schema.ts'
+import type { ProviderStatusList } from './provider-status.schema.ts'
 import type { RequestRates } from './request-rates.ts'
 
 export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock'> {
@@ -38,7 +39,7 @@ export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock
 const MOST_TABLES = 30
 const HOUR_MS = 3_600_000
 
-/** Versions, the process that answers, what lies in the stores, and how busy it is. */
+/** Returns the versions, the state of this process, the content of the stores, and the load. */
 export async function getStatus(options: StatusOptions): Promise<OperationStatus> {
   const { db, clickhouse, files } = options
   const [postgres, columns, schema, workers, usage, process] = await Promise.all([
@@ -97,7 +98,7 @@ async function describeProcess({
   }
 }
 
-/** How far sending is behind, over all teams. */
+/** Returns how far the delivery is behind, over all teams. */
 export async function getDeliveryStatus({
   db,
   clock,
@@ -124,7 +125,7 @@ export async function getDeliveryStatus({
   }
 }
 
-/** What needs somebody comes first. */
+/** Sorts endpoints that need attention first. */
 const urgencyOf = ({ disabled_at, failures, pending, retrying }: EndpointFigures): number =>
   disabled_at === null ? failures * 1_000 + pending + retrying : -1
 
@@ -154,8 +155,8 @@ function toEndpointStatus(
 type ProviderStatus = ProviderStatusList['data'][number]
 
 /**
- * Every provider that people are connected to or that was asked lately: how that goes, and what may
- * still be asked.
+ * Returns every provider that users are connected to or that got recent requests: their success,
+ * and the rest of the budgets.
  */
 export async function listProviderStatus(
   stores: Pick<Stores, 'db' | 'clock'>,

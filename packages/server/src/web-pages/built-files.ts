@@ -3,10 +3,10 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Where `npm ci` builds the pages of packages/web. */
+/** Folder in which `npm ci` builds the pages of packages/web. */
 const BUILT_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
-/** Name of the folder within, whose files are named by their content. */
+/** Name of the subfolder whose files are named by their content. */
 const ASSETS = 'assets/web'
 
 export const ASSET_TYPES: Readonly<Record<string, string>> = {

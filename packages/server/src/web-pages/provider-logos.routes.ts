@@ -4,8 +4,8 @@ import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 
 /**
- * A neutral mark: the provider's initial on a color of its own. Real logos are trademarks, which an
- * open repository may not ship.
+ * Draws a neutral logo: the provider's initial on a color of its own. Real logos are trademarks,
+ * which an open repository may not contain.
  */
 function drawLogo(slug: string, name: string): string {
   const hue = [...slug].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
@@ -13,7 +13,10 @@ function drawLogo(slug: string, name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><title>${name}</title><rect width="64" height="64" rx="14" fill="hsl(${hue} 55% 42%)"/><text x="32" y="43" font-family="system-ui,sans-serif" font-size="32" font-weight="600" text-anchor="middle" fill="#fff">${initial}</text></svg>`
 }
 
-/** `/assets/providers/SLUG.svg`, without a key. @throws AppError 404 for no provider */
+/**
+ * Registers `/assets/providers/SLUG.svg`, without a key.
+ * @throws AppError 404 for an unknown provider
+ */
 export function registerProviderLogos(app: App): void {
   app.get(
     '/assets/providers/:slug.svg',

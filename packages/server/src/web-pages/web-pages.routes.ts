@@ -6,25 +6,25 @@ import Negotiator from 'negotiator'
 import Type from 'typebox'
 import { ASSET_TYPES, readBuiltFiles } from './built-files.ts'
 
-/** Addresses of pages, and the built page that each is. */
+/** Paths of pages, each with its built page. */
 const PAGES = {
   '/link': 'link',
   '/link/done': 'link',
   '/console': 'console',
-  // The page itself knows which of its views an address is.
+  // The page itself selects the view for a path.
   '/console/*': 'console',
 } as const
 
 /**
- * Everything comes from this deployment, but the logo of a team, which the team keeps where it
- * likes. Nothing is shown inside another page: passwords are typed here.
+ * Everything comes from this deployment, except the logo of a team, which can be on any server. No
+ * page may be shown inside another page, because passwords are entered here.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // What the console has asked for with a credential, such as the picture of a report, it shows as
-  // a blob.
+  // The console shows what it requested with a credential, such as the picture of a report, as a
+  // blob.
   "img-src 'self' blob: https:",
   "connect-src 'self'",
   "base-uri 'self'",
@@ -32,10 +32,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The name of an asset is made of its content. */
+/** The name of an asset is derived from its content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** @param options.pagesFolder Where the built pages are; where `npm ci` makes them unless given. */
+/** @param options.pagesFolder Folder of the built pages; by default that of `npm ci`. */
 export function registerWebPages(
   app: App,
   { log, pagesFolder }: { log: Logger; pagesFolder?: string },
@@ -71,15 +71,15 @@ export function registerWebPages(
 }
 
 /**
- * The way from an address to that of the deployment, which may itself be below a path that a proxy
- * takes away. So every address in a page is relative.
+ * Returns the relative path from a URL to that of the deployment, which may itself be below a path
+ * that a proxy removes. So every URL in a page is relative.
  */
 function wayUp(url: string): string {
   const path = url.split('?')[0] ?? '/'
   return '../'.repeat(path.split('/').length - 2) || './'
 }
 
-/** The address of a page may hold a token. */
+/** Keeps the URL of a page, which may contain a token, from other servers. */
 function forbidLeaks(reply: FastifyReply): void {
   reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
   reply.header('referrer-policy', 'no-referrer')

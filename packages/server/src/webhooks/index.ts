@@ -27,7 +27,7 @@ export { listEvents } from './messages/messages.service.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'
 
-/** The scope needs the hook of the management API. */
+/** Registers webhooks. The scope needs the hook of the management API. */
 export function registerWebhookRoutes(app: App, options: WebhookRoutesOptions): void {
   registerEndpointRoutes(app, options)
   registerMessageRoutes(app, options)
@@ -39,7 +39,7 @@ interface WebhooksOptions extends Stores {
   registry: Registry
   secrets: SecretBox
   config: { webhooksAllowPrivate: boolean }
-  /** Where this process plays receivers for sandboxes; undefined when it does not. */
+  /** URL at which this process emulates receivers for sandboxes; undefined when it does not. */
   receiverUrl: () => string | undefined
   findEnvironment: EnvironmentFinder
   /** Milliseconds; for tests. */
@@ -47,7 +47,7 @@ interface WebhooksOptions extends Stores {
   pollMs?: number
 }
 
-/** What endpoints of sandboxes name to have a receiver played; it leads nowhere else (RFC 6761). */
+/** URL that endpoints of sandboxes use for an emulated receiver; it does not resolve (RFC 6761). */
 const PLAYED = 'https://receiver.salus.invalid'
 
 /** Dispatches events and delivers them in this process. */
@@ -62,7 +62,7 @@ export function startWebhooks({ config, ...options }: WebhooksOptions): Dispatch
       if (target === undefined || own === undefined) return target
       const environment = await findEnvironment(environmentId)
       if (environment?.kind !== 'sandbox') return target
-      // As it was parsed: a path that goes up would end elsewhere on the own machine.
+      // Uses the parsed path, because a path with .. would lead elsewhere on this machine.
       return { ...target, url: own + new URL(target.url).pathname, isPlayed: true }
     },
   })

@@ -12,7 +12,7 @@ export interface WebhookRoutesOptions extends Stores {
   config: { webhooksAllowHttp: boolean; webhooksAllowPrivate: boolean }
   catalog: readonly EventType[]
   /**
-   * Asks once more whether a request may still go on.
+   * Checks again whether a request may continue.
    * @throws AppError 401 or 404 when it may not
    */
   reauthorize: (request: FastifyRequest) => Promise<void>
@@ -20,7 +20,7 @@ export interface WebhookRoutesOptions extends Stores {
 
 export const tags = ['Webhooks']
 
-/** Every type that a filter may name. */
+/** Returns every type that a filter may name. */
 export function knownTypes({
   catalog,
 }: Pick<WebhookRoutesOptions, 'catalog'>): ReadonlySet<string> {

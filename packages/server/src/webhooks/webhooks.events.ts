@@ -9,7 +9,9 @@ const AttemptExhausted = Type.Object(
     event_type: Type.String(),
     last_attempt: Type.Object({
       timestamp: DateTime,
-      response_status_code: Nullable(Type.Integer({ description: 'null when no answer came.' })),
+      response_status_code: Nullable(
+        Type.Integer({ description: 'HTTP status of the answer; null when there was no answer.' }),
+      ),
     }),
   },
   { title: 'AttemptExhausted' },
@@ -18,7 +20,8 @@ const AttemptExhausted = Type.Object(
 export const attemptExhausted = defineEvent({
   name: 'message.attempt.exhausted',
   data: AttemptExhausted,
-  meaning: 'All attempts to deliver a message failed; sent to the other endpoints of the team.',
+  meaning:
+    'All attempts to deliver a message failed. The event is sent to the other endpoints of the team.',
   isAboutUser: false,
   example: {
     msg_id: 'msg_01KJMZ2V7QH8B8W0T3C5D9E4FG',
@@ -28,5 +31,5 @@ export const attemptExhausted = defineEvent({
   },
 })
 
-/** The events that this domain raises. */
+/** The events that this domain emits. */
 export const WEBHOOK_EVENTS = [attemptExhausted]

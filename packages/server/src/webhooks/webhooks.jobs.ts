@@ -2,7 +2,7 @@ import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { expireEvents, RECOVER_WEBHOOK, recoverEndpoint } from './messages/recovery.ts'
 
-/** Recovers endpoints when asked to, and once an hour removes events that are too old. */
+/** Recovers endpoints on request, and once an hour removes events that are too old. */
 export function webhookJobs(stores: Stores, retentionDays: number): JobDefinitions {
   return {
     handlers: {

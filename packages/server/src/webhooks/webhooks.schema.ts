@@ -8,13 +8,17 @@ export const OfWebhook = Type.Object({ ...ENVIRONMENT_PARAMS, webhook_id: Uuid }
 const FilterTypes = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 500,
-    description: 'Event types, exact or with a trailing *; null or empty is all.',
+    description: 'Event types, exact or with a trailing *; null or an empty list means all types.',
   }),
 )
 const RateLimit = Nullable(
-  Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Maximum number of messages per second.',
+  }),
 )
-const Url = Type.String({ description: 'https, to a public address.' })
+const Url = Type.String({ description: 'URL of the endpoint: https and a public address.' })
 const Description = Type.String({ maxLength: 1000 })
 
 /** docs/contract/08-webhooks-and-events.md#webhook-management. */
@@ -41,7 +45,9 @@ export const WebhookCreate = Type.Object(
     rate_limit: Type.Optional(RateLimit),
     disabled: Type.Optional(Type.Boolean()),
     filter_types: Type.Optional(FilterTypes),
-    secret: Type.Optional(Nullable(Type.String({ description: 'whsec_ and base64.' }))),
+    secret: Type.Optional(
+      Nullable(Type.String({ description: 'Secret: `whsec_` followed by base64.' })),
+    ),
   },
   { title: 'WebhookCreate' },
 )
@@ -69,33 +75,37 @@ export const WebhookList = Type.Object(
   { title: 'WebhookList' },
 )
 
-const Milliseconds = Nullable(Type.Integer({ description: 'Milliseconds.' }))
+const Milliseconds = Nullable(Type.Integer({ description: 'Time in milliseconds.' }))
 
 export const WebhookStatusQuery = Type.Object({
   hours: Type.Integer({
     default: 24,
     minimum: 1,
     maximum: 720,
-    description: 'Attempts of so many hours count.',
+    description: 'Number of past hours whose attempts are counted.',
   }),
 })
 
 export const WebhookStatus = Type.Object(
   {
     webhook_id: Uuid,
-    pending: Type.Integer({ description: 'Messages that were never attempted yet.' }),
+    pending: Type.Integer({ description: 'Number of messages that were not attempted yet.' }),
     oldest_pending_at: Nullable(DateTime),
-    retrying: Type.Integer({ description: 'Messages that failed and will be tried again.' }),
+    retrying: Type.Integer({ description: 'Number of messages that failed and will be retried.' }),
     next_retry_at: Nullable(DateTime),
-    succeeded: Type.Integer({ description: 'Attempts.' }),
-    failed: Type.Integer({ description: 'Attempts.' }),
+    succeeded: Type.Integer({ description: 'Number of attempts with this outcome.' }),
+    failed: Type.Integer({ description: 'Number of attempts with this outcome.' }),
     last_attempt_at: Nullable(DateTime),
-    failures: Type.Integer({ description: 'Since the last success.' }),
+    failures: Type.Integer({ description: 'Number of failures since the last success.' }),
     last_failure_at: Nullable(DateTime),
     failing_since: Nullable(DateTime),
     disabled_at: Nullable(DateTime),
     will_be_disabled_at: Nullable(
-      Type.String({ format: 'date-time', description: 'Unless something succeeds before.' }),
+      Type.String({
+        format: 'date-time',
+        description:
+          'Time at which the webhook will be disabled unless an attempt succeeds before.',
+      }),
     ),
     duration_p50_ms: Milliseconds,
     duration_p95_ms: Milliseconds,
@@ -111,7 +121,7 @@ export const WebhookStatusList = Type.Object(
   {
     title: 'WebhookStatusList',
     description:
-      'Times are of the newest 500 attempts at each; lag is from the event to its first attempt.',
+      'Status of each webhook. Durations and lags are those of the newest 500 attempts of each; the lag is the time from the event to its first attempt.',
   },
 )
 export type WebhookStatusList = Type.Static<typeof WebhookStatusList>
@@ -119,7 +129,7 @@ export type WebhookStatusList = Type.Static<typeof WebhookStatusList>
 export const WebhookHeaders = Type.Object(
   {
     headers: Type.Record(Type.String(), Type.String()),
-    sensitive: Type.Array(Type.String(), { description: 'Names of all of them.' }),
+    sensitive: Type.Array(Type.String(), { description: 'Names of all headers.' }),
   },
   { title: 'WebhookHeaders' },
 )

@@ -16,7 +16,7 @@ export interface WebhookEndpointsTable {
   id: string
   url: string
   description: string | null
-  /** Messages a second. */
+  /** Maximum number of messages per second. */
   rate_limit: number | null
   filter_types: string[] | null
   disabled_at: Date | null
@@ -49,7 +49,7 @@ export interface WebhookDeliveriesTable {
   updated_at: Date
 }
 
-/** Why an attempt got no answer. */
+/** Reason for which an attempt got no answer. */
 export type AttemptError =
   | 'timeout'
   | 'refused_address'

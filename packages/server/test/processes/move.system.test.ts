@@ -112,9 +112,9 @@ test('a move that was killed goes on where it was, and all that was there is in 
 test('Salus goes on in the new stores with all of it, and refuses to go on with what was left', async () => {
   const refused = await runServer(data)
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /were moved elsewhere\. Set DATABASE_URL, /)
+  assert.match(refused.output, /were moved to another store\. Set DATABASE_URL\. /)
   const part = await runServer(data, { DATABASE_URL: targets.DATABASE_URL ?? '' })
-  assert.match(part.output, /were moved elsewhere\. Set CLICKHOUSE_URL, /)
+  assert.match(part.output, /were moved to another store\. Set CLICKHOUSE_URL\. /)
 
   const server = await start(targets)
   assert.equal((await readAll(server.baseUrl, userId)).size, SAMPLES)

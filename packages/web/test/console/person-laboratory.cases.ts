@@ -96,7 +96,7 @@ function testEvents(fixture: ConsoleFixture): void {
       const why = section(page, 'Why was there no event?')
       await why.getByLabel('Type of the event').fill('labtest.result.critical')
       await page.keyboard.press('Enter')
-      await why.getByText('No result of the person is critical.').waitFor()
+      await why.getByText('No result of the user is critical.').waitFor()
       await why.getByLabel('Type of the event').fill('labtest.result.crucial')
       await page.keyboard.press('Enter')
       await why.getByRole('alert').getByText('There is no such event type').waitFor()

@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { ManagementKeyRow } from '../../teams/index.ts'
 
-/** People of an identity provider, and the management key that says what each may do. */
+/** Users of an identity provider, each with the management key that holds their rights. */
 interface ConsoleIdentitiesTable {
   issuer: string
   subject: string
@@ -17,7 +17,7 @@ declare module '@salus/kernel/postgres/database' {
 export type Identity = Pick<ConsoleIdentitiesTable, 'issuer' | 'subject'>
 
 /**
- * The key of a person, unless it was revoked. Others who sign in as the person wait until the
+ * Returns the key of a user, unless it was revoked. Other sign-ins of the same user wait until the
  * transaction ends.
  */
 export function lockKeyOfIdentity(

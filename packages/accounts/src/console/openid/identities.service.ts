@@ -11,9 +11,9 @@ import { type Claims, findRule, nameOf } from './openid-client.ts'
 import type { RoleRule } from './openid-settings.ts'
 
 /**
- * The management key of a person, with the role that the provider tells of now; undefined of who
- * has none. So what holds for keys holds for people: lists, revoking, roles, the audit log. Who
- * lost the role loses the key too, and with it the sessions that are still open.
+ * Returns the management key of a user, with the role that the provider reports now; undefined
+ * without a role. So everything about keys applies to users too: lists, revoking, roles, the audit
+ * log. A user who loses the role also loses the key, and with it all open sessions.
  */
 export async function findKeyOfPerson(
   { db, clock, forgetCredentials }: ConsoleContext,

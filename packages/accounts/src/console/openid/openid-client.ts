@@ -4,35 +4,37 @@ import type { OpenIdConfig, RoleRule } from './openid-settings.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** What the way to the provider and back is checked by; the browser keeps it meanwhile. */
+/** Values that check the redirect to the provider and back; the browser stores them meanwhile. */
 export interface SignInChecks {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** Whom the provider says a person is. */
+/** Claims of the provider about a user. */
 export interface Claims {
   issuer: string
   subject: string
   all: Readonly<Record<string, unknown>>
 }
 
-/** What the settings tell of the provider; undefined without one. @throws StartupError */
+/** Reads the provider from the settings; undefined when none is configured. @throws StartupError */
 export function readOpenIdProvider(config: OpenIdConfig): OpenIdProvider | undefined {
   const { openIdIssuer: issuer, openIdClientId: clientId, openIdRoles: rules } = config
   if (issuer === undefined) return undefined
   if (clientId === undefined)
     throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_CLIENT_ID.')
   if (rules.length === 0) {
-    throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_ROLES: nobody could sign in.')
+    throw new StartupError(
+      'SALUS_OIDC_ISSUER needs SALUS_OIDC_ROLES, because no one could sign in without a role.',
+    )
   }
   return new OpenIdProvider({ ...config, issuer, clientId })
 }
 
 /**
- * The one identity provider of the deployment. It is asked for its addresses and keys with the
- * first sign-in.
+ * The one identity provider of the deployment. Its addresses and keys are requested with the first
+ * sign-in.
  */
 export class OpenIdProvider {
   readonly name: string
@@ -46,8 +48,8 @@ export class OpenIdProvider {
     this.rules = settings.openIdRoles
   }
 
-  /** Where to send the browser, and what to keep for when it comes back. */
-  async begin(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
+  /** Returns the URL to redirect the browser to, and the values to store until it comes back. */
+  async beginSignIn(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
     const configuration = await this.#configure()
     const codeVerifier = client.randomPKCECodeVerifier()
     const checks = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier }
@@ -63,11 +65,12 @@ export class OpenIdProvider {
   }
 
   /**
-   * Who came back. State, issuer, nonce, audience, signature and times are checked on the way.
-   * @param callbackUrl The redirect address with the query that the browser brought
+   * Returns the claims of the user who came back. State, issuer, nonce, audience, signature and
+   * times are checked.
+   * @param callbackUrl Redirect URL with the query that the browser sent
    * @throws Error of openid-client
    */
-  async finish(callbackUrl: URL, checks: SignInChecks): Promise<Claims> {
+  async finishSignIn(callbackUrl: URL, checks: SignInChecks): Promise<Claims> {
     const configuration = await this.#configure()
     const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
       expectedState: checks.state,
@@ -77,7 +80,7 @@ export class OpenIdProvider {
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('The provider sent no ID token.')
-    // Some tell groups only here.
+    // Some providers return groups only here.
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -104,18 +107,18 @@ export class OpenIdProvider {
 }
 
 /**
- * The first rule that fits a person. An address of e-mail that the provider did not verify fits
- * none.
+ * Returns the first rule that matches a user. An e-mail address that the provider did not verify
+ * matches none.
  */
 export function findRule(rules: readonly RoleRule[], { all }: Claims): RoleRule | undefined {
   return rules.find(({ claim, value }) => {
     if (claim === 'email' && all.email_verified !== true) return false
-    const told = all[claim]
-    return Array.isArray(told) ? told.includes(value) : told === value
+    const values = all[claim]
+    return Array.isArray(values) ? values.includes(value) : values === value
   })
 }
 
-/** How a person is called among the management keys. */
+/** Returns the name of a user in the list of management keys. */
 export function nameOf({ all, subject }: Claims): string {
   const names = [all.name, all.preferred_username, all.email, subject]
   const found = names.find((name): name is string => typeof name === 'string' && name !== '')

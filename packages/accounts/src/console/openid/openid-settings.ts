@@ -5,52 +5,48 @@ import { setting, url } from '@salus/kernel/settings'
 import { ROLES } from '../../teams/index.ts'
 
 /**
- * Whom the identity provider says a claim of, has the role; of a claim that is a list, one of it is
- * enough.
+ * Gives users with this value of a claim a role; in a claim that is a list, one entry is enough.
  */
 export interface RoleRule {
   claim: string
   value: string
   role: (typeof ROLES)[number]
-  /** Of a team_admin; null is every team. */
+  /** Ids of the teams of a team_admin; null means every team. */
   teamIds: string[] | null
 }
 
 const text = (given: string | undefined): string | undefined => given?.trim() || undefined
 
-/**
- * Settings by which people sign in to the console as somebody of an identity provider
- * (docs/console.md).
- */
+/** Settings for signing in to the console as a user of an identity provider (docs/console.md). */
 export const OPENID_SETTINGS = {
   openIdIssuer: setting(
     'SALUS_OIDC_ISSUER',
-    'Address of an OpenID Connect provider, as https://login.example.com: people sign in to the console with it.',
+    'URL of an OpenID Connect provider, such as https://login.example.com, with which people sign in to the console.',
     '',
     issuer,
   ),
-  openIdClientId: setting('SALUS_OIDC_CLIENT_ID', 'Id that Salus has at the provider.', '', text),
+  openIdClientId: setting('SALUS_OIDC_CLIENT_ID', 'Client id of Salus at the provider.', '', text),
   openIdClientSecret: setting(
     'SALUS_OIDC_CLIENT_SECRET',
-    'The secret of that id; none for a public client.',
+    'Client secret of Salus at the provider; none for a public client.',
     '',
     text,
   ),
   openIdScopes: setting(
     'SALUS_OIDC_SCOPES',
-    'What is asked of the provider; more than these where it tells groups under a scope of its own.',
+    'Scopes that Salus requests from the provider; add to them if the provider returns groups only with a scope of its own.',
     'openid profile email',
     (given) => text(given) ?? 'openid profile email',
   ),
   openIdRoles: setting(
     'SALUS_OIDC_ROLES',
-    'Who may sign in, and as what: JSON such as [{"claim": "groups", "value": "salus", "role": "org_admin"}], or the path of a file of it. The first that fits counts.',
+    'Rules that decide who may sign in with which role: JSON such as [{"claim": "groups", "value": "salus", "role": "org_admin"}], or the path of a file with such JSON. The first rule that matches applies.',
     '',
     roleRules,
   ),
   openIdName: setting(
     'SALUS_OIDC_NAME',
-    'What people call the provider; the button says it.',
+    'Display name of the provider, which the button shows.',
     'your organization',
     (given) => text(given) ?? 'your organization',
   ),
@@ -60,7 +56,7 @@ export type OpenIdConfig = {
   [Key in keyof typeof OPENID_SETTINGS]: ReturnType<(typeof OPENID_SETTINGS)[Key]['read']>
 }
 
-/** Tokens over plain HTTP could be read on the way; on this machine there is no way. */
+/** Reads the issuer. Tokens over plain HTTP could be read on the way, except on this machine. */
 function issuer(given: string | undefined): URL | undefined {
   const found = url('SALUS_OIDC_ISSUER', ['http:', 'https:'])(given)
   if (found === undefined) return undefined
@@ -90,7 +86,7 @@ function toRule(given: unknown): RoleRule {
   if (known === undefined) throw wrong(`must give each rule one of the roles ${ROLES.join(', ')}`)
   const isList =
     Array.isArray(teamIds) && teamIds.every((id) => typeof id === 'string' && isUuid(id))
-  if (teamIds !== null && !isList) throw wrong('has team_ids that are no list of ids')
+  if (teamIds !== null && !isList) throw wrong('has team_ids that are not a list of ids')
   if (teamIds !== null && known === 'org_admin') {
     throw wrong('gives team_ids to an org_admin, who has every team')
   }

@@ -7,7 +7,7 @@ import {
 import { findKeyOfPerson } from './identities.service.ts'
 import type { Claims, OpenIdProvider, SignInChecks } from './openid-client.ts'
 
-/** Why a sign-in came to nothing; the sign-in page explains it. */
+/** Reason for which a sign-in failed; the sign-in page explains it. */
 export type SignInFailure = 'cancelled' | 'no_role' | 'unreachable' | 'failed'
 
 export interface OpenIdContext extends ConsoleContext {
@@ -15,15 +15,15 @@ export interface OpenIdContext extends ConsoleContext {
   provider: OpenIdProvider
 }
 
-type Begun = Awaited<ReturnType<OpenIdProvider['begin']>>
+type Begun = Awaited<ReturnType<OpenIdProvider['beginSignIn']>>
 
-/** Where to send the browser, and what to keep for when it comes back. */
+/** Returns the URL to redirect the browser to, and the values to store until it comes back. */
 export async function beginSignIn(
   { provider, log }: OpenIdContext,
   redirectUri: string,
 ): Promise<Begun | SignInFailure> {
   try {
-    return await provider.begin(redirectUri)
+    return await provider.beginSignIn(redirectUri)
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'the OpenID Connect provider does not answer')
     return 'unreachable'
@@ -31,9 +31,9 @@ export async function beginSignIn(
 }
 
 /**
- * Begins the session of who came back from the provider.
- * @param callbackUrl The redirect address with the query that the browser brought
- * @param previousToken Of the session that the browser had before
+ * Starts the session of a user who came back from the provider.
+ * @param callbackUrl Redirect URL with the query that the browser sent
+ * @param previousToken Token of the browser's previous session
  */
 export async function finishSignIn(
   context: OpenIdContext,
@@ -48,22 +48,29 @@ export async function finishSignIn(
   return startSession(context, key, 'openid_connect', previousToken)
 }
 
-/** Whatever the provider or the browser got wrong opens nothing, and is the operator's to see. */
+/**
+ * Reads the claims. An error of the provider or the browser signs in no user, and is logged for the
+ * operator.
+ */
 async function readClaims(
   { provider, log }: OpenIdContext,
   callbackUrl: URL,
   checks: SignInChecks,
 ): Promise<Claims | SignInFailure> {
   try {
-    return await provider.finish(callbackUrl, checks)
+    return await provider.finishSignIn(callbackUrl, checks)
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'a sign-in with OpenID Connect failed')
     return (error as { error?: unknown }).error === 'access_denied' ? 'cancelled' : 'failed'
   }
 }
 
-/** Codes of what went wrong; messages of the provider may name people. */
+/** Returns the codes of an error; messages of the provider may contain names of users. */
 function reasonOf(error: unknown): string {
-  const { name, code, error: told } = error as { name?: unknown; code?: unknown; error?: unknown }
-  return [name, code, told].filter((part) => typeof part === 'string').join(' ')
+  const {
+    name,
+    code,
+    error: oauthError,
+  } = error as { name?: unknown; code?: unknown; error?: unknown }
+  return [name, code, oauthError].filter((part) => typeof part === 'string').join(' ')
 }

@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CookieConfig, sessionCookieOf } from '../session-cookie.ts'
 import type { SignInChecks } from './openid-client.ts'
 
-/** Minutes that a person may take at the provider. */
+/** Minutes that a user may take at the provider. */
 const MINUTES = 15
 
-/** What the browser keeps while it is at the provider. */
+/** Values that the browser stores while it is at the provider. */
 export interface PendingSignIn extends SignInChecks {
-  /** View to come back to, below `/console`; as it was given. */
+  /** View to come back to, below `/console`, as it was given. */
   to: string
 }
 
 /**
- * Gives the browser what to keep, or takes it away. Other than that of the session, this cookie has
- * to come along when the provider sends the browser back.
+ * Sets the cookie with these values in the browser, or removes it. Unlike that of the session, this
+ * cookie has to be sent when the provider redirects the browser back.
  */
-export function setPending(
+export function setPendingCookie(
   reply: FastifyReply,
   config: CookieConfig,
   pending: PendingSignIn | undefined,
@@ -26,8 +26,8 @@ export function setPending(
   reply.setCookie(`${name}-openid`, value ?? '', { ...options, sameSite: 'lax', maxAge })
 }
 
-/** What the browser kept; undefined of none, and of what this server did not write. */
-export function readPending(
+/** Reads the cookie; undefined when there is none, or this server did not write it. */
+export function readPendingCookie(
   request: FastifyRequest,
   config: CookieConfig,
 ): PendingSignIn | undefined {

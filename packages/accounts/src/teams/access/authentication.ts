@@ -29,7 +29,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     managementKey: ManagementKeyIdentity
     /**
-     * The team key came in the header that older clients send, to which some data look different.
+     * Whether the team key came in the header that older clients send, who get some data in another
+     * form.
      */
     isByAlias: boolean
   }
@@ -46,37 +47,38 @@ const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoke
 
 interface TeamAuthentication {
   /**
-   * Puts every route of the scope behind a credential, and those that are not for apps out of their
-   * reach.
+   * Requires a credential for every route of the scope, and closes routes that are not for apps to
+   * apps.
    */
   protect: (app: FastifyInstance) => void
-  /** The onRequest hook of `protect`: sets `request.scope`, or throws 401, or 403 of an app. */
+  /** The onRequest hook of `protect`: sets `request.scope`, or throws 401, or 403 for an app. */
   authenticate: (request: FastifyRequest) => Promise<void>
-  /** Call it after a commit that deletes keys or teams or changes settings. */
+  /** Clears the cache; call it after a commit that deletes keys or teams or changes settings. */
   forget: () => void
 }
 
-/** What a credential opens, and whose it is. */
+/** Access of a credential, and its owner. */
 export interface CredentialOwner {
   environment: Environment
   actor: Actor
   limits?: CredentialLimits
-  /** Of the access token of an app: the person it acts for. */
+  /** Id of the user for whom an app acts, in the access token of an app. */
   appUserId?: string
-  /** Asked of each request, where a credential can end before what is remembered of it. */
+  /** Checked with each request, where a credential can end before it leaves the cache. */
   isLive?: () => Promise<boolean>
-  /** Milliseconds of the epoch after which the credential itself has ended. */
+  /** Milliseconds of the epoch after which the credential itself has expired. */
   endsAt: number
 }
 
-/** Whose the access token of an app is; undefined when it opens nothing. */
+/** Returns the owner of the access token of an app; undefined when it is not valid. */
 export type FindApp = (token: string) => Promise<CredentialOwner | undefined>
 
 /**
- * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or
- * the access token of an app. The key wins when both are sent.
+ * Creates the hook of the team API: a team key in `x-service-api-key`, or as bearer a team access
+ * token or the access token of an app. The key wins when both are sent.
  * @param findApp Without it there are no apps.
- * @param owners Whose the ids of paths are; others are closed to credentials that reach one person.
+ * @param owners Owners of the ids in paths; other ids are closed to credentials that are limited to
+ *   one user.
  */
 export function createTeamAuthentication(
   stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
@@ -133,7 +135,7 @@ export function createTeamAuthentication(
 type Given = Record<'key' | 'token', string | undefined>
 
 /**
- * Counts what opens nothing as a failed sign-in, or a request without a credential as one of a
+ * Counts an invalid credential as a failed sign-in, and a request without one as that of a
  * stranger.
  */
 async function refuseCredential(request: FastifyRequest, { key, token }: Given): Promise<never> {
@@ -167,22 +169,22 @@ const toLimits = ({ user_id: userId, access }: LimitColumns): CredentialLimits =
   access,
 })
 
-/** As whom a session of the console calls. */
+/** The identity with which a session of the console sends requests. */
 export interface SessionOwner {
   key: ManagementKeyRow
   session: { id: string; expires_at: Date }
 }
 
 /**
- * The session whose cookie a request brings; undefined of one without.
+ * Returns the session whose cookie a request has; undefined without a cookie.
  * @throws AppError 401, 403
  */
 export type FindSession = (request: FastifyRequest) => Promise<SessionOwner | undefined>
 
 /**
- * The hook of the management API: a management key in its header, or the cookie of a session of the
- * console. The key wins when both are sent. Sets `request.managementKey`, or throws 401, or 403 of
- * a cookie that another site had sent.
+ * Creates the hook of the management API: a management key in its header, or the cookie of a
+ * session of the console. The key wins when both are sent. Sets `request.managementKey`, or throws
+ * 401, or 403 for a cookie that another site sent.
  * @param options.findSession Without it there is no console.
  */
 export function createManagementAuthentication(options: {
@@ -210,7 +212,7 @@ export function createManagementAuthentication(options: {
   }
 }
 
-/** The management key that a secret opens; undefined when it is unknown or revoked. */
+/** Returns the management key of a secret; undefined when it is unknown or revoked. */
 export async function findLiveManagementKey(
   db: Db,
   secret: string,
@@ -219,14 +221,14 @@ export async function findLiveManagementKey(
   return row?.deleted_at === null ? row : undefined
 }
 
-/** What a stored key lets whoever has it do. */
+/** Returns the rights of a stored key. */
 export function toManagementIdentity(row: ManagementKeyRow): ManagementKeyIdentity {
   const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
   const teamIds = bindings?.map((binding) => binding.team_id) ?? null
   return { id, organizationId, role, teamIds }
 }
 
-/** The first of the headers that is there. */
+/** Returns the first of the headers that is present. */
 export function readHeader(request: FastifyRequest, names: string[]): string | undefined {
   for (const name of names) {
     const value = request.headers[name]
@@ -244,8 +246,9 @@ interface Entry extends CredentialOwner {
 }
 
 /**
- * Found credentials, for a few seconds, so that a busy client costs no query a request. This
- * process forgets them at once when it changes something; other processes notice within 5 seconds.
+ * Caches found credentials for a few seconds, so that a busy client costs no query for each
+ * request. This process clears them at once when it changes something; other processes notice
+ * within 5 seconds.
  */
 class CredentialCache {
   readonly #entries = new Map<string, Entry>()
@@ -270,7 +273,7 @@ class CredentialCache {
     this.#entries.delete(name)
     const generation = this.#generation
     const found = await find(hash)
-    // What was read before a clear() may be what the clear was about.
+    // A row that was read before a clear() may be outdated by the change that caused it.
     if (found !== undefined && generation === this.#generation) {
       this.#keep(name, { ...found, staleAt: now + CACHE_MILLISECONDS })
     }

@@ -9,7 +9,7 @@ declare module '@salus/kernel/scope' {
   interface EnvironmentSettings extends TeamEnvironment {}
 }
 
-/** The environment of an id; undefined when its team was deleted. */
+/** Returns the environment with an id; undefined when its team was deleted. */
 export async function findEnvironment(
   db: Db,
   environmentId: string,
@@ -18,7 +18,9 @@ export async function findEnvironment(
   return row && toEnvironment(row)
 }
 
-/** The scope of an environment where no request brings one; undefined when its team was deleted. */
+/**
+ * Returns the scope of an environment outside of a request; undefined when its team was deleted.
+ */
 export async function enterEnvironment(
   stores: Stores,
   environmentId: string,
@@ -28,8 +30,8 @@ export async function enterEnvironment(
 }
 
 /**
- * The handler of a job of one environment, in its scope; without the environment nothing is left to
- * do.
+ * Creates the handler of a job of one environment, in its scope; without the environment there is
+ * nothing to do.
  */
 export function inEnvironment<Job extends { environmentId: string }>(
   stores: Stores,
@@ -42,8 +44,7 @@ export function inEnvironment<Job extends { environmentId: string }>(
 }
 
 /**
- * What requests and jobs know of their environment; settings that were never set have their
- * defaults.
+ * Returns the environment of requests and jobs; settings that were never set have their defaults.
  */
 export function toEnvironment(row: EnvironmentRow): Environment {
   return {

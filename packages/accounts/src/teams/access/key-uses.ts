@@ -3,14 +3,11 @@ import type { Clock } from '@salus/kernel/time/clock'
 import type { FastifyRequest } from 'fastify'
 import { touchTeamKey } from '../keys/team-keys.repository.ts'
 
-/**
- * A key that is used all the time costs a statement a minute, and no other request waits for
- * anything.
- */
+/** A busy key costs one statement per minute, and no other request waits for anything. */
 const RECORDED_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
-/** When keys were used last, as this process has written it. */
+/** Times of the last use of keys, as this process has stored them. */
 export class KeyUses {
   readonly #db: Db
   readonly #clock: Clock

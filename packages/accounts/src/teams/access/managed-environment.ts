@@ -7,12 +7,12 @@ import { getTeamEnvironment } from '../organization/teams.service.ts'
 import { findEnvironment } from './enter-environment.ts'
 
 /**
- * The routes of the management API that are about one environment of a team: what registers them
- * needs `params` with ENVIRONMENT_PARAMS and works in `request.scope`. A management key of another
- * team, and a team that was deleted, are answered with 404.
+ * Registers the routes of the management API that are about one environment of a team: they need
+ * `params` with ENVIRONMENT_PARAMS and work in `request.scope`. A management key of another team,
+ * and a team that was deleted, are answered with 404.
  * @param authenticate Sets `request.managementKey`, or throws 401.
- * @param register Is given the app of these routes, and what asks once more whether a request that
- *   goes on for long may still do so; that throws as the first time.
+ * @param register Gets the app of these routes, and a function that checks again whether a long
+ *   request may continue; it throws as the first check does.
  */
 export async function registerManagedEnvironments(
   app: App,
@@ -30,7 +30,7 @@ export async function registerManagedEnvironments(
   }
   await app.register(async (managed: App) => {
     managed.addHook('onRequest', authenticate)
-    // Parameters are checked by then.
+    // Parameters are validated by then.
     managed.addHook('preHandler', enter)
     register(managed, async (request) => {
       await authenticate(request)

@@ -13,7 +13,7 @@ export type AppAccess = 'path' | 'body' | 'link_token'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person that an app acts for; null of any other credential. */
+    /** Id of the user for whom an app acts; null for any other credential. */
     appUserId: string | null
   }
 
@@ -23,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * Before the body is read.
- * @throws AppError 403 of an app, unless the route is open to it for its person
+ * Checks a request before the body is read.
+ * @throws AppError 403 for an app, unless the route is open to it for its user
  */
 export function refuseOtherUsers({ appUserId, routeOptions, params }: FastifyRequest): void {
   if (appUserId === null) return
@@ -33,22 +33,21 @@ export function refuseOtherUsers({ appUserId, routeOptions, params }: FastifyReq
   if (appAccess === 'path' && userIdIn(params) !== appUserId) refuse()
 }
 
-/** A preHandler hook: what `refuseOtherUsers` could not see before the body was read. */
+/**
+ * A preHandler hook that checks what `refuseOtherUsers` could not check before the body was read.
+ */
 export async function refuseOtherUsersInBody(request: FastifyRequest): Promise<void> {
   const { appUserId, routeOptions, body } = request
   if (appUserId === null || routeOptions.config.appAccess !== 'body') return
   if (userIdIn(body) !== appUserId) refuse()
 }
 
-/** In lower case, as ids are stored; iOS writes upper case. */
+/** Returns the id in lower case, as ids are stored; iOS writes upper case. */
 function userIdIn(part: unknown): string | undefined {
   const { user_id: id } = (part ?? {}) as { user_id?: unknown }
   return typeof id === 'string' ? id.toLowerCase() : undefined
 }
 
 function refuse(): never {
-  throw forbidden(
-    'own_user_only',
-    "An app reaches a part of its own person's data, and nothing else.",
-  )
+  throw forbidden('own_user_only', 'An app can only use a part of the data of its own user.')
 }

@@ -4,11 +4,11 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Role } from '../organization/teams.schema.ts'
 import * as repository from './management-keys.repository.ts'
 
-/** What an identity provider tells of a person. */
+/** Identity and rights of a user, as an identity provider reports them. */
 export interface PersonPower {
   label: string
   role: Role
-  /** Null is every team. */
+  /** Null means every team. */
   teamIds: string[] | null
 }
 
@@ -18,7 +18,7 @@ const columnsOf = ({ label, role, teamIds }: PersonPower) => ({
   team_role_bindings: teamIds?.map((team_id) => ({ team_id })) ?? null,
 })
 
-/** A management key that only sessions of a person use: it has no secret that anybody knows. */
+/** Creates a management key that only sessions of a user use: it has no known secret. */
 export function makeKeyOfPerson(
   db: Db,
   organizationId: string,
@@ -29,13 +29,13 @@ export function makeKeyOfPerson(
     ...columnsOf(power),
     id: newId(),
     creator: { type: repository.OPENID_CREATOR },
-    // The hash of nothing.
+    // The hash of no secret.
     key_hash: randomBytes(32),
     created_at: createdAt,
   })
 }
 
-/** Gives the key of a person who signed in again what they may do now. */
+/** Updates the key of a user who signed in again to the present rights. */
 export function changeKeyOfPerson(
   db: Db,
   key: repository.ManagementKeyRow,
@@ -45,8 +45,7 @@ export function changeKeyOfPerson(
 }
 
 /**
- * Ends the key of a person whom no rule lets in any more; credentials that are cached are the
- * caller's to forget.
+ * Revokes the key of a user whom no rule matches any more; the caller clears cached credentials.
  */
 export async function revokeKeyOfPerson(
   db: Db,

@@ -5,20 +5,20 @@ import type { ManagementKeyIdentity } from '../organization/management-access.ts
 import { getTeamEnvironment, getTeamRow } from '../organization/teams.service.ts'
 import { environmentsInScope } from './team-keys.repository.ts'
 
-/** An environment that a management key may settle things of. */
+/** An environment that a management key may configure. */
 export interface ManagedEnvironment {
   environmentId: string
   teamId: string
 }
 
-/** @throws InputError when the team lives in another region than the address says */
+/** @throws InputError when the team is in another region than the path names */
 export function requireRegion(team: { region: string }, { region }: EnvironmentPath): void {
   if (team.region === region) return
-  throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
+  throw invalidInput(['path', 'region'], 'The team is in another region', 'region_mismatch')
 }
 
 /**
- * That of a team, which has to live in the region of the address.
+ * Returns the environment of a team, which has to be in the region of the path.
  * @throws AppError 404; InputError
  */
 export async function getManagedEnvironment(
@@ -32,7 +32,7 @@ export async function getManagedEnvironment(
   return { environmentId, teamId: team.id }
 }
 
-/** Those of every team that the caller may use. */
+/** Returns the environments of every team that the caller may use. */
 export async function listManagedEnvironments(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -43,7 +43,7 @@ export async function listManagedEnvironments(
     .execute()
 }
 
-/** The id of a team that the caller may use. @throws AppError 404 */
+/** Returns the id of a team that the caller may use. @throws AppError 404 */
 export async function getManagedTeamId(
   db: Db,
   caller: ManagementKeyIdentity,

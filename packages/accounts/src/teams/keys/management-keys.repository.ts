@@ -49,7 +49,7 @@ export function insertManagementKey(
     .executeTakeFirstOrThrow()
 }
 
-/** A key by its hash, deleted or not. */
+/** Returns a key by its hash, deleted or not. */
 export function findManagementKeyByHash(
   db: Db,
   keyHash: Buffer,
@@ -61,7 +61,7 @@ export function findManagementKeyByHash(
     .executeTakeFirst()
 }
 
-/** A key of the organization that was not deleted. */
+/** Returns a key of the organization that was not deleted. */
 export function findManagementKey(
   db: Db,
   organizationId: string,
@@ -89,9 +89,9 @@ export function lockManagementKey(db: Db, organizationId: string, keyId: string)
 
 interface ManagementKeyFilter {
   role?: Role
-  /** Keys whose bindings name this team. */
+  /** Returns only keys whose bindings name this team. */
   teamId?: string
-  /** Only keys of team_admins that are bound to none but these teams. */
+  /** Returns only keys of team_admins that are bound to these teams alone. */
   withinTeamIds?: string[]
   after?: Position
 }
@@ -100,7 +100,7 @@ function bindingsOf(teamIds: string[]): string {
   return JSON.stringify(teamIds.map((teamId) => ({ team_id: teamId })))
 }
 
-/** One row more than a page, oldest first. */
+/** Returns one row more than a page, the oldest first. */
 export function listManagementKeys(
   db: Db,
   organizationId: string,
@@ -134,12 +134,11 @@ export function listManagementKeys(
 }
 
 /**
- * The kind of creator of keys of people who sign in by OpenID Connect: nobody knows a secret of
- * them.
+ * Kind of creator of keys of users who sign in by OpenID Connect: such a key has no known secret.
  */
 export const OPENID_CREATOR = 'openid_connect'
 
-/** Keys of org_admins that somebody can hold. */
+/** Counts the keys of org_admins that have a secret. */
 export async function countOrgAdminKeys(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom('management_keys')

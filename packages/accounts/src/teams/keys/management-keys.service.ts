@@ -7,7 +7,7 @@ import { cutPage, readPosition } from '../organization/creation-order.ts'
 import {
   type ManagementKeyIdentity,
   type Power,
-  requirePowerOver,
+  requireRightsOf,
 } from '../organization/management-access.ts'
 import { findTeam, lockOrganization } from '../organization/teams.repository.ts'
 import type {
@@ -22,7 +22,9 @@ import type { ManagementDeps } from '../organization/teams.service.ts'
 import type { ManagementKeyRow, TeamRoleBinding } from './management-keys.repository.ts'
 import * as repository from './management-keys.repository.ts'
 
-/** A new random management key, `mg_{random}` (docs/contract/01-conventions.md#credentials). */
+/**
+ * Returns a new random management key, `mg_{random}` (docs/contract/01-conventions.md#credentials).
+ */
 export function generateManagementKey(): string {
   return `mg_${randomSecret()}`
 }
@@ -36,7 +38,7 @@ interface NewKey {
   createdAt: Date
 }
 
-/** Stores a key; only its hash is kept. */
+/** Stores a key; only its hash is stored. */
 export function storeManagementKey(
   db: Db,
   organizationId: string,
@@ -63,7 +65,7 @@ function powerOf(role: Role, bindings: TeamRoleBinding[] | null): Power {
   return { role, teamIds: bindings?.map((binding) => binding.team_id) ?? null }
 }
 
-/** Bindings without repeats and in lower case, each to a live team of the organization. */
+/** Returns bindings without repeats and in lower case, each to a live team of the organization. */
 async function checkBindings(
   db: Db,
   organizationId: string,
@@ -82,7 +84,7 @@ async function checkBindings(
   return teamIds.map((team_id) => ({ team_id }))
 }
 
-/** Makes a key no stronger than the caller's. Its value is in this answer and nowhere else. */
+/** Creates a key with no more rights than the caller's. Its value is only in this answer. */
 export async function createManagementKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -91,7 +93,7 @@ export async function createManagementKey(
   const { organizationId } = caller
   const { label, role } = input
   const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
-  requirePowerOver(caller, powerOf(role, bindings))
+  requireRightsOf(caller, powerOf(role, bindings))
   const value = generateManagementKey()
   const creator = { type: 'management_key', id: caller.id }
   const createdAt = clock.now()
@@ -99,7 +101,10 @@ export async function createManagementKey(
   return { ...toManagementKey(await storeManagementKey(db, organizationId, key)), key: value }
 }
 
-/** A page of the keys that are no stronger than the caller's; `team_id` keeps those bound to it. */
+/**
+ * Returns a page of the keys that have no more rights than the caller's; `team_id` selects those
+ * bound to it.
+ */
 export async function listManagementKeys(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -129,7 +134,7 @@ async function getManagementKey(
 ): Promise<ManagementKeyRow> {
   const row = await repository.findManagementKey(db, caller.organizationId, keyId)
   if (row === undefined) throw notFound('Management key')
-  requirePowerOver(caller, powerOf(row.role, row.team_role_bindings))
+  requireRightsOf(caller, powerOf(row.role, row.team_role_bindings))
   return row
 }
 
@@ -149,7 +154,7 @@ export async function updateManagementKey(
       wanted === undefined
         ? row.team_role_bindings
         : await checkBindings(transaction, organizationId, row.role, wanted)
-    requirePowerOver(caller, powerOf(row.role, bindings))
+    requireRightsOf(caller, powerOf(row.role, bindings))
     const columns = { label: changes.label ?? row.label, team_role_bindings: bindings }
     return toManagementKey(
       await repository.updateManagementKey(transaction, organizationId, row.id, columns),
@@ -159,7 +164,10 @@ export async function updateManagementKey(
   return updated
 }
 
-/** Revokes a key and the tokens it made. The last org_admin key stays, or nobody could get in. */
+/**
+ * Revokes a key and the tokens that it created. The last org_admin key stays, or access would be
+ * lost.
+ */
 export async function deleteManagementKey(
   { db, clock, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,

@@ -6,7 +6,7 @@ import type { EnvironmentScope } from '../organization/environment-path.ts'
 import type { StoredSettings } from '../organization/environment-settings.schema.ts'
 import type { CredentialAccess, Region } from '../organization/teams.schema.ts'
 
-/** Of a credential: the one person that it reaches, and whether it only reads. */
+/** Limits of a credential: the only user to whom it gives access, and whether it only reads. */
 export interface LimitColumns {
   user_id: string | null
   access: CredentialAccess
@@ -19,9 +19,9 @@ interface TeamApiKeysTable extends LimitColumns {
   key_hash: Buffer
   masked_value: string
   created_at: Date
-  /** From then on the key opens nothing; null is never. */
+  /** Time from which the key is not valid; null means never. */
   expires_at: Date | null
-  /** To the minute. */
+  /** Exact to the minute. */
   last_used_at: Date | null
   deleted_at: Date | null
 }
@@ -32,7 +32,7 @@ interface TeamAccessTokensTable extends LimitColumns {
   management_key_id: string
   created_at: Date
   expires_at: Date
-  /** Of the session that minted it, and ends with it. */
+  /** Id of the session for which it was created; the token ends with it. */
   console_session_id: string | null
 }
 
@@ -46,7 +46,7 @@ declare module '@salus/kernel/postgres/database' {
 export type TeamKeyRow = TeamApiKeysTable
 type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'last_used_at' | 'deleted_at'>
 
-/** A key of a list, with the team it belongs to. */
+/** A key of a list, with its team. */
 interface ListedTeamKey extends LimitColumns {
   id: string
   label: string
@@ -57,7 +57,7 @@ interface ListedTeamKey extends LimitColumns {
   last_used_at: Date | null
 }
 
-/** What a credential opens. */
+/** The environment of a credential. */
 export interface EnvironmentRow {
   organization_id: string
   team_id: string
@@ -76,7 +76,7 @@ export function insertTeamKey(db: Db, environmentId: string, key: NewTeamKey): P
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a key was ever stored, deleted or not. */
+/** Returns the state of a key that was ever stored, deleted or not. */
 export function findTeamKeyState(
   db: Db,
   keyHash: Buffer,
@@ -109,7 +109,7 @@ const ENVIRONMENT_COLUMNS = [
 ] as const
 
 /**
- * The environment that a key opens, with what limits the key; undefined when key or team was
+ * Returns the environment of a key, with the limits of the key; undefined when key or team was
  * deleted, or it expired.
  */
 export function findEnvironmentByKey(
@@ -131,7 +131,7 @@ export function findEnvironmentByKey(
     .executeTakeFirst()
 }
 
-/** Stores when a key was used, unless a process stored that since `before`. */
+/** Stores the use of a key, unless a process stored one since `before`. */
 export async function touchTeamKey(db: Db, keyId: string, at: Date, before: Date): Promise<void> {
   await db
     .updateTable('team_api_keys')
@@ -143,7 +143,7 @@ export async function touchTeamKey(db: Db, keyId: string, at: Date, before: Date
     .execute()
 }
 
-/** The environment behind work that no credential began, such as a job. */
+/** Returns an environment for work without a credential, such as a job. */
 export function findEnvironmentById(
   db: Db,
   environmentId: string,
@@ -157,8 +157,8 @@ export function findEnvironmentById(
 type TokenRow = EnvironmentRow & LimitColumns & { expires_at: Date; management_key_id: string }
 
 /**
- * A token ends with its ten minutes, with its team, and with the management key that made it: when
- * that is deleted, or no longer bound to the team.
+ * Returns the environment of a token. A token ends after ten minutes, with its team, and with the
+ * management key that created it: when that is deleted, or no longer bound to the team.
  */
 export function findEnvironmentByToken(
   db: Db,
@@ -199,7 +199,7 @@ export function environmentsInScope(db: Db, organizationId: string, scope: Envir
     : query.where('team.id', '=', sql<string>`any(${teamIds}::uuid[])`)
 }
 
-/** One row more than a page, oldest first. */
+/** Returns one row more than a page, the oldest first. */
 export function listTeamKeys(
   db: Db,
   organizationId: string,
@@ -225,7 +225,7 @@ export function listTeamKeys(
     .execute()
 }
 
-/** Deletes those of the keys that are in scope and alive, and returns their ids. */
+/** Deletes those of the keys that are in scope and live, and returns their ids. */
 export async function deleteTeamKeys(
   db: Db,
   organizationId: string,
@@ -245,7 +245,7 @@ export async function deleteTeamKeys(
   return rows.map((row) => row.id)
 }
 
-/** Whether the environment has the person, who was not deleted. */
+/** Whether the environment has the user, who was not deleted. */
 export async function hasUser(db: Db, environmentId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -257,7 +257,7 @@ export async function hasUser(db: Db, environmentId: string, userId: string): Pr
   return row !== undefined
 }
 
-/** Whether a session of the console is still there; it stays so until the transaction ends. */
+/** Whether a session of the console still exists; it stays until the transaction ends. */
 export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
   const { rows } =
     await sql`select from console_sessions where id = ${sessionId} for share`.execute(db)
@@ -287,7 +287,9 @@ export async function countAccessTokensSince(
   return count
 }
 
-/** Expired tokens open nothing; each new token sweeps those of its management key. */
+/**
+ * Deletes expired tokens, which give no access, of a management key whenever it creates a new one.
+ */
 export function deleteExpiredAccessTokens(db: Db, managementKeyId: string, now: Date) {
   return db
     .deleteFrom('team_access_tokens')

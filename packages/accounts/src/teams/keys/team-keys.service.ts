@@ -29,13 +29,14 @@ const ACCESS_TOKEN_SECONDS = 600
 const ACCESS_TOKENS_A_MINUTE = 60
 
 /**
- * A new random team key, `{sk|pk}_{us|eu}_{random}` (docs/contract/01-conventions.md#credentials).
+ * Returns a new random team key, `{sk|pk}_{us|eu}_{random}`
+ * (docs/contract/01-conventions.md#credentials).
  */
 export function generateTeamKey(environment: EnvironmentKind, region: Region): string {
   return `${environment === 'sandbox' ? 'sk' : 'pk'}_${region}_${randomSecret()}`
 }
 
-/** Stores a key; only its hash and its mask are kept. */
+/** Stores a key; only its hash and its mask are stored. */
 export function storeTeamKey(
   db: Db,
   environmentId: string,
@@ -53,7 +54,7 @@ export function storeTeamKey(
   })
 }
 
-/** Makes a key. Its value is in this answer and nowhere else. @throws AppError 404, 422 */
+/** Creates a key. Its value is only in this answer. @throws AppError 404, 422 */
 export async function createTeamKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -97,7 +98,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date | null {
   throw invalidInput(['body', 'expires_at'], 'The time is in the past', 'date_future')
 }
 
-/** A page of keys with masked values, oldest first. @throws AppError 404, 422 */
+/** Returns a page of keys with masked values, the oldest first. @throws AppError 404, 422 */
 export async function listTeamKeys(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -147,9 +148,9 @@ export async function deleteTeamKeys(
 }
 
 /**
- * Mints a bearer token for one environment of a team, at most 60 a minute for a management key. One
- * that a session of the console mints ends with the session.
- * @throws AppError 404, also for the person; 429 `rate_limited`
+ * Creates a bearer token for one environment of a team, at most 60 per minute for a management key.
+ * A token that a session of the console creates ends with the session.
+ * @throws AppError 404, also for the user; 429 `rate_limited`
  */
 export async function createAccessToken(
   { db, clock }: ManagementDeps,
@@ -173,7 +174,7 @@ export async function createAccessToken(
     const minuteAgo = new Date(now.getTime() - 60_000)
     const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)
     if (recent >= ACCESS_TOKENS_A_MINUTE) {
-      throw new AppError(429, 'rate_limited', 'Too many access tokens in one minute.')
+      throw new AppError(429, 'rate_limited', 'There were too many access tokens in one minute.')
     }
     await repository.insertAccessToken(transaction, environmentId, {
       ...limits,
@@ -188,8 +189,8 @@ export async function createAccessToken(
 }
 
 /**
- * What a new credential is limited to.
- * @throws AppError 404 for a person that the environment does not have
+ * Reads the limits of a new credential.
+ * @throws AppError 404 for a user that the environment does not have
  */
 async function readLimits(
   db: Db,

@@ -2,7 +2,9 @@ import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { TeamRow } from './teams.repository.ts'
 import type { ClientFacingTeam } from './teams.schema.ts'
 
-/** A team as its own key sees it: settings where there is one, the documented nulls elsewhere. */
+/**
+ * Returns a team as its own key sees it: settings where they exist, the documented nulls elsewhere.
+ */
 export function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): ClientFacingTeam {
   const bySms = settings.lab_tests_patient_sms_communication_enabled
   const byEmail = settings.lab_tests_patient_email_communication_enabled

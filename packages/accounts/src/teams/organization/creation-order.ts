@@ -2,16 +2,18 @@ import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
 import { isUuid } from '@salus/kernel/ids'
 import { parseInstant } from '@salus/kernel/time/instants'
 
-/** Rows on one page of a management list. */
+/** Number of rows on one page of a management list. */
 export const PAGE_SIZE = 50
 
-/** A place in a list that is ordered by (created_at, id): the last row of the page before. */
+/** Position in a list that is ordered by (created_at, id): the last row of the previous page. */
 export interface Position {
   createdAt: Date
   id: string
 }
 
-/** Years that PostgreSQL is sure to read, so that a forged cursor is a 400 and not a fault. */
+/**
+ * Years that PostgreSQL can read for sure, so that a forged cursor is a 400 and not a server error.
+ */
 const PLAIN_INSTANT = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 function isPosition([createdAt, id, ...rest]: unknown[]): boolean {
@@ -26,7 +28,7 @@ function isPosition([createdAt, id, ...rest]: unknown[]): boolean {
 }
 
 /**
- * Where a page starts; undefined is the first page.
+ * Reads the start of a page; undefined is the first page.
  * @throws AppError 400 `invalid_cursor`
  */
 export function readPosition(

@@ -10,20 +10,20 @@ export const EnvironmentPathParams = Type.Object({
   region: TextEnum(REGIONS),
 })
 
-/** The environment and region of the address. */
+/** Environment and region in the path. */
 export interface EnvironmentPath {
   env: EnvironmentKind
   region: Region
 }
 
-/** What a caller may see: one environment and region, of some or all (null) teams. */
+/** Part that a caller may see: one environment and region, of some or all (null) teams. */
 export interface EnvironmentScope {
   environment: EnvironmentKind
   region: Region
   teamIds: string[] | null
 }
 
-/** What the caller may see of the environment that it names. */
+/** Returns the part of the named environment that the caller may see. */
 export function scopeOf(
   { teamIds }: ManagementKeyIdentity,
   { env, region }: EnvironmentPath,

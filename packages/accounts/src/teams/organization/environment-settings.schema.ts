@@ -10,7 +10,7 @@ const BrandInformation = Type.Object({
   brand_color: Type.Optional(Nullable(Type.String())),
 })
 
-/** Only events whose type begins with one of them are sent; null and [] are all. */
+/** Prefixes of the event types that are sent; null and [] mean all. */
 export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,
 })
@@ -30,7 +30,7 @@ export const settingFields = {
     Type.Array(Type.String({ format: 'uri', maxLength: 2083 }), {
       maxItems: 100,
       description:
-        'Where link sessions may lead: addresses with the same scheme and host, and the same path or one below. null is anywhere.',
+        'Addresses that link sessions may redirect to: those with the same scheme and host, and the same path or one below. null allows every address.',
     }),
   ),
   reject_duplicate_connection: Type.Boolean(),
@@ -39,28 +39,32 @@ export const settingFields = {
   minor_ordering_enabled: Type.Boolean(),
   lab_test_auto_approve: Nullable(
     Type.Boolean({
-      description: 'New lab tests are active at once; null is yes in the sandbox only.',
+      description:
+        'Whether new lab tests are active at once; null means true in the sandbox and false in production.',
     }),
   ),
   consents_required: Type.Boolean({
-    description: "Orders through the installation's physicians need the patient's consents.",
+    description:
+      "Whether orders through the installation's physicians need the patient's consents.",
   }),
   redraws_enabled: Type.Boolean({
-    description: 'Results that the laboratory owes are asked for again by a new order.',
+    description: 'Whether missing results are requested again by a new order.',
   }),
   appointment_scheduling_enabled: Type.Boolean({
-    description: 'Appointments can be booked, moved and cancelled.',
+    description: 'Whether appointments can be booked, rescheduled and cancelled.',
   }),
   early_appointment_booking_enabled: Type.Boolean({
-    description: 'Appointments can be booked before the laboratory has the requisition.',
+    description: 'Whether appointments can be booked before the laboratory has the requisition.',
   }),
   match_review_enabled: Type.Boolean({
-    description: 'Results that match no order are put before the team instead of the operators.',
+    description: 'Whether the team instead of the operators reviews results that match no order.',
   }),
   lab_report_review_enabled: Type.Boolean({
-    description: 'Uploads of lab reports can ask for a reviewer.',
+    description: 'Whether uploads of lab reports can request a review.',
   }),
-  push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
+  push_historical_data: Type.Boolean({
+    description: 'Whether historical data emit data events too.',
+  }),
   event_type_prefixes: Nullable(EventTypePrefixes),
 }
 
@@ -89,5 +93,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   event_type_prefixes: null,
 }
 
-/** What is stored of an environment: only what was set, so that defaults can still grow. */
+/**
+ * Stored settings of an environment: only those that were set, so that defaults can still be added.
+ */
 export type StoredSettings = Partial<TeamEnvironment> & { patient_experience?: boolean }

@@ -1,9 +1,9 @@
 import { InputError, type InputProblem } from '@salus/kernel/errors'
 
 /**
- * Refuses prefixes that no event type begins with: nothing would be sent, and nobody would know
+ * Refuses prefixes that no event type begins with: no event would be sent, and no one would know
  * why.
- * @throws InputError 422 `unknown_event_type` naming each of them
+ * @throws InputError 422 `unknown_event_type` for each of them
  */
 export function refuseUselessPrefixes(
   { eventTypes }: { eventTypes: readonly string[] },

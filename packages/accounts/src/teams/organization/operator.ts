@@ -3,20 +3,20 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findFirstOrganization } from './teams.repository.ts'
 
-/** The organization that the first start made; undefined before it. */
+/** Returns the organization that the first start created; undefined before it. */
 export async function findOperatorOrganizationId(db: Db): Promise<string | undefined> {
   return (await findFirstOrganization(db))?.id
 }
 
-/** Whether the caller is whom requireOperator lets through. */
+/** Whether the caller is an operator, as requireOperator defines it. */
 export async function isOperator(db: Db, caller: ManagementKeyIdentity): Promise<boolean> {
   const isOrgAdmin = caller.role === 'org_admin' && caller.teamIds === null
   return isOrgAdmin && (await findOperatorOrganizationId(db)) === caller.organizationId
 }
 
 /**
- * Who runs the installation: whoever has an org_admin key of the organization that its first start
- * made. What is the installation's, and not an organization's, only they may change.
+ * Requires an operator: a caller with an org_admin key of the organization that the first start
+ * created. Only operators may change what belongs to the installation instead of an organization.
  * @throws AppError 403 `role_too_low`
  */
 export async function requireOperator(db: Db, caller: ManagementKeyIdentity): Promise<void> {

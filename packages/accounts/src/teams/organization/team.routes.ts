@@ -6,20 +6,20 @@ import { ClientFacingTeam, CredentialReach, WebhookPortal } from './teams.schema
 import { getClientFacingTeam } from './teams.service.ts'
 
 /**
- * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
- * createTeamAuthentication.
+ * Registers the endpoints of docs/contract/01-conventions.md#team-endpoints. The scope needs the
+ * hook of createTeamAuthentication.
  */
 export function registerTeamRoutes(app: App, config: { baseUrl: string | undefined }): void {
   app.get(
     '/v2/access',
     {
-      config: { personIn: 'nobody' },
+      config: { personIn: 'none' },
       schema: {
         operationId: 'getAccess',
         tags: ['Team'],
-        summary: 'What the key or token of the request opens',
+        summary: 'Get the access of the key or token',
         description:
-          'The team and environment, the one person that it reaches if it is limited to one, and whether it may change something.',
+          'Returns the team and environment of the key or token, the user to whom it is limited, if any, and whether it may write.',
         response: { 200: CredentialReach },
       },
     },
@@ -36,8 +36,9 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
       schema: {
         operationId: 'getOwnTeam',
         tags: ['Team'],
-        summary: "The caller's own team",
-        description: 'Kept for clients that read it; better: `getTeam` of the management API.',
+        summary: 'Get the team of the key',
+        description:
+          'Returns the team of the calling key. New code should use `getTeam` of the management API.',
         deprecated: true,
         params: Type.Object({ team_id: Uuid }),
         response: { 200: ClientFacingTeam },
@@ -53,7 +54,7 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
         tags: ['Team'],
         summary: 'Get the address of the webhook pages',
         description:
-          'Returns the address of the pages of webhooks in the console. A person signs in there with an account of their own: a team key opens no console session.',
+          'Returns the address of the pages of webhooks in the console. People sign in there with their own account, because a team key cannot open a session of the console.',
         response: { 200: WebhookPortal },
       },
     },

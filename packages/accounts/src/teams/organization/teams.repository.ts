@@ -59,7 +59,7 @@ export function findOrganization(
     .executeTakeFirst()
 }
 
-/** The organization that the first start made. */
+/** Returns the organization that the first start created. */
 export function findFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
@@ -70,7 +70,7 @@ export function findFirstOrganization(db: Db): Promise<OrganizationRow | undefin
     .executeTakeFirst()
 }
 
-/** Lets one process at a time look for the first organization and make it. */
+/** Lets one process at a time look for the first organization and create it. */
 export function lockBootstrap(db: Db) {
   return sql`select pg_advisory_xact_lock(hashtextextended('salus:bootstrap', 0))`.execute(db)
 }
@@ -98,7 +98,7 @@ export function updateOrganization(
     .executeTakeFirst()
 }
 
-/** The unique index decides who owns an id; its refusal becomes the 409 of the contract. */
+/** The unique index decides who owns an id; its error becomes the 409 of the contract. */
 function asTeamConflict(error: unknown): never {
   const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined
   if (constraint === 'teams_integration_team_id') {
@@ -108,7 +108,7 @@ function asTeamConflict(error: unknown): never {
   throw error
 }
 
-/** @throws AppError 409 when the id or the integration_team_id is taken */
+/** @throws AppError 409 when the id or the integration_team_id is in use */
 export function insertTeam(db: Db, team: TeamRow): Promise<TeamRow> {
   return db
     .insertInto('teams')
@@ -119,7 +119,7 @@ export function insertTeam(db: Db, team: TeamRow): Promise<TeamRow> {
 }
 
 interface TeamFilter {
-  /** null is every team. */
+  /** null means every team. */
   teamIds: string[] | null
   teamId?: string
   regions?: Region[]
@@ -127,7 +127,7 @@ interface TeamFilter {
   after?: Position
 }
 
-/** One row more than a page, oldest first, without deleted teams. */
+/** Returns one row more than a page, the oldest first, without deleted teams. */
 export function listTeams(db: Db, organizationId: string, filter: TeamFilter): Promise<TeamRow[]> {
   const { teamIds, teamId, regions, search, after } = filter
   let query = db
@@ -170,7 +170,7 @@ export function findTeam(
     .executeTakeFirst()
 }
 
-/** The oldest live team of an organization. */
+/** Returns the oldest live team of an organization. */
 export function findFirstTeam(db: Db, organizationId: string): Promise<TeamRow | undefined> {
   return db
     .selectFrom('teams')
@@ -197,7 +197,7 @@ export function findTeamByIntegrationId(
     .executeTakeFirst()
 }
 
-/** @throws AppError 409 when the integration_team_id is taken */
+/** @throws AppError 409 when the integration_team_id is in use */
 export function updateTeam(
   db: Db,
   organizationId: string,
@@ -232,7 +232,10 @@ export function listEnvironments(db: Db, teamId: string): Promise<EnvironmentRow
   return db.selectFrom('team_environments').selectAll().where('team_id', '=', teamId).execute()
 }
 
-/** As listEnvironments, in an order that cannot deadlock, locked until the transaction ends. */
+/**
+ * Lists environments as listEnvironments does, in an order that cannot deadlock, locked until the
+ * transaction ends.
+ */
 export function lockEnvironments(db: Db, teamId: string): Promise<EnvironmentRow[]> {
   return db
     .selectFrom('team_environments')
@@ -252,8 +255,8 @@ export function updateSettings(db: Db, environmentId: string, settings: StoredSe
 }
 
 /**
- * Advances the clock of an environment; a negative number sets it back. Returns how far it is ahead
- * now, in seconds.
+ * Advances the clock of an environment; a negative number sets it back. Returns by how many seconds
+ * it is ahead now.
  */
 export async function advanceEnvironment(
   { db, environment }: RowScope,

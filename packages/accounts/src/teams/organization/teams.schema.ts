@@ -105,44 +105,52 @@ const ACCESS = ['read', 'write'] as const
 const Access = TextEnum(ACCESS)
 export type CredentialAccess = Type.Static<typeof Access>
 
-/** What a new credential is limited to. */
+/** Limits of a new credential. */
 const limitFields = {
   user_id: Type.Optional(
-    Nullable({ ...Uuid, description: 'The one person that it reaches; null is everybody.' }),
+    Nullable({
+      ...Uuid,
+      description: 'Id of the only user to whom the access is limited; null means all users.',
+    }),
   ),
-  access: TextEnum(ACCESS, { default: 'write', description: '`read` changes nothing.' }),
+  access: TextEnum(ACCESS, {
+    default: 'write',
+    description: 'Access level; `read` does not allow changes.',
+  }),
 }
 
 export const TeamApiKey = Type.Object(
   {
     id: Uuid,
     label: Type.String(),
-    value: Type.String({ description: 'In full from create, masked from list.' }),
+    value: Type.String({
+      description: 'Value of the key: complete in the answer to its creation, masked in lists.',
+    }),
     team_id: Uuid,
     user_id: Nullable(Uuid),
     access: Access,
     created_at: DateTime,
     expires_at: Nullable({
       ...DateTime,
-      description: 'From then on the key is refused; null is never.',
+      description: 'Time from which the key is refused; null means never.',
     }),
     last_used_at: Nullable({
       ...DateTime,
-      description: 'To the minute; null for a key that was not used yet.',
+      description: 'Time of the last use, exact to the minute; null for a key that was never used.',
     }),
   },
   { title: 'TeamApiKey' },
 )
 export type TeamApiKey = Type.Static<typeof TeamApiKey>
 
-/** What the credential of a request opens. */
+/** Access that the credential of a request gives. */
 export const CredentialReach = Type.Object(
   {
     team_id: Uuid,
     environment: TextEnum(ENVIRONMENTS),
     user_id: Nullable({
       ...Uuid,
-      description: 'The one person that it reaches; null is everybody.',
+      description: 'Id of the only user to whom the access is limited; null means all users.',
     }),
     access: Access,
   },
@@ -154,7 +162,7 @@ export const TeamApiKeyCreate = Type.Object({
   team_id: Uuid,
   ...limitFields,
   expires_at: Type.Optional(
-    Nullable({ ...DateTimeInput, description: 'When the key ends by itself; null is never.' }),
+    Nullable({ ...DateTimeInput, description: 'Time at which the key expires; null means never.' }),
   ),
 })
 export type TeamApiKeyCreate = Type.Static<typeof TeamApiKeyCreate>
@@ -214,7 +222,7 @@ export const AccessTokenRequest = Type.Object({ env: TextEnum(ENVIRONMENTS), ...
 export type AccessTokenRequest = Type.Static<typeof AccessTokenRequest>
 export const AccessToken = Type.Object({
   access_token: Type.String(),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
+  expires_in: Type.Integer({ description: 'Number of seconds until the token expires.' }),
 })
 export type AccessToken = Type.Static<typeof AccessToken>
 
@@ -240,7 +248,9 @@ const TeamConfig = Type.Object({
   event_type_prefixes: Nullable(Type.Array(Type.String())),
 })
 
-const AlwaysNull = Nullable(Type.String({ description: 'Legacy; always null.', deprecated: true }))
+const AlwaysNull = Nullable(
+  Type.String({ description: 'Legacy field, which is always null.', deprecated: true }),
+)
 
 /** A team as its own key sees it (docs/contract/01-conventions.md#team-endpoints). */
 export const ClientFacingTeam = Type.Object(
@@ -271,6 +281,6 @@ export type ClientFacingTeam = Type.Static<typeof ClientFacingTeam>
 
 /** docs/contract/01-conventions.md#get-v2teamsvixurl */
 export const WebhookPortal = Type.Object(
-  { url: Type.String({ description: 'The pages of webhooks in the console.' }) },
+  { url: Type.String({ description: 'URL of the pages of webhooks in the console.' }) },
   { title: 'WebhookPortal' },
 )

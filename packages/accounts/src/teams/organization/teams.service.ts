@@ -25,17 +25,17 @@ import type {
   TeamUpdate,
 } from './teams.schema.ts'
 
-/** What the rules of the management API need around them. */
+/** Dependencies of the rules of the management API. */
 export interface ManagementDeps {
   db: Db
   clock: Clock
-  /** Drops cached credentials; called after every commit that could change what one opens. */
+  /** Clears cached credentials; called after every commit that could change the access of one. */
   forgetCredentials: () => void
-  /** Every event type that a team can ask for. */
+  /** Every event type that a team can receive. */
   eventTypes: readonly string[]
 }
 
-/** Stored settings with the defaults for those never set. */
+/** Returns stored settings with the defaults for those never set. */
 export function toSettings(stored: StoredSettings): TeamEnvironment {
   const { patient_experience: _, ...settings } = stored
   return { ...DEFAULT_SETTINGS, ...settings }
@@ -45,7 +45,7 @@ function toOrganization({ id, name }: OrganizationRow): Organization {
   return { id, name, expires_at: null }
 }
 
-/** The organization of the key that asks. @throws AppError 404 when it is gone */
+/** Returns the organization of the calling key. @throws AppError 404 when it no longer exists */
 export async function getOrganization(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -67,7 +67,7 @@ export async function renameOrganization(
   return toOrganization(row)
 }
 
-/** A page of the teams that the caller may use, oldest first. */
+/** Returns a page of the teams that the caller may use, the oldest first. */
 export async function listTeams(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -106,9 +106,9 @@ function toTeam(
 }
 
 /**
- * A live team that the caller may use.
+ * Returns a live team that the caller may use.
  * @throws AppError 404 for an unknown or deleted team, one of another organization, and one that
- * the key is not bound to
+ *   the key is not bound to
  */
 export async function getTeamRow(
   db: Db,
@@ -122,7 +122,7 @@ export async function getTeamRow(
   return row
 }
 
-/** A team; settings of environments that are not included are null. */
+/** Returns a team; settings of environments that are not included are null. */
 export async function getTeam(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -133,7 +133,7 @@ export async function getTeam(
   return toTeam(row, await repository.listEnvironments(db, row.id), include)
 }
 
-/** The team and the id of one environment of it, under the same rules as getTeamRow. */
+/** Returns the team and the id of one environment of it, under the same rules as getTeamRow. */
 export async function getTeamEnvironment(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -147,7 +147,7 @@ export async function getTeamEnvironment(
   return { team, environmentId: found.id }
 }
 
-/** The team with the customer's own id for it. */
+/** Returns the team with this id in the customer's own system. */
 export async function resolveTeam(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -159,7 +159,9 @@ export async function resolveTeam(
   return toTeam(row, await repository.listEnvironments(db, row.id))
 }
 
-/** Patients are shown the brand with its logo, so a company name without one is refused. */
+/**
+ * Requires a logo: patients see the brand with its logo, so a company name without one is refused.
+ */
 function requireLogo(settings: StoredSettings, path: string[]): void {
   if (settings.brand_information && !settings.logo_url) {
     const message = 'Field required when brand_information has a company_name'
@@ -177,7 +179,7 @@ interface NewTeam {
   settings: StoredSettings
 }
 
-/** Stores a team with both environments. Belongs into a transaction. */
+/** Stores a team with both environments. Call it in a transaction. */
 export async function storeTeam(db: Db, team: NewTeam) {
   const row = await repository.insertTeam(db, {
     id: team.id,
@@ -193,7 +195,7 @@ export async function storeTeam(db: Db, team: NewTeam) {
   return { row, environments: await repository.insertEnvironments(db, row.id, wanted) }
 }
 
-/** Makes a team with both environments. @throws AppError 403, 409, 422 */
+/** Creates a team with both environments. @throws AppError 403, 409, 422 */
 export async function createTeam(
   deps: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -218,7 +220,7 @@ export async function createTeam(
 }
 
 /**
- * Changes what is named and leaves the rest, inside the settings too.
+ * Changes the fields that are given and keeps the rest, also inside the settings.
  * @throws AppError 404, 409, 422
  */
 export async function updateTeam(
@@ -258,7 +260,7 @@ async function mergeSettings(db: Db, teamId: string, changes: TeamUpdate) {
   return environments
 }
 
-/** Deletes a team softly. Its keys and tokens stop at once, because each lookup asks for it. */
+/** Deletes a team softly. Its keys and tokens stop at once, because each lookup checks the team. */
 export async function deleteTeam(
   { db, clock, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -273,7 +275,8 @@ export async function deleteTeam(
 }
 
 /**
- * The caller's own team as its key sees it (docs/contract/01-conventions.md#team-endpoints).
+ * Returns the caller's own team as its key sees it
+ * (docs/contract/01-conventions.md#team-endpoints).
  * @throws AppError 404 for any other team
  */
 export async function getClientFacingTeam(

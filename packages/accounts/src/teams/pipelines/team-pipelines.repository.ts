@@ -13,7 +13,7 @@ interface ListedTeam {
   settings: StoredSettings
 }
 
-/** One row more than a page, oldest team first. */
+/** Returns one row more than a page, the oldest team first. */
 export function listTeamSettings(
   db: Db,
   organizationId: string,
@@ -39,7 +39,10 @@ export function listTeamSettings(
     .execute()
 }
 
-/** Environments in scope in an order that cannot deadlock, locked until the transaction ends. */
+/**
+ * Returns the environments in scope in an order that cannot deadlock, locked until the transaction
+ * ends.
+ */
 export function lockEnvironmentsInScope(
   db: Db,
   organizationId: string,

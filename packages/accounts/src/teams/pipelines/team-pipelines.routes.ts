@@ -11,7 +11,7 @@ const tags = ['Management']
 const URL = '/v1/org/:org_id/team_etl_pipelines/:env/:region'
 
 /**
- * What of a team's events is sent, and where
+ * Registers the pipelines, which decide the events of a team that are sent, and their destination
  * (docs/contract/08-webhooks-and-events.md#etl-pipelines).
  */
 export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void {
@@ -21,8 +21,9 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'listTeamPipelines',
         tags,
-        summary: 'List the pipelines of teams; every team has one',
-        description: 'Returns which data of a team Salus sends as events, and how.',
+        summary: 'List the pipelines of teams',
+        description:
+          'Returns the pipeline of each team: the data that Salus sends as events, and the destination. Every team has exactly one.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineListQuery,
         response: { 200: schema.PipelineList },
@@ -37,8 +38,8 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'updateTeamPipelines',
         tags,
-        summary: 'Change the pipelines of teams, all or none',
-        description: 'The same change for every team that the body names.',
+        summary: 'Change the pipelines of teams',
+        description: 'Applies the same change to every team that the body names, to all or none.',
         params: EnvironmentPathParams,
         body: schema.PipelineUpdate,
         response: { 200: Type.Array(schema.Pipeline) },
@@ -47,14 +48,19 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
     ({ managementKey, params, body }) =>
       pipelines.updatePipelines(deps, callerFor(managementKey, params.org_id), params, body),
   )
+  registerPipelineReset(app, deps)
+}
+
+function registerPipelineReset(app: App, deps: ManagementDeps): void {
   app.delete(
     URL,
     {
       schema: {
         operationId: 'resetTeamPipelines',
         tags,
-        summary: 'Give the pipelines of teams their default options back',
-        description: 'For every team that the query names.',
+        summary: 'Reset the pipelines of teams',
+        description:
+          'Restores the default options of the pipeline of every team that the query names.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineReset,
         response: { 200: DeletionReport },

@@ -5,7 +5,9 @@ import { EventTypePrefixes } from '../organization/environment-settings.schema.t
 /** Destinations of events as the public interface names them; `svix` stands for webhooks. */
 const DESTINATIONS = ['cloud_pubsub', 'rabbitmq', 'svix', 'azure_amqp'] as const
 
-const Destination = TextEnum(DESTINATIONS, { description: 'svix stands for webhooks.' })
+const Destination = TextEnum(DESTINATIONS, {
+  description: 'Destination of events; `svix` stands for webhooks.',
+})
 
 const Preferences = Type.Object({
   preferred: Destination,
@@ -16,15 +18,20 @@ const Preferences = Type.Object({
 const settingsOf = (description: string) =>
   Nullable(Type.Object({}, { additionalProperties: true, description }))
 
-const NOT_AVAILABLE = 'Not available; always null.'
+const NOT_AVAILABLE = 'Destination that is not available; always null.'
 
 const pipelineFields = {
-  push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
-  provider_raw_data: Type.Boolean({ description: 'Not available; always false.' }),
+  push_historical_data: Type.Boolean({
+    description: 'Whether historical data emit data events too.',
+  }),
+  provider_raw_data: Type.Boolean({
+    description:
+      'Whether the raw data of providers are sent, which is not available; always false.',
+  }),
   preferences: Preferences,
   cloud_pubsub: settingsOf(NOT_AVAILABLE),
   rabbitmq: settingsOf(NOT_AVAILABLE),
-  svix: settingsOf('Webhooks; always on.'),
+  svix: settingsOf('Settings of webhooks, which are always enabled.'),
   azure_amqp: settingsOf(NOT_AVAILABLE),
   event_type_prefixes: Nullable(EventTypePrefixes),
 }

@@ -18,14 +18,14 @@ import type {
 
 const DESTINATION_NOT_AVAILABLE = badRequest(
   'destination_not_available',
-  'Webhooks (svix) are the only destination of events, and they cannot be turned off.',
+  'Webhooks (svix) are the only destination of events and cannot be disabled.',
 )
 const RAW_DATA_NOT_AVAILABLE = badRequest(
   'raw_data_not_available',
   'The raw data of providers cannot be sent.',
 )
 
-/** What a team's settings say about its events; webhooks are the only destination there is. */
+/** Returns the settings of a team about its events; webhooks are the only destination. */
 function toPipeline(teamId: string, stored: StoredSettings): Pipeline {
   const { push_historical_data, event_type_prefixes } = toSettings(stored)
   return {
@@ -41,7 +41,7 @@ function toPipeline(teamId: string, stored: StoredSettings): Pipeline {
   }
 }
 
-/** A page of the pipelines of the teams that the caller may use, oldest team first. */
+/** Returns a page of the pipelines of the teams that the caller may use, the oldest team first. */
 export async function listPipelines(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -62,7 +62,7 @@ export async function listPipelines(
   return { pipelines, next_cursor: nextCursor }
 }
 
-/** Why a change is refused; what cannot be done is never taken in silence. */
+/** Returns the reason to refuse a change; a change that is not possible is never ignored. */
 function findRefusal(changes: PipelineUpdate): AppError | undefined {
   const { preferences, svix, cloud_pubsub, rabbitmq, azure_amqp } = changes
   const named = preferences ? [preferences.preferred, ...preferences.enabled] : []
@@ -75,7 +75,7 @@ function findRefusal(changes: PipelineUpdate): AppError | undefined {
 
 const withoutRepeats = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
 
-/** Locks and returns the environments of those of the teams that are here for the caller. */
+/** Locks and returns the environments of those of the teams that the caller may use. */
 function lockEnvironments(
   db: Db,
   caller: ManagementKeyIdentity,
@@ -88,7 +88,7 @@ function lockEnvironments(
 }
 
 /**
- * Changes what is named, of all the teams or of none, and answers in their order.
+ * Applies changes to all the teams or to none, and answers in their order.
  * @throws AppError 400 `destination_not_available`, `raw_data_not_available`; 404
  */
 export async function updatePipelines(
@@ -121,7 +121,7 @@ export async function updatePipelines(
   return teamIds.map((teamId) => toPipeline(teamId, settings.get(teamId) ?? {}))
 }
 
-/** Gives the options their defaults back. One transaction does it, so none fails alone. */
+/** Restores the default options. One transaction does it, so none fails alone. */
 export async function resetPipelines(
   { db, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,

@@ -31,7 +31,7 @@ export function testBackup(fixture: MachineFixture): void {
     // What is there is left alone, and without the key nothing opens.
     const refused = await run('restore', where)
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
-    assert.match(refused.stderr, /^salus: A backup is restored into empty stores only/m)
+    assert.match(refused.stderr, /^salus: A backup can only be restored into empty stores/m)
     const restored = join(folder, 'restored')
     const restore = (...args: string[]) =>
       startSalus(['restore', where, '--data-dir', restored, ...args]).result

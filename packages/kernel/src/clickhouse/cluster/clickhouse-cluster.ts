@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, QueryParameters, SentRows } from '../clickhouse.ts'
-import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
+import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
   makeDistributedTables,
@@ -14,31 +14,33 @@ import { decidePlacements, type PlacementOptions } from './decide-placements.ts'
 import { type Placement, placementSql } from './placement.ts'
 
 export interface ClickHouseClusterOptions extends PlacementOptions {
-  /** As CLICKHOUSE_URL: one address, from which the others are told, or those of all servers. */
+  /**
+   * Value of CLICKHOUSE_URL: one address, from which the others follow, or those of all servers.
+   */
   urls: readonly string[]
   /** Name of the cluster in `remote_servers`. */
   cluster: string
 }
 
-/** How often servers that went away are looked for. */
+/** Interval of the search for servers that did not answer. */
 const LOOK_AGAIN_MS = 3000
 const PING_MS = 5000
 
 /**
- * A server that may be away; `is` is there while it answers and its tables are as they should be.
+ * A server that may not answer; `is` is set while it answers and its tables are as they should be.
  */
 interface Member {
   address: string
   is: ClusterServer | undefined
 }
 
-/** Opened by openClickHouseCluster. */
+/** Created by openClickHouseCluster. */
 export class ClickHouseCluster implements ClickHouse {
   readonly #options: ClickHouseClusterOptions
   readonly #listed: readonly ListedServer[]
   readonly #members: Member[]
   readonly #timer: NodeJS.Timeout
-  /** What every server is brought to; nothing before the first migration. */
+  /** Migrations that every server has to have; empty before the first migration. */
   #migrations: readonly Migration[] = []
   #placements: readonly Placement[] = []
   #looking: Promise<void> | undefined
@@ -116,8 +118,8 @@ export class ClickHouseCluster implements ClickHouse {
   }
 
   /**
-   * Connects to servers that were away and brings their tables up to date; lets go of those that
-   * left.
+   * Connects to servers that did not answer and migrates their tables; drops those that left the
+   * list.
    */
   lookForServers(): Promise<void> {
     this.#looking ??= Promise.all(this.#members.map((member) => this.#lookFor(member)))
@@ -142,9 +144,9 @@ export class ClickHouseCluster implements ClickHouse {
     member.is = server
   }
 
-  /** Statements go to the others until the server is found again. */
+  /** Sends statements to the other servers until this one is found again. */
   #leave(member: Member, server: ClusterServer | undefined, error: unknown): void {
-    if (!neverReached(error) || member.is !== server || server === undefined) return
+    if (!hasNeverReachedServer(error) || member.is !== server || server === undefined) return
     member.is = undefined
     this.#options.log?.warn({ host: new URL(member.address).host }, 'a ClickHouse server is away')
     Promise.allSettled([server.own.close(), server.all.close()])
@@ -154,7 +156,10 @@ export class ClickHouseCluster implements ClickHouse {
     return this.#members.flatMap(({ is }) => is ?? [])
   }
 
-  /** Servers take turns; one that cannot be reached gives its turn to the next. */
+  /**
+   * Runs the work on one of the servers, in turns; one that cannot be reached gives its turn to the
+   * next.
+   */
   async #anywhere<Result>(work: (server: ClusterServer) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new ClickHouseError(0, 'ClickHouse is closed')
     let problem: unknown = new ClickHouseError(
@@ -169,7 +174,7 @@ export class ClickHouseCluster implements ClickHouse {
       try {
         return await work(server)
       } catch (error) {
-        if (!neverReached(error)) throw error
+        if (!hasNeverReachedServer(error)) throw error
         this.#leave(member, server, error)
         problem = error
       }
@@ -177,7 +182,9 @@ export class ClickHouseCluster implements ClickHouse {
     throw problem
   }
 
-  /** For what concerns a table as a whole: a clone that a backup reads, or the end of all rows. */
+  /**
+   * Runs a statement about a whole table: a clone that a backup reads, or the removal of all rows.
+   */
   async #onEveryServer(sql: string): Promise<void> {
     const servers = this.#up()
     if (servers.length < this.#members.length) throw serverAway()
@@ -189,8 +196,8 @@ export class ClickHouseCluster implements ClickHouse {
   }
 
   /**
-   * From 1. By what the servers have recorded, so that a placement that another process made
-   * counts.
+   * Returns the number of the shard, counted from 1, by the placements that the servers have
+   * recorded, so that a placement of another process counts.
    */
   async #findShard(userId: string): Promise<number> {
     const placements = await this.#anywhere(readPlacements)
@@ -201,7 +208,7 @@ export class ClickHouseCluster implements ClickHouse {
     return (row?.shard ?? 0) + 1
   }
 
-  /** One replica does it for all when they replicate themselves; else each does. */
+  /** Changes rows of a shard: on one replica when the tables replicate themselves, else on each. */
   async #alterShard(shard: number, sql: string, parameters: QueryParameters): Promise<void> {
     const replicas = this.#up()
       .filter((server) => server.shard === shard)
@@ -236,11 +243,11 @@ export class ClickHouseCluster implements ClickHouse {
   }
 }
 
-/** With the code of the engine itself for a shard that it cannot reach. */
+/** Error with the engine's own code for a shard that it cannot reach. */
 const serverAway = () =>
   new ClickHouseError(279, 'ClickHouse failed: a server that it takes is away')
 
-/** A machine that vanished refuses nothing. */
+/** Pings with a time limit, because a machine that vanished refuses nothing. */
 async function pingInTime({ own }: ClusterServer): Promise<void> {
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(() => limit.reject(new ClickHouseError(0, 'EHOSTUNREACH')), PING_MS)
@@ -252,7 +259,8 @@ async function pingInTime({ own }: ClusterServer): Promise<void> {
 }
 
 /**
- * A server that does not answer may be back later; one that is set up otherwise has to be mended.
+ * Whether the error needs a change of the setup; a server that only does not answer may be back
+ * later.
  */
 const isWrongSetup = (error: unknown): boolean =>
   error instanceof StartupError && !error.message.startsWith('Cannot reach')

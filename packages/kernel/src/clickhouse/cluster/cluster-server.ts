@@ -3,12 +3,12 @@ import { StartupError } from '../../errors.ts'
 import type { ClickHouse } from '../clickhouse.ts'
 import { databaseOf, openRemoteClickHouse } from '../remote-clickhouse.ts'
 
-/** A server as a cluster's list has it. */
+/** A server as the list of a cluster describes it. */
 export interface ListedServer {
-  /** From 1. */
+  /** Number of the shard, counted from 1. */
   shard_num: number
   shard_weight: number
-  /** Whether the tables replicate themselves; where the server does not tell, they are taken to. */
+  /** Whether the tables replicate themselves; taken to be so where the server does not say it. */
   internal_replication?: 0 | 1
   replica_num: number
   host_name: string
@@ -17,7 +17,8 @@ export interface ListedServer {
 }
 
 /**
- * One server of a cluster, in two views: what it holds itself, and what the whole cluster holds.
+ * One server of a cluster in two views: the rows that it holds itself, and those of the whole
+ * cluster.
  */
 export interface ClusterServer {
   shard: number
@@ -31,8 +32,8 @@ export interface ClusterServer {
 }
 
 /**
- * People are read from the shard that has them, and only from it. The first replica that is up
- * takes and answers everything, so that what was written is read: a later one may be behind.
+ * Users are read only from the shard that holds them. The first replica that is up stores and
+ * answers everything, so that written rows are read: a later replica may be behind.
  */
 const ALL_SETTINGS: ClickHouseSettings = {
   optimize_skip_unused_shards: 1,
@@ -40,20 +41,20 @@ const ALL_SETTINGS: ClickHouseSettings = {
   skip_unavailable_shards: 0,
   prefer_localhost_replica: 0,
   load_balancing: 'in_order',
-  // What belongs together is on one shard.
+  // Rows that belong together are on one shard.
   distributed_product_mode: 'local',
   parallel_distributed_insert_select: '0',
   insert_quorum_timeout: 30_000,
-  // A replicated table would drop what was stored once, erased, and is uploaded again.
+  // Without this a replicated table would drop rows that were stored, erased, and uploaded again.
   insert_deduplicate: 0,
 }
 
-/** Name of the database with the tables over all shards, beside the one that holds rows. */
+/** Name of the database with the tables over all shards, next to the one that holds rows. */
 export const allDatabaseOf = (url: URL): string => `${databaseOf(url)}_cluster`
 
 const CONNECT_TIMEOUT_MS = 3000
 
-/** Opens both views of a server and finds out which one it is. */
+/** Opens both views of a server and finds out which one of the list it is. */
 export async function connectToServer(address: string, cluster: string): Promise<ClusterServer> {
   const url = new URL(address)
   const options = { url: address, connectTimeoutMs: CONNECT_TIMEOUT_MS }
@@ -78,13 +79,13 @@ export async function connectToServer(address: string, cluster: string): Promise
 }
 
 /**
- * Most of the replicas of a shard have what is acknowledged. A replica that is the only one would
- * wait for another.
+ * Requires that most replicas of a shard have what is acknowledged. A single replica would wait for
+ * another.
  */
 export const quorumOf = (listed: readonly ListedServer[]): 'auto' | '0' =>
   listed.some(({ replica_num }) => replica_num > 1) ? 'auto' : '0'
 
-/** The servers of a cluster, shard by shard. */
+/** Returns the servers of a cluster, shard by shard. */
 export function listServers(clickhouse: ClickHouse, cluster: string): Promise<ListedServer[]> {
   return clickhouse.queryRows(
     `select * from system.clusters where cluster = {cluster:String} order by shard_num, replica_num`,

@@ -5,10 +5,13 @@ import { migrateServer } from '../migrate-clickhouse.ts'
 import type { ClusterServer } from './cluster-server.ts'
 import { type Placement, placementSql } from './placement.ts'
 
-/** Tables that each server keeps for itself. */
+/** Tables that each server stores for itself. */
 const OF_SERVER = `('salus_migrations', 'salus_placements')`
 
-/** Applies migrations to the tables of one server; replicated ones where it can. */
+/**
+ * Applies migrations to the tables of one server, which become replicated ones where it can
+ * replicate.
+ */
 export async function migrateOwnTables(
   server: ClusterServer,
   migrations: readonly Migration[],
@@ -20,8 +23,8 @@ export async function migrateOwnTables(
 }
 
 /**
- * A statement of a migration with the engine that replicates. The path names the table as it was
- * made, because a table whose path follows its name cannot be renamed.
+ * Returns a statement of a migration with the replicating engine. The path has the name that the
+ * table was created with, because a table whose path follows its name cannot be renamed.
  */
 export function replicatedSql(sql: string, database: string): string {
   const table = /^\s*create table if not exists (\w+)/i.exec(sql)?.[1]
@@ -41,7 +44,7 @@ async function currentDatabase(clickhouse: ClickHouse): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Makes the tables over all shards as the tables of this server and the placements are now. */
+/** Creates the tables over all shards from the current tables of this server and the placements. */
 export async function makeDistributedTables(
   { own, all }: ClusterServer,
   cluster: string,
@@ -54,7 +57,7 @@ export async function makeDistributedTables(
   for (const [name, { columns }] of held) {
     const engine = `Distributed('${cluster}', '${database}', '${name}', ${placement})`
     const comment = `${columns} ${engine}`
-    // The comment is compared, since the server writes a definition in words of its own.
+    // The comment is compared, since the server rewrites a definition in its own form.
     if (made.get(name)?.comment === comment) continue
     await all.command(
       `create or replace table ${name} as ${database}.${name} engine = ${engine}
@@ -71,7 +74,7 @@ interface Definition {
   comment: string
 }
 
-/** The tables of the current database, each with a digest of its columns. */
+/** Returns the tables of the current database, each with a digest of its columns. */
 async function listDefinitions(clickhouse: ClickHouse): Promise<Map<string, Definition>> {
   const rows = await clickhouse.queryRows<Definition & { name: string }>(
     `select tables.name as name, comment, columns
@@ -86,7 +89,7 @@ async function listDefinitions(clickhouse: ClickHouse): Promise<Map<string, Defi
   return new Map(rows.map(({ name, ...definition }) => [name, definition]))
 }
 
-/** What a server knows of the placements. */
+/** A placement as a server has recorded it. */
 interface PlacementRow {
   since: number
   slots: number[]
@@ -94,8 +97,8 @@ interface PlacementRow {
 }
 
 /**
- * The table in which a server keeps since when which slots are on which shard; changes nothing
- * where it is there.
+ * Creates the table in which a server records which slots are on which shard since when; does
+ * nothing where it exists.
  */
 export async function makePlacementTable({ own }: ClusterServer): Promise<void> {
   await own.command(`create table if not exists salus_placements (
@@ -104,9 +107,9 @@ export async function makePlacementTable({ own }: ClusterServer): Promise<void> 
 }
 
 /**
- * The placements that a server has recorded.
- * @throws StartupError when it was another shard then: people would be looked for where they are
- *   not.
+ * Returns the placements that a server has recorded.
+ * @throws StartupError when the server was another shard then, because users would be searched
+ *   where they are not
  */
 export async function readPlacements({ own, shard }: ClusterServer): Promise<Placement[]> {
   const rows = await own.queryRows<PlacementRow>(
@@ -116,16 +119,13 @@ export async function readPlacements({ own, shard }: ClusterServer): Promise<Pla
   if (other !== undefined) {
     throw new StartupError(
       `A ClickHouse server was shard ${other.shard} and is shard ${shard} of the cluster now. ` +
-        'Restore the order of remote_servers; shards are only added, at the end.',
+        'Restore the order of remote_servers; new shards are added only at its end.',
     )
   }
   return rows.map(({ since, slots }) => ({ since, slots }))
 }
 
-/**
- * Adds placements to those that a server knows; one of the same `since` takes the place of the
- * earlier.
- */
+/** Adds placements to those of a server; one with the same `since` replaces the earlier one. */
 export async function writePlacements(
   { own, shard }: ClusterServer,
   placements: readonly Placement[],
@@ -135,8 +135,8 @@ export async function writePlacements(
 }
 
 /**
- * Of a server that is to be used by itself.
- * @throws StartupError when it is a shard of several: other people's data are elsewhere
+ * Refuses a server that is to be used alone.
+ * @throws StartupError when it is one shard of several, because data of other users are elsewhere
  */
 export async function refuseShard(clickhouse: ClickHouse): Promise<void> {
   const found = await clickhouse.queryRows(
@@ -148,11 +148,11 @@ export async function refuseShard(clickhouse: ClickHouse): Promise<void> {
   )
   if (elsewhere.length === 0) return
   throw new StartupError(
-    'The ClickHouse of CLICKHOUSE_URL is one shard of several, and people are on the others too. Set CLICKHOUSE_CLUSTER.',
+    'The ClickHouse of CLICKHOUSE_URL is one shard of several, and the others hold users too. Set CLICKHOUSE_CLUSTER.',
   )
 }
 
-/** Whether a server holds data of people. */
+/** Whether a server holds data of users. */
 export async function holdsPeople({ own }: ClusterServer): Promise<boolean> {
   const rows = await own.queryRows(
     `select name from system.tables where database = currentDatabase() and total_rows > 0

@@ -8,10 +8,11 @@ import { type Placement, slotsOf } from './placement.ts'
 const PLACEMENT_DELAY_MS = 3_600_000
 
 export interface PlacementOptions {
-  /** How many of the people to come each shard gets, in proportion; alike by default. */
+  /** Proportion of new users for each shard; equal by default. */
   shares?: readonly number[] | undefined
   /**
-   * How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ.
+   * Time until a new placement begins, in milliseconds: as much as the clocks of servers may
+   * differ.
    */
   placementDelayMs?: number
   log?: Pick<Logger, 'info' | 'warn'>
@@ -19,13 +20,13 @@ export interface PlacementOptions {
 
 interface DecisionOptions extends PlacementOptions {
   shards: number
-  /** Whether all servers answer: one that does not would go on as before. */
+  /** Whether all servers answer: one that does not would continue with the old placement. */
   isWhole: boolean
 }
 
 /**
- * The placements that servers know, and a new one when shards or their shares are others than
- * before.
+ * Returns the placements that servers know, and a new one when the shards or their shares have
+ * changed.
  */
 export async function decidePlacements(
   servers: readonly ClusterServer[],
@@ -33,7 +34,7 @@ export async function decidePlacements(
 ): Promise<Placement[]> {
   const slots = slotsOf(shares ?? Array<number>(shards).fill(1))
   if (shares !== undefined && shares.length !== shards) {
-    throw new StartupError(`CLICKHOUSE_SHARES must name a share of each of ${shards} shards.`)
+    throw new StartupError(`CLICKHOUSE_SHARES must have ${shards} numbers, one for each shard.`)
   }
   const known = new Map<number, Placement>()
   const holding = new Set<number>()
@@ -55,22 +56,22 @@ export async function decidePlacements(
   return [...placements, { since, slots }]
 }
 
-/** The engine would look for people of a shard that is missing on another one. */
+/** Refuses a missing shard, because the engine would search for its users on another one. */
 function refuseFewerShards(placements: readonly Placement[], shards: number): void {
   const before = Math.max(0, ...placements.flatMap(({ slots }) => slots)) + 1
   if (before <= shards) return
   throw new StartupError(
-    `The ClickHouse cluster had ${before} shards, and remote_servers names ${shards} now. A shard cannot be taken away ` +
-      'while people are on it: name it again.',
+    `The ClickHouse cluster had ${before} shards, and remote_servers names ${shards} now. A shard cannot be removed ` +
+      'while it holds users: add it again.',
   )
 }
 
-/** A server that worked alone becomes a shard: its people stay there. */
+/** A server that worked alone becomes a shard: its users stay on it. */
 function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): readonly number[] {
   const [only, ...more] = holding
   if (only === undefined) return slots
   if (more.length === 0) return [only]
   throw new StartupError(
-    'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
+    'Several ClickHouse servers of the cluster hold data, and no record says which user is on which server. Start with only one that holds data.',
   )
 }

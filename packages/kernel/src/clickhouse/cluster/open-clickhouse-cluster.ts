@@ -9,7 +9,7 @@ import {
 } from './cluster-server.ts'
 
 /**
- * Connects to the servers of a cluster. Those that are away are used when they are back.
+ * Connects to the servers of a cluster. Those that do not answer are used when they are back.
  * @throws StartupError when none answers, or the cluster is not set up as its tables need it.
  */
 export async function openClickHouseCluster(
@@ -43,19 +43,19 @@ async function connectToFirst(urls: readonly string[], cluster: string): Promise
   throw problems[0]
 }
 
-/** The address of a server of the list, if all listen on one port for HTTP. */
+/** Returns the address of a server of the list, if all use the same port for HTTP. */
 function addressOf(server: ListedServer, pattern = ''): string {
   const url = new URL(pattern)
   if (server.is_local === 0) url.hostname = server.host_name
   return url.href
 }
 
-/** Refuses what would keep rows in the wrong place or in too few of them. */
+/** Refuses setups that would store rows in the wrong place or in too few places. */
 export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
   const replicas = listed.filter(({ replica_num }) => replica_num > 1)
   if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
     throw new StartupError(
-      'Leave weight out of remote_servers: Salus places people itself. Set CLICKHOUSE_SHARES.',
+      'Remove weight from remote_servers, because Salus assigns users to shards itself. Set CLICKHOUSE_SHARES instead.',
     )
   }
   if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
@@ -68,7 +68,7 @@ export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): 
   if (isMixed && hasKeeper) {
     throw new StartupError(
       'Some shards of the ClickHouse cluster have one replica and others more. Writes wait for a majority of replicas, ' +
-        'which a single one never gets: give each shard two or more, or each one.',
+        'which a single one never reaches: give every shard two or more, or every shard one.',
     )
   }
   if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {

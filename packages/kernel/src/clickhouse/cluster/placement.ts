@@ -1,22 +1,22 @@
 /**
- * Which shard has a person (docs/decisions/0037-people-on-shards.md). People are spread by a hash
- * of their id; which shards take part is fixed when a person is made, so that shards that come
- * later are used and nobody moves.
+ * Decides which shard holds a user (docs/decisions/0037-people-on-shards.md). Users are spread by a
+ * hash of their id; the shards that take part are fixed when a user is created, so that shards that
+ * are added later are used and no user moves.
  */
 export interface Placement {
   /**
-   * Epoch milliseconds. Holds for people made then or later, until the next placement begins; 0 is
+   * Epoch milliseconds. Applies to users created from then until the next placement begins; 0 is
    * the first.
    */
   since: number
   /**
-   * Indexes of shards, from 0. A person is given one of these entries, so a shard may be there
+   * Indexes of shards, from 0. A user is assigned to one of these entries, so a shard may occur
    * twice.
    */
   slots: readonly number[]
 }
 
-/** Slots by the shares of shards, such as [0, 1, 1] of 1 and 2. */
+/** Returns the slots for the shares of shards, such as [0, 1, 1] for 1 and 2. */
 export function slotsOf(shares: readonly number[]): number[] {
   return shares.flatMap((share, shard) => Array<number>(share).fill(shard))
 }
@@ -25,8 +25,8 @@ const bySlots = (slots: readonly number[]): string =>
   `[${slots.join(', ')}][sipHash64(user_id) % ${slots.length} + 1]`
 
 /**
- * SQL: the index of the shard of `user_id`. The time is read from the id itself (UUID version 7);
- * an id without one is of the first placement.
+ * Returns SQL for the index of the shard of `user_id`. The time is read from the id itself (UUID
+ * version 7); an id without one belongs to the first placement.
  */
 export function placementSql(placements: readonly Placement[]): string {
   const sorted = placements.toSorted((a, b) => a.since - b.since)

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DemoClient, DemoFailure, type VisitedPage } from './demo-client.ts'
 import { type DemoPerson, emailOf, PHONE_NUMBER } from './people.registry.ts'
 
-/** Makes somebody, with what orders need. @returns the id */
+/** Creates a user with the data that orders need. @returns the id */
 export async function makePerson(client: DemoClient, person: DemoPerson): Promise<string> {
   const { client_user_id, time_zone, info } = person
-  const made = await client.ask<{ user_id: string }>('POST', '/v2/user', {
+  const made = await client.callTeamApi<{ user_id: string }>('POST', '/v2/user', {
     client_user_id,
     fallback_time_zone: time_zone,
     fallback_birth_date: info.dob,
   })
-  await client.ask('PATCH', `/v2/user/${made.user_id}/info`, {
+  await client.callTeamApi('PATCH', `/v2/user/${made.user_id}/info`, {
     ...info,
     address: { ...info.address, country: 'US' },
     email: emailOf(person),
@@ -19,7 +19,7 @@ export async function makePerson(client: DemoClient, person: DemoPerson): Promis
   return made.user_id
 }
 
-/** Has somebody sign in to all their vendors; data come in the background. */
+/** Connects a user to all their providers; data arrive in the background. */
 export async function connectVendors(
   client: DemoClient,
   userId: string,
@@ -31,19 +31,16 @@ export async function connectVendors(
     else await signInWithPassword(client, token, account, 'correct')
   }
   if (demo === undefined) return
-  await client.ask('POST', '/v2/link/connect/demo', { user_id: userId, provider: demo })
+  await client.callTeamApi('POST', '/v2/link/connect/demo', { user_id: userId, provider: demo })
 }
 
-/** Somebody begins to connect, types a wrong password, and leaves it at that. */
+/** Simulates a user who begins to connect, enters a wrong password and gives up. */
 export async function failToConnect(client: DemoClient, userId: string): Promise<void> {
   const token = await openLink(client, userId)
   await signInWithPassword(client, token, 'nora.lindqvist@example.com', 'not this one')
 }
 
-/**
- * Somebody takes back at the vendor what they allowed: the connection ends with an error when it is
- * next used.
- */
+/** Revokes the access at the provider: the connection ends with an error when it is next used. */
 export async function endAccess(client: DemoClient, userId: string, person: DemoPerson) {
   for (const { provider, account } of person.vendors ?? []) {
     const address = `/sandbox/providers/${provider}/account`
@@ -51,15 +48,15 @@ export async function endAccess(client: DemoClient, userId: string, person: Demo
     const page = await client.browse(address, new URLSearchParams(form))
     await submit(client, page, { action: 'revoke' })
   }
-  // That nothing could be refreshed is what is wanted here.
-  await client.ask('POST', `/v2/user/refresh/${userId}`).catch((error: unknown) => {
+  // The failure of the refresh is intended here.
+  await client.callTeamApi('POST', `/v2/user/refresh/${userId}`).catch((error: unknown) => {
     if (!(error instanceof DemoFailure)) throw error
   })
 }
 
 async function openLink(client: DemoClient, userId: string): Promise<string> {
   const body = { user_id: userId }
-  const answer = await client.ask<{ link_token: string }>('POST', '/v2/link/token', body)
+  const answer = await client.callTeamApi<{ link_token: string }>('POST', '/v2/link/token', body)
   return answer.link_token
 }
 
@@ -68,24 +65,29 @@ const withToken = (token: string) => ({ 'x-service-link-token': token })
 function signInWithPassword(client: DemoClient, token: string, username: string, password: string) {
   const body = { username, password }
   const url = '/v2/link/provider/password/abbott_libreview'
-  return client.ask('POST', url, body, withToken(token))
+  return client.callTeamApi('POST', url, body, withToken(token))
 }
 
-/** Walks through the pages of a vendor with OAuth, as a browser does, and back to Salus. */
+/** Walks through the pages of a provider with OAuth, as a browser does, and back to Salus. */
 async function signInAtPages(
   client: DemoClient,
   token: string,
   { provider, account }: { provider: string; account: string },
 ): Promise<void> {
   const url = `/v2/link/provider/oauth/${provider}`
-  const start = await client.ask<{ oauth_url: string }>('GET', url, undefined, withToken(token))
+  const start = await client.callTeamApi<{ oauth_url: string }>(
+    'GET',
+    url,
+    undefined,
+    withToken(token),
+  )
   const page = await client.browse(start.oauth_url)
   const consent = await submit(client, page, { username: account, password: 'correct' })
   const { location = '' } = await submit(client, consent, { decision: 'allow' })
   await client.browse(location)
 }
 
-/** Sends the form of a page with what it holds, and some fields filled in. */
+/** Submits the form of a page with its values and some fields filled in. */
 function submit(client: DemoClient, page: VisitedPage, filled: Record<string, string>) {
   const fields = new URLSearchParams()
   for (const [tag] of page.html.matchAll(/<input\b[^>]*>/g)) {
@@ -98,13 +100,13 @@ function submit(client: DemoClient, page: VisitedPage, filled: Record<string, st
   return client.browse(page.url, fields)
 }
 
-/**
- * How long the history of a vendor may take to come before the team counts as filled without it.
- */
+/** Time to wait for the history of a provider before the team counts as filled without it. */
 const HISTORY_PATIENCE_MS = 120_000
 const LOOK_MS = 250
 
-/** Waits until what vendors have of the last months has come, or is known not to come. */
+/**
+ * Waits until the history of the last months has arrived from the providers, or will not arrive.
+ */
 export async function waitForHistory(
   client: DemoClient,
   userIds: readonly string[],
@@ -123,7 +125,7 @@ interface History {
 
 async function readHistory(client: DemoClient, userId: string): Promise<boolean> {
   const url = `/v2/introspect/historical_pull?user_id=${userId}`
-  const { data } = await client.ask<History>('GET', url)
+  const { data } = await client.callTeamApi<History>('GET', url)
   const runs = data
     .flatMap(({ provider }) => Object.values(provider))
     .flatMap(({ pulled }) => Object.values(pulled))

@@ -5,21 +5,23 @@ import type { InjectOptions } from 'fastify'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * What of the request that asks for the team shows who asks; the requests of the filling are that
- * caller's.
+ * Headers that identify the sender of the request; requests of the filling are sent in their name.
  */
 const CALLER_HEADERS = [
   ...['host', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-for'],
   ...['x-management-key', 'cookie', 'x-salus-console', 'origin', 'sec-fetch-site', 'user-agent'],
 ] as const
 
-/** Who has the team filled: headers and address of the request. */
+/** The caller who has the team filled: headers and address of the request. */
 export interface Caller {
   headers: Record<string, string>
   address: string
 }
 
-/** Keeps the headers that say who asks, and drops the rest; `address` is that of the connection. */
+/**
+ * Keeps the headers that identify the caller, and drops the rest; `address` is that of the
+ * connection.
+ */
 export function callerOf(headers: IncomingHttpHeaders, address: string): Caller {
   const known = CALLER_HEADERS.flatMap((name) => {
     const value = headers[name]
@@ -28,7 +30,7 @@ export function callerOf(headers: IncomingHttpHeaders, address: string): Caller 
   return { headers: Object.fromEntries(known), address }
 }
 
-/** A request of the filling that was not answered as it should: which operation, and how. */
+/** A request of the filling with an unexpected answer: its operation and the answer. */
 export class DemoFailure extends Error {
   readonly errorType: string
 
@@ -39,17 +41,17 @@ export class DemoFailure extends Error {
   }
 }
 
-/** A page of an emulated vendor, as a browser gets it. */
+/** A page of an emulated provider, as a browser gets it. */
 export interface VisitedPage {
   url: string
   html: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | undefined
 }
 
 /**
- * Asks the public interface of the deployment, inside the process: every request goes through the
- * same routes, checks and records as one from outside.
+ * Sends requests to the public API of the deployment, inside the process: every request goes
+ * through the same routes, checks and records as one from outside.
  */
 export class DemoClient {
   readonly #app: App
@@ -65,26 +67,25 @@ export class DemoClient {
     this.#orgId = orgId
   }
 
-  /** From now on requests of the team API are those of this key. */
+  /** Uses this key for further requests of the team API. */
   useTeamKey(value: string): void {
     this.#teamKey = value
   }
 
-  /** A request of the management API, below the organization. @throws DemoFailure */
-  manage<Body>(method: Method, path: string, body?: unknown): Promise<Body> {
+  /** Sends a request of the management API, below the organization. @throws DemoFailure */
+  callManagementApi<Body>(method: Method, path: string, body?: unknown): Promise<Body> {
     const url = `/v1/org/${this.#orgId}${path}`
-    return this.#ask(method, url, body, this.#caller.headers)
+    return this.#send(method, url, body, this.#caller.headers)
   }
 
-  /** A request of the team API, in the sandbox of the demo team. @throws DemoFailure */
-  ask<Body>(method: Method, url: string, body?: unknown, headers = {}): Promise<Body> {
+  /** Sends a request of the team API, in the sandbox of the demo team. @throws DemoFailure */
+  callTeamApi<Body>(method: Method, url: string, body?: unknown, headers = {}): Promise<Body> {
     const { host = 'localhost' } = this.#caller.headers
-    return this.#ask(method, url, body, { host, 'x-service-api-key': this.#teamKey, ...headers })
+    return this.#send(method, url, body, { host, 'x-service-api-key': this.#teamKey, ...headers })
   }
 
   /**
-   * Opens a page, or sends a form to it, without following redirects; the address may be a whole
-   * one.
+   * Opens a page, or sends a form to it, without following redirects; the address may be absolute.
    */
   async browse(address: string, form?: URLSearchParams): Promise<VisitedPage> {
     const { host = 'localhost' } = this.#caller.headers
@@ -110,7 +111,7 @@ export class DemoClient {
     }
   }
 
-  async #ask<Body>(method: Method, url: string, body: unknown, headers: object): Promise<Body> {
+  async #send<Body>(method: Method, url: string, body: unknown, headers: object): Promise<Body> {
     const isJson = body !== undefined && !Buffer.isBuffer(body)
     const answer = await this.#inject({
       method,
@@ -122,7 +123,7 @@ export class DemoClient {
     const isAnswered = String(answer.headers['content-type']).includes('json')
     const parsed = isAnswered && answer.body !== '' ? answer.json() : undefined
     if (status < 300) return parsed as Body
-    // Ids are left out of what is kept and logged.
+    // Ids are removed from what is stored and logged.
     const operation = `${method} ${url.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '…')}`
     throw new DemoFailure(operation, status, parsed?.detail?.error_type ?? '')
   }

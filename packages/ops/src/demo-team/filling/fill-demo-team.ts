@@ -10,7 +10,7 @@ import {
 import type { DemoClient } from './demo-client.ts'
 import { uploadBloodPressure, uploadUnreadable } from './home-devices.ts'
 import { uploadReports, waitForReports } from './lab-reports.ts'
-import { liveThroughOrders } from './live-through-orders.ts'
+import { simulateOrders } from './simulate-orders.ts'
 import {
   type DemoPerson,
   emailOf,
@@ -29,9 +29,9 @@ export interface Filling {
   /** Epoch milliseconds. */
   now: number
   signal: AbortSignal
-  /** Hears of each step before it begins. */
+  /** Called before each step begins. */
   begin(step: DemoStep): Promise<void>
-  /** Hears of the person to look at first, when there is something to see. */
+  /** Called with the user to look at first, when there are data to see. */
   show(userId: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const [FIRST, ...OTHERS] = Object.entries(PEOPLE) as [
   ...[PersonName, DemoPerson][],
 ]
 
-/** Fills a new team through the public interface; docs/demo-team.md says what is in it then. */
+/** Fills a new team through the public API; docs/demo-team.md describes its content. */
 export async function fillDemoTeam(filling: Filling): Promise<void> {
   const { client, begin, signal } = filling
   await begin('settings')
@@ -54,7 +54,7 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
   }
   await begin('orders')
   await insure(client, users.lena, PEOPLE.lena)
-  const orders = await liveThroughOrders(client, users, filling.now)
+  const orders = await simulateOrders(client, users, filling.now)
   // Not before the clock of the sandbox shows the present.
   const reports = await uploadReports(client, users)
   await begin('unmatched_results')
@@ -71,7 +71,7 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
   await waitForReports(client, reports, signal)
 }
 
-/** Receivers that the sandbox plays (docs/sandbox.md#a-receiver-of-webhooks). */
+/** Receivers that the sandbox emulates (docs/sandbox.md#a-receiver-of-webhooks). */
 const RECEIVER = 'https://receiver.salus.invalid'
 const WEBHOOKS = [
   { url: `${RECEIVER}/ok`, description: 'Takes everything' },
@@ -87,17 +87,17 @@ const WEBHOOKS = [
   },
 ]
 
-/** Settings that the console shows something of, and a key for the team API. */
+/** Creates settings that the console shows, and a key for the team API. */
 async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
-  await client.manage('PATCH', `/team/${teamId}`, { sandbox: reviews })
+  await client.callManagementApi('PATCH', `/team/${teamId}`, { sandbox: reviews })
   const wanted = { default: { historical_days_to_pull: PHONE_DAYS } }
-  await client.manage('POST', `/team_data_pull_preferences/sandbox/${region}`, {
+  await client.callManagementApi('POST', `/team_data_pull_preferences/sandbox/${region}`, {
     team_ids: [teamId],
     providers: { oura: wanted, abbott_libreview: wanted },
   })
   for (const webhook of WEBHOOKS) {
-    await client.manage('POST', `/team/${teamId}/sandbox/webhook`, webhook)
+    await client.callManagementApi('POST', `/team/${teamId}/sandbox/webhook`, webhook)
   }
 }
 
@@ -123,8 +123,8 @@ async function insure(client: DemoClient, userId: string, person: DemoPerson): P
   const { first_name, last_name, gender, dob, address } = person.info
   const { zip: zip_code, ...home } = address
   const url = '/v3/insurance/search/payor?insurance_name=humana'
-  const [payor] = await client.ask<{ payor_code: string }[]>('GET', url)
-  await client.ask('POST', `/v2/user/${userId}/insurance`, {
+  const [payor] = await client.callTeamApi<{ payor_code: string }[]>('GET', url)
+  await client.callTeamApi('POST', `/v2/user/${userId}/insurance`, {
     payor_code: payor?.payor_code,
     member_id: 'H12345678',
     group_id: 'G-204',

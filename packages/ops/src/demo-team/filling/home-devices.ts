@@ -5,10 +5,10 @@ import { PHONE_DAYS } from './phone-data.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CUFF = 'omron_ble'
-/** What the team itself sends. */
+/** Source of data that the team itself sends. */
 const OWN = 'manual'
 
-/** Goes up and down in the course of days, the same at each call. */
+/** Varies over days, the same at each call. */
 const swing = (day: number, speed: number): number => Math.sin(day / speed) + Math.sin(day * 2.3)
 
 const sampleOf = (instant: number, value: number, unit: string) => {
@@ -16,7 +16,10 @@ const sampleOf = (instant: number, value: number, unit: string) => {
   return { value, unit, start_date: time, end_date: time, type: 'cuff' }
 }
 
-/** Uploads what a blood pressure cuff at home measured every other morning of the last months. */
+/**
+ * Uploads measurements of a blood pressure cuff at home from every other morning of the last
+ * months.
+ */
 export async function uploadBloodPressure(
   client: DemoClient,
   userId: string,
@@ -39,7 +42,7 @@ export async function uploadBloodPressure(
 }
 
 /**
- * Sends weights that cannot be stored: a unit that nobody knows, and a value that no scale shows.
+ * Sends weights that cannot be stored: one with an unknown unit, and one with an impossible value.
  */
 export async function uploadUnreadable(
   client: DemoClient,
@@ -61,6 +64,9 @@ async function send(
   upload: { provider: string; resource: string; time_zone: string; data: object[] },
 ): Promise<void> {
   const { resource, ...body } = upload
-  await client.ask('POST', `/v2/link/provider/manual/${body.provider}`, { user_id: userId })
-  await client.ask('POST', `/v2/timeseries/${userId}/${resource}`, { stage: 'daily', ...body })
+  await client.callTeamApi('POST', `/v2/link/provider/manual/${body.provider}`, { user_id: userId })
+  await client.callTeamApi('POST', `/v2/timeseries/${userId}/${resource}`, {
+    stage: 'daily',
+    ...body,
+  })
 }

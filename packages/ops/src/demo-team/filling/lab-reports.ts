@@ -5,13 +5,13 @@ import type { UserIds } from './people.registry.ts'
 
 const JOBS = '/lab_report/v1/parser/job'
 const FOLDER = new URL('../../../data/demo-reports/', import.meta.url)
-/** How long the parser may take before the team counts as filled without it. */
+/** Time to wait for the parser before the team counts as filled without it. */
 const PATIENCE_MS = 120_000
 const LOOK_MS = 500
 
 /**
- * Reports that people brought along, from years before they were in the team; the last one waits
- * for a reviewer.
+ * Reports that users already had, from years before they joined the team; the last one waits for a
+ * reviewer.
  */
 const REPORTS = [
   { person: 'omar', file: 'metabolic.pdf', type: 'application/pdf', isReviewed: false },
@@ -19,7 +19,7 @@ const REPORTS = [
   { person: 'omar', file: 'photographed.jpg', type: 'image/jpeg', isReviewed: true },
 ] as const
 
-/** Uploads them; they are read in the background. @returns the ids of the jobs */
+/** Uploads the reports, which are parsed in the background. @returns the ids of the jobs */
 export async function uploadReports(client: DemoClient, users: UserIds): Promise<string[]> {
   const ids: string[] = []
   for (const { person, file, type, isReviewed } of REPORTS) {
@@ -30,14 +30,14 @@ export async function uploadReports(client: DemoClient, users: UserIds): Promise
     const encoded = new Response(form)
     const headers = { 'content-type': encoded.headers.get('content-type') }
     const body = Buffer.from(await encoded.arrayBuffer())
-    const { id } = await client.ask<{ id: string }>('POST', JOBS, body, headers)
+    const { id } = await client.callTeamApi<{ id: string }>('POST', JOBS, body, headers)
     ids.push(id)
   }
   return ids
 }
 
 /**
- * Returns when all reports are read, or after its patience: the team is shown without those that
+ * Returns when all reports are parsed, or after a time limit: the team is shown without those that
  * take longer.
  */
 export async function waitForReports(
@@ -47,7 +47,7 @@ export async function waitForReports(
 ): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const jobs = await Promise.all(
-      ids.map((id) => client.ask<{ status: string }>('GET', `${JOBS}/${id}`)),
+      ids.map((id) => client.callTeamApi<{ status: string }>('GET', `${JOBS}/${id}`)),
     )
     if (jobs.every(({ status }) => status !== 'started' && status !== 'upload_pending')) return
     await sleep(LOOK_MS, undefined, { signal })

@@ -2,23 +2,23 @@ import type { PersonName } from './people.registry.ts'
 
 type Method = 'walk_in_test' | 'at_home_phlebotomy' | 'testkit' | 'on_site_collection'
 
-/** What happens to an order, so many hours after what was before. */
+/** A step of an order, this many hours after the previous one. */
 export type OrderStep = { after: number } & (
   | { to: string; interpretation?: 'abnormal' | 'critical'; detail?: string }
   | { act: 'cancel' | 'book site' | 'book visit' }
 )
 
 export interface DemoOrder {
-  /** By which other parts of the filling find it. */
+  /** Name by which other parts of the filling find it. */
   name?: 'open' | 'done'
   person: PersonName
-  /** A ready lab test of every sandbox. */
+  /** Name of a ready lab test of every sandbox. */
   test: string
   method: Method
   /** Days ago. */
   placed: number
   isInsured?: true
-  /** Days from today until which it waits. */
+  /** Number of days from today until which it waits. */
   activateIn?: number
   steps: readonly OrderStep[]
 }
@@ -28,7 +28,7 @@ const METABOLIC = 'Comprehensive Metabolic Panel (CMP)'
 const LIPIDS = 'Lipid Panel'
 const A1C = 'Hemoglobin A1c'
 
-/** A walk to a site, from the day of the order to the result. */
+/** Steps of a visit to a site, from the day of the order to the result. */
 const walkedIn = (hours: number, more: object = {}): readonly OrderStep[] => [
   { after: 3, to: 'received.walk_in_test.requisition_created' },
   { after: hours, to: 'completed.walk_in_test.completed', ...more },
@@ -52,11 +52,11 @@ const kitSent = (last: readonly OrderStep[]): readonly OrderStep[] => [
 ]
 
 /**
- * Orders of the demo team: the life of each, the oldest begun half a year ago. Together they are in
- * every stage that somebody who looks after orders meets.
+ * Orders of the demo team with their steps, the oldest from half a year ago. Together they cover
+ * every stage that a person who manages orders meets.
  */
 export const ORDERS: readonly DemoOrder[] = [
-  // What is measured again and again, so that there is a trend.
+  // Measured repeatedly, so that there is a trend.
   ...[172, 110, 52].flatMap((placed): DemoOrder[] => [
     { person: 'ines', test: LIPIDS, method: 'walk_in_test', placed, steps: walkedIn(44) },
   ]),
@@ -85,7 +85,7 @@ export const ORDERS: readonly DemoOrder[] = [
     placed: 24,
     steps: walkedIn(70),
   },
-  // Under way.
+  // In progress.
   {
     person: 'omar',
     test: METABOLIC,
@@ -171,7 +171,7 @@ export const ORDERS: readonly DemoOrder[] = [
   },
   { person: 'aiko', test: LIPIDS, method: 'walk_in_test', placed: 0.1, steps: [] },
   { person: 'nora', test: LIPIDS, method: 'walk_in_test', placed: 1, activateIn: 12, steps: [] },
-  // What went wrong.
+  // With problems.
   {
     person: 'sam',
     test: 'Complete Blood Count (CBC) with Differential',

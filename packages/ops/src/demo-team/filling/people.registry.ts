@@ -1,5 +1,6 @@
 /**
- * Who signs in to an emulated vendor, as docs/sandbox.md#people has it: the account says who it is.
+ * Account at an emulated provider, as docs/sandbox.md#people describes it: the account identifies
+ * the person.
  */
 interface VendorAccount {
   provider: 'oura' | 'abbott_libreview'
@@ -17,13 +18,13 @@ export interface DemoPerson {
     address: { first_line: string; city: string; state: string; zip: string }
   }
   vendors?: readonly VendorAccount[]
-  /** The account of Oura whose life a phone and a watch tell of, too. */
+  /** Account of Oura whose life a phone and a watch also record. */
   phoneOf?: string
-  /** A cuff measures in the morning, millimetres of mercury about these. */
+  /** Measurements of a cuff in the morning, around these values in mmHg. */
   bloodPressure?: readonly [systolic: number, diastolic: number]
-  /** A provider of demo connections, with 30 days. */
+  /** A provider of demo connections, with 30 days of data. */
   demo?: 'fitbit'
-  /** What does not go well. */
+  /** Problem of the user. */
   trouble?: 'access ended' | 'wrong password' | 'unreadable items'
 }
 
@@ -33,8 +34,8 @@ const inDenver = (first_line: string) =>
   ({ first_line, city: 'Denver', state: 'CO', zip: '80202' }) as const
 
 /**
- * The people of the demo team. None of them exists; telephone numbers and e-mail addresses are of
- * ranges that belong to nobody. The first one is filled first and shows most.
+ * Users of the demo team. None of them exists; telephone numbers and e-mail addresses are from
+ * ranges that are not assigned. The first one is filled first and has the most data.
  */
 export const PEOPLE = {
   ines: {
@@ -128,11 +129,11 @@ export const PEOPLE = {
 } as const satisfies Record<string, DemoPerson>
 
 export type PersonName = keyof typeof PEOPLE
-/** Ids of people, by who they are. */
+/** Ids of users by their name in the table. */
 export type UserIds = Readonly<Record<PersonName, string>>
 
 export const PHONE_NUMBER = '+13125550142'
 
-/** An address at example.com, where no mail arrives. */
+/** Returns an address at example.com, where no mail arrives. */
 export const emailOf = ({ info }: DemoPerson): string =>
   `${info.first_name}.${info.last_name}@example.com`.toLowerCase()

@@ -1,12 +1,12 @@
 import type { ReadLife } from '@salus/health/link'
 import type { DemoClient } from './demo-client.ts'
 
-/** Days of history that phones hand over. */
+/** Number of days of history that phones send. */
 export const PHONE_DAYS = 90
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Samples in a request, as apps on phones send them. */
+/** Number of samples in a request, as apps on phones send them. */
 const CHUNK = 5_000
 const PROVIDER = 'apple_health_kit'
 const WATCH = {
@@ -29,9 +29,9 @@ interface Phone {
 const at = (instant: number): string => new Date(instant).toISOString()
 
 /**
- * Uploads what a watch and a phone would have of the last months of somebody's life, by the way
- * that apps on phones take: first what charts show, then the rest.
- * @param show Called when there is something to see.
+ * Uploads the data that a watch and a phone would have of the last months, in the way of apps on
+ * phones: first those that charts show, then the rest.
+ * @param show Called when there are data to see.
  */
 export async function uploadPhone(
   client: DemoClient,
@@ -44,7 +44,7 @@ export async function uploadPhone(
   }: { userId: string; account: string; timeZone: string; now: number },
   show: () => Promise<void>,
 ): Promise<void> {
-  await client.ask('POST', `/v2/link/provider/manual/${PROVIDER}`, { user_id: userId })
+  await client.callTeamApi('POST', `/v2/link/provider/manual/${PROVIDER}`, { user_id: userId })
   const span = { from: now - PHONE_DAYS * DAY_MS, to: now }
   const phone = { client, userId, timeZone, ...span }
   const life = readLife(account, span, 'oura')
@@ -97,7 +97,7 @@ const movementsOf = (
       end_date: at(hour.to),
     }))
 
-/** On the scale at seven in the morning. */
+/** Weights at seven in the morning. */
 const weightsOf = ({ days }: Life, now: number): object[] =>
   days
     .map((day) => pointOf(day.from + 7 * 60 * MINUTE_MS, day.weightKilograms, 'kg'))
@@ -162,7 +162,7 @@ const toWorkout =
     }
   }
 
-/** Nobody runs evenly. */
+/** The pace varies. */
 const paceAt = (second: number): number => 1 + 0.12 * Math.sin(second / 190)
 
 const toActivity = (day: Life['days'][number]): object => ({
@@ -189,7 +189,7 @@ const sendSummaries = (phone: Phone, resource: string, data: object): Promise<vo
 
 async function send(phone: Phone, url: string, data: object, isFinal: boolean): Promise<void> {
   const { client, timeZone, from, to } = phone
-  await client.ask('POST', url, {
+  await client.callTeamApi('POST', url, {
     stage: 'historical',
     provider: PROVIDER,
     start_date: at(from),

@@ -13,15 +13,15 @@ import type { SearchTerm, SearchTerms } from './search-terms.repository.ts'
 
 const allTerms = ({ ids, words }: SearchTerms): SearchTerm[] => [...ids.map((id) => [id]), ...words]
 
-/** What was found before the person's rows of PostgreSQL were deleted. */
-type EarlySearch = Awaited<ReturnType<typeof searchBefore>>
+/** Findings from before the user's rows of PostgreSQL were deleted. */
+type EarlySearch = Awaited<ReturnType<typeof searchBeforeDelete>>
 
 /**
- * Looks for a person through what the end of an erasure does not change: ClickHouse and files, of
- * which theirs are gone by then, and the packed bodies of others. It takes by far the longest, and
- * no transaction waits for it.
+ * Searches for a user in all data that the end of an erasure does not change: ClickHouse and files,
+ * from which theirs are already removed, and the packed bodies of other users. It takes by far the
+ * longest, and no transaction waits for it.
  */
-export async function searchBefore(
+export async function searchBeforeDelete(
   { db, clickhouse }: RowScope & PersonRowsScope,
   files: FileStore,
   userId: string,
@@ -37,10 +37,9 @@ export async function searchBefore(
 }
 
 /**
- * Looks once more through PostgreSQL for a person whose rows are gone, by all that they would be
- * found by.
- * @returns what was searched, and what was found: rows and files that no table of people says to be
- *   theirs
+ * Searches PostgreSQL again for a user whose rows are deleted, by all their search terms.
+ * @returns the searched data, and the findings: rows and files that no table of users assigns to
+ *   them
  */
 export async function findRemains(
   db: RowScope['db'],

@@ -2,7 +2,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
 /**
- * Which of the names of files are those of a row.
+ * Returns the names of files that belong to a row.
  * @param except Ids of orders, imports, exports and reports whose rows do not count.
  */
 export async function listOwnedFiles(

@@ -2,8 +2,8 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
 /**
- * Removes what emulated vendors of sandboxes hold of a person, whom they know only by the account
- * at the vendor. News of vendors are gone after minutes by themselves.
+ * Removes the data of emulated providers of sandboxes about a user, whom they know only by the
+ * account at the provider. Their notifications expire after minutes by themselves.
  */
 export async function deleteVendorCopies(db: Db, accounts: readonly string[]): Promise<void> {
   if (accounts.length === 0) return

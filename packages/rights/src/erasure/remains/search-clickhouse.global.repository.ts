@@ -7,17 +7,19 @@ interface StoredTable {
   has_person: number
 }
 
-/** What ClickHouse holds besides rows that can be asked for. */
+/** Parts of ClickHouse besides rows that queries reach. */
 export interface OutdatedParts {
-  /** Files of rows before they were rewritten without the person; gone after some minutes. */
+  /**
+   * Parts with rows from before they were rewritten without the user; removed after some minutes.
+   */
   clickhouse_outdated_parts: number
-  /** Files that were taken out of their tables by hand, or were broken. */
+  /** Parts that were detached from their tables by hand, or were broken. */
   clickhouse_detached_parts: number
 }
 
 /**
- * Looks for a person through every table, as the catalog lists them: by the column of the person
- * where there is one, so that other people's rows are not read, and else by every word and id.
+ * Searches every table for a user, as the catalog lists them: by the column of the user where there
+ * is one, so that rows of other users are not read, and else by every word and id.
  */
 export async function searchClickHouse(
   clickhouse: ClickHouse,
@@ -49,7 +51,7 @@ export async function searchClickHouse(
   return { tables, remains: [...remains].map(([table, rows]) => ({ table, rows })) }
 }
 
-/** How many files there are, of all servers, that no question about rows reaches. */
+/** Counts the parts, on all servers, that no query about rows reaches. */
 export async function countOutdatedParts(clickhouse: ClickHouse): Promise<OutdatedParts> {
   const counted = await Promise.all(
     serversOf(clickhouse).map((server) =>

@@ -1,16 +1,16 @@
 /**
- * What the search for remains of a person leaves out, and why. Everything else is searched: which
- * tables and columns there are it asks the catalogs.
+ * Exceptions of the search for remains of a user, with their reasons. All other tables and columns
+ * are searched, as the catalogs list them.
  */
 
-const INSTALLATION = 'a list of the installation, the same for everybody'
+const INSTALLATION = 'a list of the installation, the same for every team'
 const STAFF = 'about people who work at the team'
 
 /** Tables of PostgreSQL. */
 export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
-  audit_log: 'kept, as each receipt says: ids that lead to no person',
+  audit_log: 'kept, as each receipt says: ids that no longer identify a person',
   pending_audit_rows: 'becomes a row of the audit log',
-  erasures: 'kept: receipts, by an id that leads to no person',
+  erasures: 'kept: receipts, by an id that no longer identifies a person',
   console_identities: STAFF,
   console_sessions: STAFF,
   console_sign_in_codes: STAFF,
@@ -29,10 +29,10 @@ export const UNSEARCHED_FILES: Readonly<Record<string, string>> = {
   audit_heads: 'places and hashes of the audit log, which name no person',
 }
 
-const OF_TEAM = 'a secret of the team, which its services and not people gave'
+const OF_TEAM = 'a secret that services of the team, not people, gave'
 const OF_DEPLOYMENT = 'a secret of the deployment'
 const HASH = 'a hash, from which nothing can be read'
-const BY_CONSTRAINT = 'of one person, by the row that it stands in, with which it is removed'
+const BY_CONSTRAINT = 'data of one person, removed with their row'
 
 /** Columns of bytes that cannot be read: sealed, encrypted or hashed. By table and column. */
 export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {

@@ -6,13 +6,13 @@ import { matcherOf, type Remains } from './search-postgres.global.repository.ts'
 import type { SearchTerm } from './search-terms.repository.ts'
 
 const FILES_AT_ONCE = 500
-/** Letters kept of a piece of a file, so that a word across two pieces is found. */
+/** Number of characters kept from a piece of a file, so that a word across two pieces is found. */
 const OVERLAP = 400
 
 /**
- * Looks for terms in the names of all files, and in what the files say that belong to no row of
- * another person, as far as they are text. Reports and exports are encrypted.
- * @param ownIds Whose rows may still be there: the ids of what is the person's.
+ * Searches for terms in the names of all files, and in the content of text files that belong to no
+ * row of another user. Reports and exports are encrypted.
+ * @param ownIds Ids of the user's objects, whose rows may still exist.
  */
 export async function searchFiles(
   db: Db,

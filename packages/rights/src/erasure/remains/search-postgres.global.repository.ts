@@ -6,7 +6,7 @@ import { type Belonging, PERSON_TABLES } from '../../person-data/index.ts'
 import { UNREADABLE_COLUMNS, UNSEARCHED_TABLES } from './search-exceptions.registry.ts'
 import type { SearchTerm } from './search-terms.repository.ts'
 
-/** Rows of a table, or files of a kind, in which something of a person was found. */
+/** Rows of a table, or files of a kind, that contain data of a user. */
 export interface Remains {
   table: string
   rows: number
@@ -20,13 +20,13 @@ interface SearchedTable {
   bytes: string[]
 }
 
-/** Rows whose bytes are unpacked at a time. */
+/** Number of rows whose bytes are unpacked at a time. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Looks for terms through every text, JSON, id and bytes of every table, as the catalog lists them,
- * the queue of jobs included. Rows that another person owns by their key are not looked at: they
- * are removed with that one.
+ * Searches for terms in every text, JSON, id and bytes of every table, as the catalog lists them,
+ * including the queue of jobs. Rows that belong to another user by their key are not searched: they
+ * are removed with that user.
  */
 export async function searchPostgres(
   db: Db,
@@ -44,9 +44,9 @@ export async function searchPostgres(
 }
 
 /**
- * Looks for terms through the bytes of tables in which rows are of a person by their `user_id`
- * alone: those of everybody else are there before the person's are deleted as after it. Takes
- * longest, for each row is unpacked.
+ * Searches for terms in the bytes of tables whose rows belong to a user by their `user_id` alone:
+ * the rows of all other users are the same before and after the user's are deleted. This takes
+ * longest, because each row is unpacked.
  */
 export async function searchUnownedBytes(db: Db, terms: readonly SearchTerm[]): Promise<Remains[]> {
   const tables = await listSearchedTables(db)
@@ -57,7 +57,7 @@ export async function searchUnownedBytes(db: Db, terms: readonly SearchTerm[]): 
   )
 }
 
-/** Whether rows of a table may have no owner any more once a person is deleted. */
+/** Whether rows of a table may have no owner any more once a user is deleted. */
 const isChangedByErasure = ({ schema, name }: SearchedTable): boolean =>
   schema !== 'public' ||
   !PERSON_TABLES.some(
@@ -128,10 +128,10 @@ function countRows(table: SearchedTable, terms: readonly SearchTerm[]): RawBuild
 
 const isAlone = (term: SearchTerm): boolean => term.length === 1
 
-/** The ways in which a word stands in a text: in small letters, and as JSON escapes it. */
+/** Returns the forms of a word in a text: in lower case, and as JSON escapes it. */
 function formsOf(word: string): string[] {
   const small = word.toLowerCase()
-  // A database of the locale C knows the capital letters of ASCII only.
+  // A database of the locale C only knows the capital letters of ASCII.
   const asciiSmall = word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const escaped = JSON.stringify(asciiSmall)
     .slice(1, -1)
@@ -143,7 +143,7 @@ function formsOf(word: string): string[] {
 
 const patternsOf = (word: string): string[] => formsOf(word).map((form) => `%${escapeLike(form)}%`)
 
-/** Whether a row may be of the person: another one's is theirs by its key. */
+/** Whether a row may belong to the user: a row of another user belongs to them by its key. */
 function isOpen({ schema, name }: SearchedTable): RawBuilder<boolean> {
   const open: Record<Belonging, RawBuilder<boolean>> = OPEN
   if (schema === 'graphile_worker' && name === '_private_jobs') return IS_NO_ERASURE
@@ -154,7 +154,7 @@ function isOpen({ schema, name }: SearchedTable): RawBuilder<boolean> {
   return open[belonging.by]
 }
 
-/** The job that asks is there until it ends. */
+/** The job that runs the search exists until it ends. */
 const IS_NO_ERASURE = sql<boolean>`task_id not in
   (select id from graphile_worker._private_tasks where identifier = 'erase_person')`
 
@@ -201,12 +201,12 @@ function readBytes(value: Buffer | null): string {
   try {
     return unpackBody(value).toString('utf8')
   } catch {
-    // It begins as what is packed does, and is not.
+    // It begins like a packed body, but is not one.
     return value.toString('utf8')
   }
 }
 
-/** Makes what says whether a text in small letters holds one of the terms. */
+/** Returns a function that checks whether a text in lower case contains one of the terms. */
 export function matcherOf(terms: readonly SearchTerm[]): (text: string) => boolean {
   const forms = terms.map((term) => term.map(formsOf))
   return (text) =>

@@ -2,20 +2,20 @@ import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
 /**
- * What a person would be found by: each term is one text, or several that stand in one row
- * together, because one alone, such as a family name, is of many people.
+ * Terms by which a user would be found: each term is one text, or several that occur together in
+ * one row, because one alone, such as a family name, is common to many people.
  */
 export type SearchTerm = readonly string[]
 
 export interface SearchTerms {
-  /** The person's id, and those of what is theirs. */
+  /** Ids of the user and of their objects. */
   ids: readonly string[]
   words: readonly SearchTerm[]
-  /** As whom vendors know the person. */
+  /** Accounts of the user at providers. */
   vendorAccounts: readonly string[]
 }
 
-/** Tables whose ids other tables and jobs name. */
+/** Tables whose ids other tables and jobs contain. */
 const TABLES_WITH_IDS = [
   'orders',
   'appointments',
@@ -29,10 +29,10 @@ const TABLES_WITH_IDS = [
   'mobile_sessions',
 ]
 
-/** A shorter word is found in what has nothing to do with the person. */
+/** A shorter word would also be found in unrelated data. */
 const LEAST_LETTERS = 6
 
-/** As demographics, orders and policies name people. */
+/** Fields in which demographics, orders and policies name people. */
 interface NamedPerson {
   first_name?: string | null
   last_name?: string | null
@@ -43,7 +43,7 @@ interface NamedPerson {
   member_id?: string | null
 }
 
-/** What a person is found by, read while their rows are there. */
+/** Returns the search terms of a user, which are read while their rows exist. */
 export async function findSearchTerms(
   { db, environment }: RowScope,
   userId: string,

@@ -3,11 +3,11 @@ import { listPayorsOfUser } from '@salus/lab/insurance'
 import { listTestsOfUser } from '@salus/lab/orders'
 import { listFirstFinalVersions } from '@salus/lab/results'
 
-/** What rows name by ids, in the words of whoever reads the bundle elsewhere. */
+/** Names of the objects that rows reference by ids, for readers of the bundle elsewhere. */
 export interface BundleNames {
   labTests: ReadonlyMap<string, string>
   payors: ReadonlyMap<string, { name: string; code: string }>
-  /** By order: from which version on its results were final. */
+  /** By order: version from which its results were final. */
   firstFinal: ReadonlyMap<string, number>
 }
 

@@ -2,30 +2,30 @@ import { hash } from 'node:crypto'
 import type { CodeableConcept, Coding, Patient, Reference, Resource } from '@medplum/fhirtypes'
 import type { BundleNames } from './bundle-names.ts'
 
-/** What every resource of a bundle refers to. */
+/** Context that every resource of a bundle uses. */
 export interface BundleContext extends BundleNames {
-  /** The UCUM code of a unit as laboratories write it; null for one that is not known. */
+  /** Returns the UCUM code of a unit that laboratories write; null for an unknown one. */
   toUcum(unit: string): string | null
   patient: Reference<Patient> & { reference: string }
 }
 
 export const LOINC = 'http://loinc.org'
 export const UCUM_SYSTEM = 'http://unitsofmeasure.org'
-/** A laboratory report as a whole, of LOINC. */
+/** LOINC code of a laboratory report as a whole. */
 export const LABORATORY_REPORT = '11502-2'
 export const ICD_10_CM = 'http://hl7.org/fhir/sid/icd-10-cm'
 const CATEGORIES = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
 export type FhirResource = Resource & { id: string }
 
-/** Refers to another resource of the bundle. */
+/** Returns a reference to another resource of the bundle. */
 export const refer = (id: string): { reference: string } => ({ reference: `urn:uuid:${id}` })
 
 export const category = (code: string): CodeableConcept[] => [
   { coding: [{ system: CATEGORIES, code }] },
 ]
 
-/** A code of LOINC, where there is one, further codes, and all of it in words. */
+/** Returns a concept with a LOINC code, where there is one, further codes, and a text. */
 export function loincConcept(
   code: string | null | undefined,
   text: string,
@@ -35,7 +35,9 @@ export function loincConcept(
   return { ...(coding.length > 0 && { coding }), text }
 }
 
-/** A code that only Salus knows, such as the name of a series, with its words. */
+/**
+ * Returns a concept with a code that only Salus knows, such as the name of a series, and its text.
+ */
 export const salusConcept = (
   kind: string,
   code: string,
@@ -60,21 +62,27 @@ const SPELLED: Readonly<Record<string, string>> = {
   vo2: 'VO2',
 }
 
-/** A name of Salus as people write it: `patient_service_center` is `Patient service center`. */
+/**
+ * Returns a name of Salus in its written form: `patient_service_center` is `Patient service
+ * center`.
+ */
 export function wordsOf(name: string): string {
   const words = name.split('_').map((word) => SPELLED[word] ?? word)
   const text = words.join(' ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** The id of what has no UUID: always the same one of the same parts (of version 8, RFC 9562). */
+/**
+ * Returns the id of an object without a UUID: always the same for the same parts (version 8, RFC
+ * 9562).
+ */
 export function idOf(...parts: readonly unknown[]): string {
   const hex = hash('sha1', parts.join('\u001f'), 'hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The report of a version of the results of an order. */
+/** Returns the id of the report of a version of the results of an order. */
 export const reportIdOf = (orderId: unknown, version: unknown): string =>
   idOf('report', orderId, version)
 
@@ -84,8 +92,8 @@ export type StoredInstant = Date | string
 export const instant = (at: StoredInstant): string => new Date(at).toISOString()
 
 /**
- * The time on the person's clock, where the offset is known, in seconds; a whole minute as FHIR
- * wants it.
+ * Returns the local time of the person, where the offset is known, in seconds; FHIR requires whole
+ * minutes.
  */
 export function localInstant(at: StoredInstant, offsetSeconds: number | null): string {
   if (offsetSeconds === null || offsetSeconds % 60 !== 0) return instant(at)
@@ -97,6 +105,6 @@ export function localInstant(at: StoredInstant, offsetSeconds: number | null): s
   return `${local}${offsetSeconds < 0 ? '-' : '+'}${hours}:${rest}`
 }
 
-/** A text as FHIR has it: not empty, no blanks around it. */
+/** Returns a text as FHIR requires it: not empty, without blanks around it. */
 export const textOf = (text: string | null | undefined): string | undefined =>
   text?.trim() || undefined

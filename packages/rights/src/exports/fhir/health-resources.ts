@@ -30,7 +30,7 @@ interface SampleRow {
   text_value: string
 }
 
-/** One observation a sample, at the time on the person's clock. */
+/** Returns one observation for each sample, at the local time of the person. */
 export function toSample(row: SampleRow, { patient }: BundleContext): FhirResource[] {
   const { series: name, provider, source_type, app_id, sample_type, workout_id } = row
   const series = findSeries(name)
@@ -72,8 +72,7 @@ function toValue(row: SampleRow, unit: string): Partial<Observation> {
   }
   const text = textOf(row.text_value)
   if (text !== undefined) return { valueString: text }
-  // An index is of any kind; the one of body mass has a unit, without which its LOINC code is not
-  // understood.
+  // An index has any unit; the body mass index has one, without which its LOINC code is not valid.
   const known = row.series === 'body_mass_index' ? 'kg/m2' : unit
   return { valueQuantity: quantity(row.value, known) }
 }
@@ -92,7 +91,7 @@ type SummaryRow = Record<string, unknown> & {
   timezone_offset: number | null
 }
 
-/** Columns that say where a summary is from, and not what it says. */
+/** Columns about the source of a summary, not its values. */
 const NO_VALUES = new Set([
   ...['id', 'provider', 'source_type', 'app_id', 'device_model', 'external_id', 'calendar_date'],
   ...['started_at', 'ended_at', 'timezone_offset', 'time_zone', 'raw', 'created_at', 'updated_at'],
@@ -100,7 +99,8 @@ const NO_VALUES = new Set([
 ])
 
 /**
- * One observation a summary, with a component for each of its values; their names carry the units.
+ * Returns one observation for each summary, with a component for each of its values; their names
+ * contain the units.
  */
 export const toSummary =
   (kind: string) =>

@@ -30,26 +30,26 @@ const MAPPERS: Readonly<Record<string, Mapper>> = {
   ),
 }
 
-/** What the one resource of the person is made from. */
+/** Tables from which the one resource of the patient is made. */
 const OF_PATIENT = ['users', 'user_demographics']
 
 /** Tables with a form in FHIR. */
 export const FHIR_TABLES: ReadonlySet<string> = new Set([...OF_PATIENT, ...Object.keys(MAPPERS)])
 
 /**
- * Samples are many, and FHIR says all of them: they are told once. Of other tables it leaves
- * something out.
+ * Tables that only the bundle contains. Samples are many, and FHIR has all their fields, so they
+ * are written once; of other tables it leaves fields out.
  */
 export const ONLY_IN_BUNDLE: ReadonlySet<string> = new Set(['samples'])
 
-/** A FHIR R4 bundle, a resource a line, written as the rows come. */
+/** Writes a FHIR R4 bundle, one resource on each line, as the rows are read. */
 export async function* writeBundle(
   scope: RowScope,
   { userId, at, files }: { userId: string; at: Date; files: readonly PersonFile[] },
   tables: readonly PersonTable[],
   read: (table: PersonTable) => AsyncIterable<PersonRow[]>,
 ): AsyncGenerator<Buffer> {
-  // Only an export of FHIR needs what reads units, which is much.
+  // Only an export of FHIR needs the unit parser, which is large.
   const { toUcum } = await import('@salus/lab-report-parser/measurements')
   const names = await readBundleNames(scope, userId)
   const context: BundleContext = { ...names, patient: refer(userId), toUcum }
@@ -59,7 +59,7 @@ export async function* writeBundle(
   }
   const user = (await find('users')) as UserRow | undefined
   const info = (await find('user_demographics'))?.info as UserInfo | undefined
-  if (user === undefined) throw new Error('The person is gone.')
+  if (user === undefined) throw new Error('The user no longer exists.')
   const head = { resourceType: 'Bundle', type: 'collection', timestamp: at.toISOString() }
   yield Buffer.from(
     `${JSON.stringify(head).slice(0, -1)},"entry":[\n${toEntry(toPatient(user, info))}`,

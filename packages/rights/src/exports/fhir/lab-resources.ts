@@ -53,10 +53,10 @@ const interpretationOf = (code: string) => {
 
 type UnitParts = Pick<Quantity, 'unit' | 'system' | 'code'>
 
-/** UCUM takes any words in braces for a unit of its own, such as `{ratio}`. */
+/** UCUM accepts any words in braces as a unit of its own, such as `{ratio}`. */
 const UCUM_ANNOTATION = /^\{[\x21-\x7a\x7c]+\}$/
 
-/** A unit as it is printed, with its code where it is known. */
+/** Returns a unit as it is printed, with its code where it is known. */
 function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts {
   const label = textOf(unit)
   if (label === undefined) return {}
@@ -68,7 +68,7 @@ const ABSENT_REASONS = 'http://terminology.hl7.org/CodeSystem/data-absent-reason
 
 type Measured = Pick<Quantity, 'value' | 'comparator'>
 
-/** The value of a result: a number with its unit where it is one, else as it is printed. */
+/** Returns the value of a result: a number with its unit where it is one, else as it is printed. */
 function toResultValue(
   text: string,
   measured: Measured | null,
@@ -81,7 +81,7 @@ function toResultValue(
     ? {
         dataAbsentReason: {
           coding: [{ system: ABSENT_REASONS, code: 'unknown' }],
-          text: 'not told',
+          text: 'not reported',
         },
       }
     : { valueString: label === undefined ? value : `${value} ${label}` }
@@ -111,7 +111,7 @@ const REPORT_SECTIONS = 'http://terminology.hl7.org/CodeSystem/v2-0074'
 
 const COMPARED = /^([<>]=?)\s*(\d+(?:\.\d+)?)$/
 
-/** A number that a laboratory prints, or what it is below or above; nothing is not zero. */
+/** Reads a number that a laboratory prints, or its limit with < or >; an empty text is not zero. */
 function readMeasured({ type, result }: { type: string; result: string }): Measured | null {
   const text = textOf(result)
   if (text === undefined) return null
@@ -124,8 +124,8 @@ function readMeasured({ type, result }: { type: string; result: string }): Measu
 }
 
 /**
- * A version that came after a final one amends it: of two reports of an order the amended one
- * holds.
+ * Returns the status of a report: a version after a final one amends it, so of two reports of an
+ * order the amended one is valid.
  */
 function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }: BundleContext) {
   if (status !== 'final') return { report: 'partial', observation: 'preliminary' } as const
@@ -134,7 +134,7 @@ function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }
   return { report: known, observation: known } as const
 }
 
-/** A report with an observation for each of its results. */
+/** Returns a report with an observation for each of its results. */
 export function toDiagnosticReport(row: ResultRow, context: BundleContext): FhirResource[] {
   const { patient } = context
   const { order_id: orderId, version } = row
@@ -182,7 +182,7 @@ interface ReadResultRow {
   name: string
   value: string
   unit: string | null
-  /** In which the number and the range are. */
+  /** Unit of the number and the range. */
   ucum_unit: string | null
   number: number | null
   low: number | null
@@ -191,7 +191,7 @@ interface ReadResultRow {
   collected_on: string | null
 }
 
-/** A result that was read in an uploaded report. */
+/** Returns a result that was read in an uploaded report. */
 export function toReadResult(row: ReadResultRow, context: BundleContext): FhirResource[] {
   const unit = toUnitParts(row.ucum_unit ?? row.unit, context)
   const observation: Observation & { id: string } = {

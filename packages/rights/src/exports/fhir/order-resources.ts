@@ -52,7 +52,7 @@ export function toServiceRequest(row: OrderRow, context: BundleContext): FhirRes
   return [request]
 }
 
-/** An order that failed for good is as one that was cancelled: nothing is done for it any more. */
+/** An order that failed for good is treated like a cancelled one: no more work is done for it. */
 function toRequestStatus({ method, last_status: status }: OrderRow): ServiceRequest['status'] {
   if (groupOf(method, status) === 'completed') return 'completed'
   return isTerminal(status) ? 'revoked' : 'active'
@@ -83,7 +83,7 @@ export function toAppointment(row: AppointmentRow, { patient }: BundleContext): 
   const appointment: Appointment & { id: string } = {
     resourceType: 'Appointment',
     id: row.id,
-    // Of the statuses only these may be without a time.
+    // Only these statuses allow a missing time.
     status: hasTime || known === 'cancelled' ? known : 'proposed',
     appointmentType: salusConcept('appointment_type', row.type),
     basedOn: [refer(row.order_id)],

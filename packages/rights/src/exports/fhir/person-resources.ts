@@ -132,7 +132,7 @@ const DOCUMENT_TYPES: Readonly<Record<string, CodeableConcept>> = {
   order_insurance_images: { text: 'Insurance card' },
 }
 
-/** A document, which lies beside the bundle in the archive. */
+/** Returns a document, which is next to the bundle in the archive. */
 export function toDocument(file: PersonFile, { patient }: BundleContext): FhirResource {
   const { table, id } = file.about
   const [orderId, version] = id.split('/')

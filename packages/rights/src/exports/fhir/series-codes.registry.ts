@@ -1,6 +1,6 @@
 /**
- * UCUM codes of the units of series (https://ucum.org). What has none is a count of its own kind,
- * in braces.
+ * UCUM codes of the units of series (https://ucum.org). A unit without one is a count of its own
+ * kind, in braces.
  */
 export const UCUM: Readonly<Record<string, string>> = {
   '%': '%',
@@ -31,8 +31,8 @@ export const UCUM: Readonly<Record<string, string>> = {
 type Category = 'vital-signs' | 'activity' | 'laboratory' | 'survey'
 
 /**
- * LOINC codes of series, where one means the same: a code of another method or another statistic is
- * none. What has no row is an activity that is told by its name.
+ * LOINC codes of series, where one has the same meaning: a code of another method or another
+ * statistic does not. A series without a row is an activity that is identified by its name.
  */
 export const SERIES_CODES: Readonly<Record<string, readonly [category: Category, loinc?: string]>> =
   {

@@ -4,7 +4,7 @@ import { FINDINGS, type FindingRow, QUANTITIES, readNlmIntervals } from './analy
 import { parseInterval, type Quantity, toQuantity } from './reference-interval.ts'
 import { toPrintedUnit } from './unit-scale.ts'
 
-/** What a result is about. */
+/** Subject of a result: a quantity or a finding. */
 export type Analyte =
   | { kind: 'quantity'; quantity: Quantity }
   | { kind: 'finding'; finding: FindingRow }
@@ -18,19 +18,19 @@ const analytesByLoinc = new Map<string, Analyte>([
   ...FINDINGS.flatMap((finding) =>
     codesOf(finding.loincs).map((code) => [code, { kind: 'finding', finding }] as const),
   ),
-  // Our own intervals come last, so that they count before those of others.
+  // Our own intervals come last, so that they take precedence.
   ...QUANTITIES.flatMap((row) => {
     const quantity = quantitiesByName.get(row.analyte) as Quantity
     return codesOf(row.loincs).map((code) => [code, { kind: 'quantity', quantity }] as const)
   }),
 ])
 
-/** A quantity of the registry by our own name of it. */
+/** Returns a quantity of the registry by our own name of it. */
 export function findQuantity(analyte: string): Quantity | undefined {
   return quantitiesByName.get(analyte)
 }
 
-/** Specific IgE: mostly below what can be measured. */
+/** Returns a quantity of specific IgE, which is mostly below the measurable range. */
 function allergenQuantity(analyte: string): Quantity {
   const everyone = { sex: null, fromYears: 0, toYears: Number.POSITIVE_INFINITY }
   return {
@@ -46,14 +46,17 @@ function allergenQuantity(analyte: string): Quantity {
 
 const PLAUSIBLE_RANGES = ['0.5-2.0', '1.0-5.0', '2.0-9.0', '5.0-20.0', '10.0-45.0', '20.0-80.0']
 
-/** Of what nobody told us: an interval that looks like one, the same in every report. */
+/**
+ * Returns an invented quantity for an unknown analyte: a plausible interval, the same in every
+ * report.
+ */
 function inventedQuantity(analyte: string, unit: string): Quantity {
   const range = createRandom(analyte).pick(PLAUSIBLE_RANGES)
   const everyone = { sex: null, fromYears: 0, toYears: Number.POSITIVE_INFINITY }
   return { analyte, unit, decimals: 1, bands: [{ ...everyone, interval: parseInterval(range) }] }
 }
 
-/** Finds out what a result is about, by its LOINC code, else by its name and unit. */
+/** Finds the analyte of a result by its LOINC code, else by its name and unit. */
 export function findAnalyte({ name, loinc, unit }: RequisitionResult): Analyte {
   const known = loinc === null ? undefined : analytesByLoinc.get(loinc)
   if (known !== undefined) return known

@@ -1,35 +1,36 @@
 import { readFileSync } from 'node:fs'
 import type { Quantity, QuantityRow } from './reference-interval.ts'
 
-/** The tables of data/reference-intervals, whose README.md says where their facts are from. */
+/** Tables of data/reference-intervals, whose README.md names the sources. */
 
-/** What laboratories answer in words rather than by measuring. */
+/** A finding, which laboratories report in words instead of a measured value. */
 export interface FindingRow {
   /** Our own name of it, unique. */
   finding: string
   /** LOINC codes, separated by blanks. */
   loincs: string
-  /**
-   * Names that mean it, of results whose code is not known here. The first row that fits counts.
-   */
+  /** Names of results without a known code. The first row that matches is used. */
   names: RegExp
-  /** Words for healthy people; one of them is taken. */
+  /** Words for healthy people; one of them is chosen. */
   normal: readonly string[]
-  /** Words for others; none for what is neither good nor bad. */
+  /** Words for other people; none for a finding that is neither good nor bad. */
   abnormal: readonly string[]
-  /** What is printed as reference; null for nothing. */
+  /** Printed reference; null for none. */
   reference: string | null
   /** An immunoassay: it may be printed as an index, which is good below, or above, its cutoff. */
   index?: 'below' | 'above'
-  /** What is measured to find it, where that is no index: good is below, or nothing at all. */
+  /**
+   * Measured value behind the finding, where that is not an index: good is below, or nothing at
+   * all.
+   */
   cutoff?: { value: number; unit: string; isNothingGood?: true }
-  /** Words are dilutions, `1:8`. */
+  /** The words are dilutions, `1:8`. */
   isTiter?: true
-  /** It is looked for only where another result of the report is not as with healthy people. */
+  /** Tested only where another result of the report is abnormal. */
   isFollowUp?: true
 }
 
-/** A row of nlm-flowsheet-ranges.json, as the NLM gives it. */
+/** A row of nlm-flowsheet-ranges.json, in the form of the NLM. */
 interface NlmRow {
   loinc: string
   low: number | null
@@ -45,10 +46,7 @@ function readTable<Row>(name: string): Row[] {
   return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'))
 }
 
-/**
- * Reference intervals, critical limits and usual values: good enough to make reports that look
- * right.
- */
+/** Reference intervals, critical limits and usual values: good enough for plausible reports. */
 export const QUANTITIES: readonly QuantityRow[] = [
   'blood-count',
   'chemistry',
@@ -56,12 +54,12 @@ export const QUANTITIES: readonly QuantityRow[] = [
   'immunology',
 ].flatMap(readTable<QuantityRow>)
 
-/** Findings; what names they go by is a pattern, in letters of either case. */
+/** Findings; their names are a pattern, in upper or lower case. */
 export const FINDINGS: readonly FindingRow[] = readTable<
   Omit<FindingRow, 'names'> & { names: string }
 >('findings').map((row) => ({ ...row, names: new RegExp(row.names, 'i') }))
 
-/** Adults of both sexes. What has no lower bound is written as 0 there. */
+/** Reads a row, which is for adults of both sexes. A missing lower bound is written as 0 there. */
 function toNlmQuantity(row: NlmRow): Quantity {
   const digits = [row.low, row.high].map((bound) => `${bound}`.split('.')[1]?.length ?? 0)
   return {
@@ -80,7 +78,10 @@ function toNlmQuantity(row: NlmRow): Quantity {
   }
 }
 
-/** Intervals of the National Library of Medicine by LOINC code, for what our own tables lack. */
+/**
+ * Reads intervals of the National Library of Medicine by LOINC code, for quantities that our own
+ * tables lack.
+ */
 export function readNlmIntervals(): Map<string, Quantity> {
   const rows = readTable<NlmRow>('nlm-flowsheet-ranges')
   return new Map(rows.map((row) => [row.loinc, toNlmQuantity(row)]))

@@ -1,13 +1,13 @@
-/** Sex and age decide which interval counts. */
+/** Sex and age decide which interval applies. */
 export interface Person {
-  /** Null when unknown, or neither of the two that intervals are made for. */
+  /** Null when unknown, or not one of the two that intervals exist for. */
   sex: 'female' | 'male' | null
   ageYears: number
-  /** Where somebody told it. */
+  /** Set where it was answered with the order. */
   heightCm?: number
 }
 
-/** What is usual of a quantity. A bound that is null does not exist. */
+/** Usual range of a quantity. A bound that is null does not exist. */
 export interface ReferenceInterval {
   low: number | null
   high: number | null
@@ -22,7 +22,7 @@ interface Band {
   interval: ReferenceInterval
 }
 
-/** A quantity that laboratories measure, and what of it is usual. */
+/** A quantity that laboratories measure, with its usual values. */
 export interface QuantityRow {
   /** Our own name of it, unique. */
   analyte: string
@@ -32,27 +32,30 @@ export interface QuantityRow {
   unit: string
   /** Digits after the point, as laboratories print it in `unit`. */
   decimals: number
-  /** What the method tells apart, where that is more than one of the last digit. */
+  /**
+   * Smallest difference that the method distinguishes, where that is more than one of the last
+   * digit.
+   */
   step?: number
   /**
    * Reference intervals, separated by commas, as `[M|F][from-to|from+] range`, ages in years, the
-   * end exclusive: `M18+ 13.2-17.1, 6-12 11.5-15.5`. The first that fits counts. `any` fits
+   * end exclusive: `M18+ 13.2-17.1, 6-12 11.5-15.5`. The first that matches is used. `any` matches
    * everyone.
    */
   intervals: string
   /** Below the first or above the second a laboratory calls the physician at once. */
   critical?: readonly [number | null, number | null]
-  /** Where healthy people lie: centre and standard deviation; from the interval where not given. */
+  /** Center and standard deviation of healthy people; by default from the interval. */
   typical?: readonly [number, number]
   /** `typical` is the median and the deviation of the natural logarithm. */
   isSkewed?: true
-  /** Where it goes astray most often; either way, or up when it is skewed, where not given. */
+  /** Side of most abnormal values; by default either, or high when it is skewed. */
   abnormalSide?: 'low' | 'high' | 'either'
-  /** What the method can tell apart: below the first it is `<first`, above the second `>second`. */
+  /** Range of the method: below the first it prints `<first`, above the second `>second`. */
   reportable?: readonly [number | null, number | null]
 }
 
-/** A quantity with its intervals read. */
+/** A quantity with parsed intervals. */
 export interface Quantity extends Omit<QuantityRow, 'intervals' | 'loincs'> {
   bands: readonly Band[]
 }
@@ -63,7 +66,7 @@ const BAND = /^(any|([MF])?(?:(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?)|\+))?) (\S+)$/
 /** Reads `3.5-5.0`, `<5.7`, `<=2.0`, `>40` or `>=60`. */
 export function parseInterval(text: string): ReferenceInterval {
   const match = RANGE.exec(text)
-  if (match === null) throw new Error(`${text} is no reference interval`)
+  if (match === null) throw new Error(`${text} is not a reference interval`)
   const [, sign, equals, bound, low, high] = match
   if (sign === undefined) return { low: Number(low), high: Number(high), includesBounds: true }
   const includesBounds = equals !== undefined
@@ -74,7 +77,7 @@ export function parseInterval(text: string): ReferenceInterval {
 
 function parseBand(text: string): Band {
   const match = BAND.exec(text)
-  if (match === null) throw new Error(`${text} is no interval with its sex and ages`)
+  if (match === null) throw new Error(`${text} is not an interval with a sex and ages`)
   const [, , sex, from, to, range = ''] = match
   return {
     sex: sex === undefined ? null : sex === 'M' ? 'male' : 'female',
@@ -89,7 +92,7 @@ export function toQuantity({ intervals, loincs: _, ...row }: QuantityRow): Quant
   return { ...row, bands: intervals === '' ? [] : intervals.split(', ').map(parseBand) }
 }
 
-/** The interval of a person; undefined when laboratories print none. */
+/** Returns the interval of a person; undefined when laboratories print none. */
 export function findInterval(quantity: Quantity, person: Person): ReferenceInterval | undefined {
   return quantity.bands.find(
     (band) =>
@@ -99,7 +102,7 @@ export function findInterval(quantity: Quantity, person: Person): ReferenceInter
   )?.interval
 }
 
-/** Where a value lies. Bounds themselves are inside when they are included. */
+/** Returns the side of a value. The bounds themselves are inside when they are included. */
 export function sideOf(value: number, interval: ReferenceInterval): 'low' | 'inside' | 'high' {
   const { low, high, includesBounds } = interval
   if (low !== null && (value < low || (!includesBounds && value === low))) return 'low'
@@ -112,7 +115,7 @@ export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
 }
 
-/** Rounds to what the method of a quantity can tell apart. */
+/** Rounds to the smallest difference that the method of a quantity distinguishes. */
 export function roundAs({ step, decimals }: Quantity, value: number): number {
   return roundTo(step === undefined ? value : Math.round(value / step) * step, decimals)
 }

@@ -1,6 +1,6 @@
 /**
- * Laboratories spell units as they like (`x10E3/uL`, `Thousand/uL`, `K/uL`). Values of the registry
- * are in one unit; this tells by what to multiply them for another one of the same kind.
+ * Laboratories have many spellings of a unit (`x10E3/uL`, `Thousand/uL`, `K/uL`). Values of the
+ * registry are in one unit; this returns the factor to another one of the same kind.
  */
 
 const MASS: Record<string, number> = { kg: 1e3, g: 1, mg: 1e-3, ug: 1e-6, ng: 1e-9, pg: 1e-12 }
@@ -23,7 +23,7 @@ const VOLUME: Record<string, number> = { l: 1, dl: 0.1, ml: 1e-3, ul: 1e-6 }
 
 const KINDS = { mass: MASS, substance: SUBSTANCE, activity: ACTIVITY, count: COUNT }
 
-/** Spellings, in the order in which they are replaced; units are in lower case by then. */
+/** Spellings, in the order in which they are replaced; units are already in lower case. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\(calc\)|\s+/g, ''],
   [/[µμ]/g, 'u'],
@@ -75,7 +75,7 @@ function knownMeasureOf(unit: string): Measure {
   let measure = known.get(unit)
   if (measure === undefined) {
     measure = measureOf(unit)
-    // Units come from catalogs; a bound keeps a strange one from filling memory.
+    // Units come from catalogs; a limit keeps strange ones from filling memory.
     if (known.size > 2000) known.clear()
     known.set(unit, measure)
   }
@@ -83,21 +83,22 @@ function knownMeasureOf(unit: string): Measure {
 }
 
 /**
- * By what a value in `from` is multiplied to be in `to`; null when they measure different things.
+ * Returns the factor that converts a value in `from` to `to`; null when they measure different
+ * things.
  */
 export function scaleBetween(from: string, to: string): number | null {
   if (from === to) return 1
   const [source, target] = [knownMeasureOf(from), knownMeasureOf(to)]
-  // Units of an assay's own are written with and without the volume.
+  // Units of a single assay are written with and without the volume.
   const kinds = [source.kind, target.kind]
   if (kinds.includes('u') && kinds.includes('activity/volume')) return 1
   if (source.kind !== target.kind) return null
   const scale = source.factor / target.factor
-  // Powers of ten, freed of what binary fractions add to them.
+  // Rounds to powers of ten, which binary fractions only approximate.
   return 10 ** Math.round(Math.log10(scale))
 }
 
-/** A UCUM unit as people print it; null for what has none. */
+/** Returns a UCUM unit as people print it; null for one without such a form. */
 export function toPrintedUnit(ucum: string): string | null {
   const printed = ucum
     .replace('{1.73_m2}', '1.73m2')

@@ -3,7 +3,7 @@ import type { Person } from '../analytes/reference-interval.ts'
 import { SCHWARTZ_LOINC, SCHWARTZ_YEARS } from '../values/filtration-rate.ts'
 import { quantityOf, type Slot } from './slots.ts'
 
-/** The method of LDL by calculation fails above this, mg/dL. */
+/** The calculation of LDL fails above this, mg/dL. */
 const MOST_TRIGLYCERIDES = 400
 const CALCULATED_LIPIDS = ['ldl_cholesterol', 'vldl_cholesterol']
 const LDL_DIRECT = '18262-6'
@@ -11,8 +11,8 @@ const LDL_DIRECT = '18262-6'
 const FILTRATION_RATE = 'glomerular_filtration_rate'
 
 /**
- * The formula of adults is none for minors, nor the other way round, and nobody is sure of either
- * in infants. A laboratory without codes of its own cannot say that it reports the other code.
+ * The formula of adults does not apply to minors, nor the other way round, and neither is reliable
+ * in infants. A laboratory without codes of its own cannot report the other code.
  */
 function isWithoutFormula({ expected }: Slot, { ageYears }: Person): boolean {
   const isMinor = ageYears < SCHWARTZ_YEARS.to
@@ -21,7 +21,7 @@ function isWithoutFormula({ expected }: Slot, { ageYears }: Person): boolean {
   return ageYears < SCHWARTZ_YEARS.from || isOfAdults
 }
 
-/** What cannot be a part of something of which there is too little to be measured. */
+/** Quantities that cannot be a part of one of which there is too little to be measured. */
 const WHOLES: Readonly<Record<string, string>> = {
   free_prostate_specific_antigen_percent: 'prostate_specific_antigen',
   urine_albumin_creatinine_ratio: 'urine_albumin',
@@ -34,7 +34,7 @@ function isOfTooLittle(name: string, values: ReadonlyMap<string, number>): boole
   return (values.get(whole) ?? least) < least
 }
 
-/** True for a calculated result of which the method or an input is missing, or out of bounds. */
+/** True for a calculated result whose method or input is missing, or out of bounds. */
 export function isNotCalculated(
   slot: Slot,
   values: ReadonlyMap<string, number>,
@@ -48,8 +48,8 @@ export function isNotCalculated(
 }
 
 /**
- * The code under which a result is reported: the filtration rate of minors has one of its own.
- * Without a number and without a code of the laboratory's own it stays the one that was asked for.
+ * Returns the code under which a result is reported: the filtration rate of minors has its own.
+ * Without a number and without a code of the laboratory's own the requested one stays.
  */
 export function reportedLoincOf(
   { expected, analyte }: Slot,

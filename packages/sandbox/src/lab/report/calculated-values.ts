@@ -4,7 +4,7 @@ import { scaleBetween } from '../analytes/unit-scale.ts'
 import { isCellCount, LATENTS, RELATIONS } from '../values/relations.ts'
 import { quantityOf, type Slot } from './slots.ts'
 
-/** A number of a report: where it stands, and its value in the unit of the registry. */
+/** A number of a report: its position, and its value in the unit of the registry. */
 interface Known {
   index: number
   quantity: Quantity
@@ -20,7 +20,7 @@ function analyteAt(
   return slot && quantityOf(slot)
 }
 
-function isToldTwice(
+function isReportedTwice(
   analyte: string,
   results: readonly ReportedResult[],
   slots: readonly Slot[],
@@ -44,7 +44,7 @@ function readValues(
   return values
 }
 
-/** Whether a result may be another number without its flag becoming wrong. */
+/** Whether a result may have another number without its flag becoming wrong. */
 function keepsFlag({ flag, min_range_value, max_range_value }: ReportedResult, value: number) {
   const isLow = min_range_value !== null && value <= min_range_value
   const isHigh = max_range_value !== null && value >= max_range_value
@@ -53,8 +53,8 @@ function keepsFlag({ flag, min_range_value, max_range_value }: ReportedResult, v
 }
 
 /**
- * The results after that at `index` was changed: what a reader can calculate from it is calculated
- * anew. Undefined when the change is itself undone by that, or makes a flag wrong.
+ * Returns the results after the one at `index` was changed: numbers that a reader can calculate
+ * from it are calculated again. Undefined when that undoes the change, or makes a flag wrong.
  */
 export function recalculate(
   changed: readonly ReportedResult[],
@@ -64,19 +64,19 @@ export function recalculate(
 ): ReportedResult[] | undefined {
   const values = readValues(changed, slots)
   const { analyte } = analyteAt(changed[index], slots) ?? {}
-  // One that is told under two codes would then have two values.
-  if (analyte !== undefined && isToldTwice(analyte, changed, slots)) return undefined
+  // A quantity that is reported under two codes would then have two values.
+  if (analyte !== undefined && isReportedTwice(analyte, changed, slots)) return undefined
   const results = [...changed]
   const amountOf = (part: string): number => values.get(part)?.value ?? Number.NaN
   const touched = new Set(
     [...values].flatMap(([name, known]) => (known.index === index ? name : [])),
   )
-  // What is calculated of what was calculated comes after it, whatever the order of the registry.
+  // Quantities calculated from calculated ones come after them, whatever the order of the registry.
   for (let pass = 0; pass < 3; pass += 1) {
     for (const [calculated, { from, compute }] of RELATIONS) {
       const known = values.get(calculated)
       if (known === undefined || !from.some((part) => touched.has(part))) continue
-      // Shares and counts of cells hang together by what is never printed.
+      // Percentages and counts of cells depend on values that are never printed.
       if (isCellCount(calculated)) return undefined
       if (from.some((part) => LATENTS.has(part) || !values.has(part))) continue
       const { quantity, scale } = known
@@ -85,7 +85,7 @@ export function recalculate(
       if (Number.isNaN(value) || value === known.value || result === undefined) continue
       const decimals = result.result.split('.')[1]?.length ?? 0
       const text = (value * scale).toFixed(decimals)
-      const isTwice = isToldTwice(calculated, changed, slots)
+      const isTwice = isReportedTwice(calculated, changed, slots)
       if (isTwice || known.index === index || !keepsFlag(result, Number(text))) return undefined
       results[known.index] = { ...result, result: text }
       values.set(calculated, { ...known, value })
@@ -95,7 +95,7 @@ export function recalculate(
   return isUndone(values, index, person) ? undefined : results
 }
 
-/** True when the changed number is one that the others do not give. */
+/** True when the changed number does not follow from the others. */
 function isUndone(values: ReadonlyMap<string, Known>, index: number, person: Person): boolean {
   const own = [...values].find(([, known]) => known.index === index)
   if (own === undefined) return false

@@ -4,31 +4,31 @@ import { createRandom } from '../seeded-random.ts'
 const isSame = (a: ReportedResult, b: ReportedResult): boolean =>
   a.name === b.name && a.provider_id === b.provider_id && a.loinc === b.loinc
 
-/** Says what was reported before, as laboratories do. */
+/** Adds a note about the previously reported result, as laboratories do. */
 function withNote(result: ReportedResult, previous: ReportedResult): ReportedResult {
   const unit = previous.unit === null ? '' : ` ${previous.unit}`
   const note = `Corrected result. Previously reported as ${previous.result}${unit}.`
-  // What is read in words keeps its words in front.
+  // A result in words keeps its words in front.
   if (result.type !== 'numeric') return { ...result, notes: `${result.result}. ${note}` }
   const method = (result.notes ?? '').split('\n').filter((line) => !line.startsWith('Corrected'))
   return { ...result, notes: [...method, note].filter((line) => line !== '').join('\n') }
 }
 
 /**
- * Results of which that at `index` was changed, as they are then; undefined when that cannot be.
+ * Returns the results after the one at `index` was changed; undefined when that is not possible.
  */
 export type Recalculate = (
   results: readonly ReportedResult[],
   index: number,
 ) => readonly ReportedResult[] | undefined
 
-/** The next values of the same meaning: one or two steps of its last digit aside. */
-function nudge(result: ReportedResult, upwards: boolean): string[] {
+/** Returns the next values of the same meaning: one or two steps of the last digit away. */
+function nearbyTexts(result: ReportedResult, upwards: boolean): string[] {
   const { min_range_value: low, max_range_value: high, flag } = result
   const decimals = result.result.split('.')[1]?.length ?? 0
   const step = 10 ** -decimals
   const value = Number(result.result)
-  // Nothing is not found to be a little of something.
+  // A result of zero does not become a small amount.
   if (value === 0) return []
   const ways = upwards ? [2, 1, -1, -2] : [-2, -1, 1, 2]
   const isFitting = (candidate: number): boolean => {
@@ -53,7 +53,7 @@ const OTHER_WORDS: Record<string, string> = {
   Reactive: 'Positive',
 }
 
-/** The results with another text of that at `index`, and of what is calculated from it. */
+/** Returns the results with another text at `index`, and of the results calculated from it. */
 function changeAt(
   results: readonly ReportedResult[],
   index: number,
@@ -66,7 +66,7 @@ function changeAt(
     return text === undefined ? undefined : results.with(index, { ...result, result: text })
   }
   if (result.type !== 'numeric') return undefined
-  for (const text of nudge(result, upwards)) {
+  for (const text of nearbyTexts(result, upwards)) {
     const changed = recalculate(results.with(index, { ...result, result: text }), index)
     if (changed !== undefined) return changed
   }
@@ -74,8 +74,8 @@ function changeAt(
 }
 
 /**
- * Changes one result of a report so that it means the same; those that others are calculated from
- * are changed only where there are no others.
+ * Changes one result of a report without changing its meaning; results that others are calculated
+ * from are changed only where there are no others.
  */
 function changeOne(previous: ResultMessage, correction: Correction): ReportedResult[] {
   const { results } = previous
@@ -104,7 +104,10 @@ const countChanges = (
   after: readonly ReportedResult[],
 ): number => after.filter(({ result }, index) => result !== before[index]?.result).length
 
-/** Annotates what differs from the previous report; the rest keeps the time of its first report. */
+/**
+ * Annotates the results that differ from the previous report; the rest keeps the time of its first
+ * report.
+ */
 function annotateChanges(
   results: readonly ReportedResult[],
   previous: ResultMessage,
@@ -117,7 +120,7 @@ function annotateChanges(
   })
 }
 
-/** How bad the worst result is, by its flag. */
+/** Returns the severity of the worst result by its flag. */
 function severityOf(results: readonly ReportedResult[]): number {
   const flags = results.map(({ flag }) => flag ?? '')
   if (flags.some((flag) => flag.length > 1)) return 3
@@ -125,19 +128,19 @@ function severityOf(results: readonly ReportedResult[]): number {
   return flags.includes('N') ? 1 : 0
 }
 
-/** How a report is corrected. */
+/** Parameters of a correction. */
 export interface Correction {
-  /** Results that are changed rather than others. */
+  /** Results that are preferably changed. */
   isPreferred: (result: ReportedResult) => boolean
   recalculate: Recalculate
   seed: string
-  /** When the correction is reported, ISO 8601; changed results were reported then. */
+  /** Time of the correction, ISO 8601; changed results were reported then. */
   timestamp: string
 }
 
 /**
- * Results that replace those of `previous`: one value is changed when `wanted` are as good or bad
- * as those before, else they are `wanted`, with notes where they differ.
+ * Returns the results that replace those of `previous`: one value is changed when `wanted` are as
+ * good or bad as the previous ones, else they are `wanted`, with notes where they differ.
  */
 export function correctResults(
   wanted: readonly ReportedResult[],

@@ -10,44 +10,44 @@ import { findMatter } from './same-matter.registry.ts'
 import { listRelated, quantityOf, type Slot } from './slots.ts'
 
 export interface DraftInput {
-  /** All that is asked for: values do not depend on what is left out. */
+  /** All requested results: values do not depend on the ones that are left out. */
   slots: readonly Slot[]
-  /** The one that carries the interpretation; undefined when none can. */
+  /** The slot that determines the interpretation; undefined when none can. */
   target: Slot | undefined
   interpretation: Interpretation
-  /** Null for those that occur usually. */
+  /** Types to use; null for the usual ones. */
   resultTypes: readonly ResultType[] | null
   person: Person
-  /** What was measured at the collection and told with the order, by analyte. */
-  told: ReadonlyMap<string, number>
-  /** The order's id. */
+  /** Values that were measured at the collection and sent with the order, by analyte. */
+  given: ReadonlyMap<string, number>
+  /** Id of the order. */
   seed: string
 }
 
-/** A result before it is known in which type it is printed. */
+/** A result before its printed type is chosen. */
 export interface Draft {
   slot: Slot
-  /** Null for what is as with healthy people. */
+  /** Null for a normal result. */
   level: Level | null
   content:
     | { kind: 'measured'; measured: Measured }
     | { kind: 'observed'; observed: Observed }
-    /** No result, and why. */
+    /** No result, with the reason in words. */
     | { kind: 'words'; words: string }
 }
 
-/** How bad the target is; null when nothing is bad. */
+/** Returns the severity of the target; null when nothing is abnormal. */
 export function levelOf(interpretation: Interpretation): Level | null {
   return interpretation === 'abnormal' || interpretation === 'critical' ? interpretation : null
 }
 
-/** For the words of one result, and of those that stand for the same matter. */
+/** Returns the random numbers for the words of one result and of those in the same group. */
 export function randomOf({ seed }: DraftInput, slot: Slot): SeededRandom {
   const matter = findMatter(slot.expected.loinc)
   return createRandom(`${seed}|${matter === undefined ? slot.key : `matter ${matter}`}|words`)
 }
 
-/** True for the target, and for what is a sign of the same. */
+/** True for the target, and for results of the same group. */
 function isOfTarget(slot: Slot, target: Slot | undefined): boolean {
   if (target === undefined || slot === target) return slot === target
   const matter = findMatter(slot.expected.loinc)
@@ -57,7 +57,7 @@ function isOfTarget(slot: Slot, target: Slot | undefined): boolean {
 const isFollowUp = ({ analyte }: Slot): boolean =>
   analyte.kind === 'finding' && analyte.finding.isFollowUp === true
 
-/** True for a reflex of what is out of the ordinary: of the same matter, else of the same test. */
+/** True for a reflex of an abnormal result: of the same group, else of the same test. */
 function isReflexOfTarget(slot: Slot, { slots, target }: DraftInput): boolean {
   const matter = findMatter(slot.expected.loinc)
   const hasParent = slots.some(
@@ -68,7 +68,7 @@ function isReflexOfTarget(slot: Slot, { slots, target }: DraftInput): boolean {
   return slot.testIndex === target?.testIndex || isOfTarget(slot, target)
 }
 
-/** Reflex tests are done only when the test that they belong to is out of the ordinary. */
+/** Reflex tests are performed only when their test is abnormal. */
 function isNotIndicated(slot: Slot, input: DraftInput): boolean {
   const { slots, target } = input
   const isWithoutCause = levelOf(input.interpretation) === null || !isReflexOfTarget(slot, input)
@@ -84,15 +84,15 @@ function sampleMeasured(slots: readonly Slot[], input: DraftInput): ReadonlyMap<
     if (quantity !== undefined) quantities.set(quantity.analyte, quantity)
   }
   const level = levelOf(input.interpretation)
-  const { person, seed, told } = input
+  const { person, seed, given } = input
   const sign = slots.find((slot) => isOfTarget(slot, input.target) && quantityOf(slot))
   const analyte =
     (input.target && quantityOf(input.target)?.analyte) ?? (sign && quantityOf(sign)?.analyte)
   const target = level !== null && analyte !== undefined ? { analyte, level } : null
-  return sampleValues({ quantities, person, seed, target, given: told })
+  return sampleValues({ quantities, person, seed, target, given })
 }
 
-/** Samples the results of all slots that there are results of. */
+/** Samples the results of all slots that have results. */
 export function makeDrafts(input: DraftInput): Draft[] {
   const { slots, target, resultTypes, person } = input
   const mayBeWords = !resultTypes?.length || resultTypes.includes('comment')
@@ -107,7 +107,7 @@ export function makeDrafts(input: DraftInput): Draft[] {
     const say = (words: string): Draft[] => [{ slot, level, content: { kind: 'words', words } }]
     if (!done.includes(slot)) return say('Not indicated')
     if (analyte.kind === 'finding') {
-      // There is no dilution of what does not react, whatever types are wished for.
+      // A sample that does not react has no dilution, whatever types are requested.
       if (isFollowUp(slot) && level === null && !expected.required) return []
       const observed = { finding: analyte.finding, unit: expected.unit }
       return [{ slot, level, content: { kind: 'observed', observed } }]

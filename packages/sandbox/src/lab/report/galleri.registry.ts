@@ -1,4 +1,4 @@
-/** Codes of cancer signal origins, and of the subcategories that belong to them, in one order. */
+/** Codes of cancer signal origins, and of their subcategories, in one order. */
 export const GALLERI_ORIGINS: readonly (readonly [origin: string, subcategory: string])[] = [
   ['ANUS', 'ANUS'],
   ['BLADDER_UROTHELIAL_TRACT', 'BLADDER_RENAL_PELVIS_URETER_URETHRA'],

@@ -5,14 +5,14 @@ import { GALLERI_ORIGINS } from './galleri.registry.ts'
 import { abnormalFlag, type Printed, printWords } from './printed.ts'
 import type { Slot } from './slots.ts'
 
-/** The cancer test of which the results are codes (docs/contract/13-results.md#coded-results). */
+/** The cancer test whose results are codes (docs/contract/13-results.md#coded-results). */
 const SIGNAL = '86038987'
 const PARTS = /^86038987(?:_(\d+))?$/
 
-/** True for a result of the cancer test: its signal, or a part that tells more of one. */
+/** True for a result of the cancer test: its signal, or a part that describes one. */
 export const isGalleri = ({ expected }: Slot): boolean => PARTS.test(expected.provider_id ?? '')
 
-/** Parts that belong to a detected signal, for catalogs that announce the signal only. */
+/** Parts of a detected signal, for catalogs that announce the signal only. */
 const DETECTED_PARTS = [
   { name: 'Cancer signal origin', provider_id: `${SIGNAL}_1` },
   { name: 'Cancer signal subcategory', provider_id: `${SIGNAL}_2` },
@@ -35,14 +35,14 @@ function printPart(part: number, level: Level | null, seed: string): Printed {
   return { ...printWords(result), type: 'coded_value', notes: null, flag }
 }
 
-/** A result of the cancer test with the expectation that it fulfils. */
+/** A result of the cancer test with the expectation that it fulfills. */
 export interface GalleriResult {
   slot: Slot
   expected: Pick<RequisitionResult, 'name' | 'provider_id' | 'loinc'>
   printed: Printed
 }
 
-/** One result when no signal is detected, else the signal, its origin and comments. */
+/** Prints one result when no signal is detected, else the signal, its origin and comments. */
 export function printGalleri(
   slots: readonly Slot[],
   level: Level | null,

@@ -3,7 +3,10 @@ import { quantityOf, type Slot } from './slots.ts'
 
 const nameOf = (slot: Slot): string => quantityOf(slot)?.analyte ?? ''
 
-/** Everything that a report must hold so that it can hold a slot, that one included. */
+/**
+ * Returns all slots that a report must contain so that it can contain the given one, which is
+ * included.
+ */
 export function listInputs(slot: Slot, slots: readonly Slot[]): Set<Slot> {
   return follow(slot, (one) => {
     const inputs = REPORT_INPUTS[nameOf(one)] ?? []
@@ -11,7 +14,7 @@ export function listInputs(slot: Slot, slots: readonly Slot[]): Set<Slot> {
   })
 }
 
-/** Everything that a report cannot hold without a slot, that one included. */
+/** Returns all slots that a report cannot contain without the given one, which is included. */
 export function listDependents(slot: Slot, slots: readonly Slot[]): Set<Slot> {
   return follow(slot, (one) =>
     slots.filter((other) => REPORT_INPUTS[nameOf(other)]?.includes(nameOf(one))),
@@ -25,10 +28,10 @@ function follow(start: Slot, next: (slot: Slot) => readonly Slot[]): Set<Slot> {
 }
 
 /**
- * Takes slots in order, each with those that it comes with, as long as all of them fit. At least
- * one is taken where there is any, however many come with it.
+ * Takes slots in order, each with its dependent ones, as long as all of them fit. At least one is
+ * taken where there is any, however many depend on it.
  */
-export function takeTogether(
+export function takeSlotsTogether(
   ranked: readonly Slot[],
   comesWith: (slot: Slot) => ReadonlySet<Slot>,
   count: number,

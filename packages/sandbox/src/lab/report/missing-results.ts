@@ -1,9 +1,9 @@
 import type { FailureType, MissingResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
-import { listDependents, takeTogether } from './held-together.ts'
+import { listDependents, takeSlotsTogether } from './held-together.ts'
 import type { Slot } from './slots.ts'
 
-/** What laboratories write beside a result that they do not have. */
+/** Notes of laboratories about a missing result. */
 const NOTES: Record<FailureType, readonly string[]> = {
   quantity_not_sufficient_failure: ['Quantity not sufficient', 'QNS: specimen volume too low'],
   collection_process_failure: ['Specimen hemolyzed', 'Serum not separated from cells in time'],
@@ -31,8 +31,9 @@ function listAwaited(slots: readonly Slot[]): readonly Slot[] {
 }
 
 /**
- * Picks a third of the results, one at least, but not `spared` where there are others. What is
- * calculated from a missing one is missing too, so the picks are those of which least is.
+ * Picks a third of the results, at least one, but not `spared` where there are others. Results that
+ * are calculated from a missing one are missing too, so those with the fewest dependents are
+ * picked.
  */
 export function pickMissing(
   slots: readonly Slot[],
@@ -49,11 +50,11 @@ export function pickMissing(
     .map(({ slot }) => slot)
   const sparing = ranked.filter((slot) => spared === undefined || !dependentsOf(slot).has(spared))
   const count = Math.max(1, Math.floor(awaited.length / 3))
-  const picked = takeTogether(sparing.length > 0 ? sparing : ranked, dependentsOf, count)
+  const picked = takeSlotsTogether(sparing.length > 0 ? sparing : ranked, dependentsOf, count)
   return slots.filter((slot) => picked.has(slot))
 }
 
-/** Writes that results are missing, and why. */
+/** Returns the missing results, each with its reason. */
 export function toMissingResults(
   slots: readonly Slot[],
   kind: FailureType,

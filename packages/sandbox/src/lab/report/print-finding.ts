@@ -3,10 +3,10 @@ import type { FindingRow } from '../analytes/analyte-tables.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { abnormalFlag, type Printed, typeOfText, type Wish } from './printed.ts'
 
-/** Something that is answered in words. */
+/** A finding that is reported in words. */
 export interface Observed {
   finding: FindingRow
-  /** The unit that the laboratory announced: then it prints an index where it can. */
+  /** Unit that the laboratory announced: then it prints an index where it can. */
   unit: string | null
 }
 
@@ -18,7 +18,7 @@ interface Answer {
   high: number | null
 }
 
-/** A measured amount; nothing is said about amounts near the cutoff. */
+/** A measured amount; amounts near the cutoff are not used. */
 function cutoffAnswer(
   { value, unit, isNothingGood }: NonNullable<FindingRow['cutoff']>,
   isGood: boolean,
@@ -26,15 +26,15 @@ function cutoffAnswer(
   random: SeededRandom,
 ): Answer {
   const sampled = value * (isGood ? random.between(0.02, 0.4) : random.between(2, 9))
-  // An amount and its logarithm may stand side by side: only the cutoff is true of both.
+  // An amount and its logarithm may be next to each other: only the cutoff is true of both.
   const asRange = isGood ? `<${value}` : `>${isNothingGood ? value : 10 * value}`
-  // What was measured is there: of a low cutoff a good amount would round to nothing.
+  // A measured amount is present: with a low cutoff a good amount would round to zero.
   const amount = isGood && isNothingGood ? '0' : `${Math.max(1, Math.round(sampled))}`
   const text = type === 'range' ? asRange : amount
   return { text, unit, reference: `<${value}`, low: null, high: value }
 }
 
-/** Signal over cutoff of an immunoassay; nothing is said about results near the cutoff. */
+/** Signal over cutoff of an immunoassay; values near the cutoff are not used. */
 function indexAnswer(
   observed: Observed,
   isGood: boolean,
@@ -54,7 +54,7 @@ function indexAnswer(
   }
 }
 
-/** A dilution as a number: the reciprocal of the last one that reacts. */
+/** Returns a dilution as a number: the reciprocal of the last one that reacts. */
 function titerAnswer(observed: Observed, words: string, type: ResultType): Answer {
   const { reference, normal } = observed.finding
   const isBelow = words.startsWith('<')
@@ -118,7 +118,7 @@ export function printFinding(
   }
 }
 
-/** The type that a laboratory would print it in. */
+/** Returns the type in which a laboratory would print it. */
 export function naturalTypeOfFinding(
   { finding, unit }: Observed,
   isGood: boolean,
@@ -129,8 +129,8 @@ export function naturalTypeOfFinding(
   return typeOfText(random.pick(words))
 }
 
-/** How well it can be printed in each type. */
-export function suitsOfFinding({ finding }: Observed): Record<ResultType, number> {
+/** Returns how well it can be printed in each type. */
+export function typeSuitabilityOfFinding({ finding }: Observed): Record<ResultType, number> {
   const isIndex = finding.index !== undefined
   const isCount = finding.normal.some((text) => typeOfText(text) === 'range')
   const isNote = finding.abnormal.length === 0

@@ -13,19 +13,19 @@ import { isCellCount, RELATIONS } from '../values/relations.ts'
 import { abnormalFlag, type Printed, type Wish } from './printed.ts'
 import { REPORT_INPUTS } from './report-inputs.registry.ts'
 
-/** A measured value and how its laboratory prints it. */
+/** A measured value and the way in which its laboratory prints it. */
 export interface Measured {
   quantity: Quantity
-  /** In the unit of the registry, rounded. */
+  /** Rounded value in the unit of the registry. */
   value: number
   person: Person
-  /** The unit that the laboratory announced; null for the registry's. */
+  /** Unit that the laboratory announced; null for the registry's. */
   unit: string | null
-  /** Other values of the report are made from it, or it from them. */
+  /** Whether other values of the report are calculated from it, or it from them. */
   isRelated: boolean
 }
 
-/** The unit to print, and how a number of the registry's unit is printed in it. */
+/** Returns the unit to print, and a function that prints a number of the registry's unit in it. */
 function unitAndFormat({ quantity, unit }: Measured) {
   const scale = unit === null || unit === '' ? null : scaleBetween(quantity.unit, unit)
   const printedUnit = scale === null ? toPrintedUnit(quantity.unit) : unit
@@ -45,19 +45,19 @@ function intervalText({ low, high, includesBounds }: ReferenceInterval, format: 
   return high === null ? `>${equals}${format(low ?? 0)}` : `<${equals}${format(high)}`
 }
 
-/** Below or above what the method can tell apart. */
+/** Returns the text for a value outside of the range of the method. */
 function beyondMethod({ quantity, value }: Measured, format: Format): string | undefined {
   const [least = null, most = null] = quantity.reportable ?? []
   if (least !== null && value < least) return `<${format(least)}`
   return most !== null && value > most ? `>${format(most)}` : undefined
 }
 
-/** True when "less than the method can tell" is a good result. */
+/** True when "less than the method can measure" is a good result. */
 function mayBeBelowMethod(quantity: Quantity, interval: ReferenceInterval | undefined): boolean {
   return (quantity.reportable?.[0] ?? null) !== null && (interval?.low ?? 0) <= 0
 }
 
-/** A range that holds the value and lies on the same side of the interval. */
+/** Returns a range that contains the value and is on the same side of the interval. */
 function rangeText(measured: Measured, format: Format): string {
   const { quantity, value, person, isRelated } = measured
   const interval = findInterval(quantity, person)
@@ -89,7 +89,7 @@ function isBeyondCritical({ critical }: Quantity, value: number): boolean {
   return (low !== null && value < low) || (high !== null && value > high)
 }
 
-/** The laboratory's flag; null for what is good without an interval. */
+/** Returns the laboratory's flag; null for a good value without an interval. */
 function flagOf({ quantity, value, person }: Measured, wish: Wish): string | null {
   const interval = findInterval(quantity, person)
   if (interval === undefined) return wish.level === null ? null : abnormalFlag(wish.level)
@@ -101,8 +101,8 @@ function flagOf({ quantity, value, person }: Measured, wish: Wish): string | nul
 }
 
 /**
- * As a number. What is below the method is not printed as nothing at all, but as the least that the
- * method can tell, or the least that is as it should be.
+ * Prints a number. A value below the range of the method is not printed as zero, but as the
+ * smallest measurable or the smallest normal value.
  */
 function numberText({ quantity, value, person, isRelated }: Measured, format: Format): string {
   const least = quantity.reportable?.[0] ?? 0
@@ -121,7 +121,7 @@ function textOf(measured: Measured, { type, level }: Wish, format: Format): stri
   const { words, code } = WORDS[side]
   if (interval === undefined && type === 'comment') return 'No reference range established'
   if (type === 'coded_value') return code
-  // Laboratories say so when urea and creatinine are both as they should be.
+  // Laboratories print this when urea and creatinine are both normal.
   if (quantity.analyte === 'urea_creatinine_ratio' && side === 'inside') return 'Not applicable'
   return level === 'critical' ? `${words}, critical` : words
 }
@@ -147,7 +147,7 @@ export function printQuantity(measured: Measured, wish: Wish): Printed {
   }
 }
 
-/** What a reader must know to check a calculated value. */
+/** Returns the method that a reader needs to check a calculated value. */
 function methodOf({ quantity, person }: Measured): string | null {
   const isOfMinor = person.ageYears < SCHWARTZ_YEARS.to
   if (quantity.analyte !== 'glomerular_filtration_rate' || !isOfMinor) return null
@@ -156,26 +156,30 @@ function methodOf({ quantity, person }: Measured): string | null {
   return `Calculated by the bedside Schwartz formula with a height of ${height}${origin}.`
 }
 
-/** The type that a laboratory would print the value in. */
+/** Returns the type in which a laboratory would print the value. */
 export function naturalTypeOf(measured: Measured): ResultType {
   return beyondMethod(measured, String) === undefined ? 'numeric' : 'range'
 }
 
 const INPUTS = new Set(Object.values(REPORT_INPUTS).flat())
 
-/** How well a value can be printed in each type. */
-export function suitsOf({ quantity, person, isRelated }: Measured): Record<ResultType, number> {
+/** Returns how well a value can be printed in each type. */
+export function typeSuitabilityOf({
+  quantity,
+  person,
+  isRelated,
+}: Measured): Record<ResultType, number> {
   const interval = findInterval(quantity, person)
   const isOneSided = interval !== undefined && (interval.low === null || interval.high === null)
   const isComputed = RELATIONS.has(quantity.analyte)
   let range = isOneSided ? 4 : 2
   if (!isRelated && mayBeBelowMethod(quantity, interval)) range = 8
   else if (isRelated && !(isComputed && isOneSided)) range -= 2
-  // What others are calculated from is known as a number.
+  // Inputs of calculations are reported as numbers.
   const isInput = isRelated && INPUTS.has(quantity.analyte)
   if (isInput) range = 0
   let comment = isComputed ? 3 : interval === undefined ? 0 : 1
-  // Nobody counts cells and tells their share in words.
+  // Cell counts are never reported in words.
   if (isCellCount(quantity.analyte) || isInput) comment = -1
   if (quantity.analyte === 'urea_creatinine_ratio') comment = 8
   return { numeric: 10, range, comment, coded_value: 0 }

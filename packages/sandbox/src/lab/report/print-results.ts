@@ -2,33 +2,33 @@ import type { ReportedResult, ResultType } from '@salus/contracts/lab-gateway'
 import { reportedLoincOf } from './calculable.ts'
 import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'
-import { naturalTypeOfFinding, printFinding, suitsOfFinding } from './print-finding.ts'
-import { naturalTypeOf, printQuantity, suitsOf } from './print-quantity.ts'
+import { naturalTypeOfFinding, printFinding, typeSuitabilityOfFinding } from './print-finding.ts'
+import { naturalTypeOf, printQuantity, typeSuitabilityOf } from './print-quantity.ts'
 import { type Printed, printWords } from './printed.ts'
 import { PERFORMING_LABORATORY } from './report-frame.ts'
 import { chooseTypes, type TypeCandidate } from './result-types.ts'
 import type { Slot } from './slots.ts'
 
 export interface PrintInput extends DraftInput {
-  /** The slots that are printed. */
+  /** Slots that are printed. */
   printed: readonly Slot[]
   /** ISO 8601 */
   reportedAt: string
 }
 
-/** How a draft may be printed; undefined for what has its words already. */
+/** Returns how a draft may be printed; undefined for one that already has words. */
 function candidateOf(draft: Draft, input: PrintInput): TypeCandidate | undefined {
   const { content, slot, level } = draft
   const isTarget = slot === input.target
   switch (content.kind) {
     case 'measured': {
       const { measured } = content
-      return { natural: naturalTypeOf(measured), suits: suitsOf(measured), isTarget }
+      return { natural: naturalTypeOf(measured), suits: typeSuitabilityOf(measured), isTarget }
     }
     case 'observed': {
       const { observed } = content
       const natural = naturalTypeOfFinding(observed, level === null, randomOf(input, slot))
-      return { natural, suits: suitsOfFinding(observed), isTarget }
+      return { natural, suits: typeSuitabilityOfFinding(observed), isTarget }
     }
     default:
       return undefined
@@ -47,14 +47,14 @@ function printDraft({ content, slot, level }: Draft, type: ResultType, input: Pr
   }
 }
 
-/** A line of the report; a cancer test may have lines that nobody announced. */
+/** A line of the report; a cancer test may have unannounced lines. */
 interface Line {
   slot: Slot
   expected: Pick<ReportedResult, 'name' | 'provider_id' | 'loinc'>
   printed: Printed
 }
 
-/** Prints all but the cancer test, of which the types are its own. */
+/** Prints all results except those of the cancer test, which have their own types. */
 function printOrdinary(input: PrintInput): Line[] {
   const drafts = makeDrafts(input).filter(
     ({ slot }) => input.printed.includes(slot) && !isGalleri(slot),
@@ -78,7 +78,7 @@ function printOrdinary(input: PrintInput): Line[] {
 /** Words and codes that say whether a value is good. */
 const JUDGEMENT = /\b(?:ab)?normal\b|\breference range\b|^(?:WITHIN|BELOW|ABOVE)_RANGE$/i
 
-/** As by a laboratory that judges nothing. */
+/** Prints a result like a laboratory that gives no interpretation. */
 function withoutJudgement(printed: Printed): Printed {
   const isWords = printed.type === 'comment' || printed.type === 'coded_value'
   const isJudgement = isWords && JUDGEMENT.test(printed.result)

@@ -1,7 +1,7 @@
 import type { ReportedResult, ResultType } from '@salus/contracts/lab-gateway'
 import type { Level } from '../values/sample-value.ts'
 
-/** What of a result depends on its value. */
+/** Fields of a result that depend on its value. */
 export type Printed = Pick<
   ReportedResult,
   | 'type'
@@ -14,28 +14,28 @@ export type Printed = Pick<
   | 'notes'
 >
 
-/** How a result shall come out. */
+/** The intended outcome of a result. */
 export interface Wish {
   type: ResultType
-  /** Null for what shall be as with healthy people. */
+  /** Null for a normal result. */
   level: Level | null
-  /** The report may hold critical values beside the one that is asked for. */
+  /** Whether the report may contain further critical values. */
   isAlarming: boolean
 }
 
-/** The flag of what is bad but neither too low nor too high. */
+/** Flag of a value that is abnormal but neither too low nor too high. */
 export const abnormalFlag = (level: Level): string => (level === 'critical' ? 'AA' : 'A')
 
-/** What a range may look like (docs/contract/13-results.md#biomarkerresult). */
+/** Form of a range (docs/contract/13-results.md#biomarkerresult). */
 export const RANGE_PATTERN = /^(?:[<>]=?\d*(?:\.\d+)?|\d*(?:\.\d+)?-\d*(?:\.\d+)?)$/
 
-/** The type that a text has by its looks. */
+/** Returns the type of a text by its form. */
 export function typeOfText(text: string): 'numeric' | 'range' | 'comment' {
   if (/^\d+(?:\.\d+)?$/.test(text)) return 'numeric'
   return RANGE_PATTERN.test(text) ? 'range' : 'comment'
 }
 
-/** Nothing measured: words of the laboratory, neither good nor bad. */
+/** Prints words of the laboratory without a measured value, neither good nor bad. */
 export function printWords(text: string): Printed {
   return {
     type: 'comment',

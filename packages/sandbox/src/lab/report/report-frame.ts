@@ -12,27 +12,30 @@ import { ZONE_BY_STATE } from './us-state-zones.registry.ts'
 
 const YEAR_MS = 365.2425 * 86_400_000
 const HOUR_MS = 3_600_000
-/** Of a person of whom nothing is known. */
+/** Used for a person whose age is unknown. */
 const USUAL_AGE_YEARS = 40
 
-/** Answers by the codes of their questions: numbers that somebody measured with the collection. */
-function numberTold({ answers }: Requisition, code: string): number | undefined {
-  const told = answers.find(({ question_code }) => question_code === code)
-  const value = Number(told?.answer)
-  return told === undefined || !(value > 0) ? undefined : value
+/**
+ * Returns numbers that were measured at the collection, from the answers by the codes of their
+ * questions.
+ */
+function readNumberAnswer({ answers }: Requisition, code: string): number | undefined {
+  const answer = answers.find(({ question_code }) => question_code === code)
+  const value = Number(answer?.answer)
+  return answer === undefined || !(value > 0) ? undefined : value
 }
 
 const CM_PER_INCH = 2.54
-/** A greater height is one in cm, whatever the question asks. */
+/** A greater height is one in cm, whatever unit the question has. */
 const MOST_INCHES = 84
 
 function heightTold(requisition: Requisition): { heightCm?: number } {
-  const told = numberTold(requisition, 'HEIGHT')
-  if (told === undefined || told < 15 || told > 250) return {}
-  return { heightCm: told > MOST_INCHES ? told : told * CM_PER_INCH }
+  const answer = readNumberAnswer(requisition, 'HEIGHT')
+  if (answer === undefined || answer < 15 || answer > 250) return {}
+  return { heightCm: answer > MOST_INCHES ? answer : answer * CM_PER_INCH }
 }
 
-/** What of the patient decides which intervals count. */
+/** Returns the facts of the patient that decide which intervals apply. */
 export function personOf(requisition: Requisition, collectedAt: Date): Person {
   const { patient } = requisition
   if (patient === null) return { sex: null, ageYears: USUAL_AGE_YEARS }
@@ -47,21 +50,30 @@ export function personOf(requisition: Requisition, collectedAt: Date): Person {
 
 const USUAL_URINE_ML = 1500
 
-/** mL of urine of 24 hours: as was told with the order; a child's grows with the years. */
+/**
+ * Returns the urine volume of 24 hours in mL: as answered with the order; a child's grows with the
+ * years.
+ */
 function urineVolumeOf(requisition: Requisition, { ageYears }: Person): number | undefined {
-  const told = numberTold(requisition, 'TOTVOL')
-  if (told !== undefined) return Math.round(told)
+  const answer = readNumberAnswer(requisition, 'TOTVOL')
+  if (answer !== undefined) return Math.round(answer)
   if (ageYears >= 18) return undefined
   return Math.round((USUAL_URINE_ML * (0.3 + (0.7 * ageYears) / 18)) / 10) * 10
 }
 
-/** What is not sampled because somebody measured it, by analyte. */
-export function listTold(requisition: Requisition, person: Person): ReadonlyMap<string, number> {
+/**
+ * Returns the values, by analyte, that are not sampled because they were measured at the
+ * collection.
+ */
+export function listGivenValues(
+  requisition: Requisition,
+  person: Person,
+): ReadonlyMap<string, number> {
   const volume = urineVolumeOf(requisition, person)
   return new Map(volume === undefined ? [] : [['urine_volume_24_hours', volume]])
 }
 
-/** An instant as it was written down where the patient lives. */
+/** Returns an instant in the local time of the patient. */
 function timeOf(at: Date, { address }: Requisition): ReportedTime {
   const zone = ZONE_BY_STATE[address?.state.toUpperCase() ?? ''] ?? 'UTC'
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
@@ -70,14 +82,17 @@ function timeOf(at: Date, { address }: Requisition): ReportedTime {
   return { timestamp, timezone_offset: offsetNanoseconds / 1e9 }
 }
 
-/** Samples arrive some hours after they were taken, and before half of the time has passed. */
+/**
+ * Samples arrive some hours after their collection, within the first half of the time to the
+ * report.
+ */
 function receivedAt(collectedAt: Date, reportedAt: Date, seed: string): Date {
   const [from, to] = [collectedAt.getTime(), reportedAt.getTime()]
   const hours = createRandom(`${seed}|received`).between(4, 16)
   return new Date(Math.max(from, Math.min(from + hours * HOUR_MS, (from + to) / 2)))
 }
 
-/** A place that does not exist, under the name of the laboratory. */
+/** Returns a fictitious location under the name of the laboratory. */
 function performingLaboratory(name: string): PerformingLaboratory {
   return {
     name,
@@ -106,11 +121,11 @@ export interface FrameInput {
   accountId: string
 }
 
-/** Everything of a report but its results. */
+/** Makes a report without results. */
 export function makeFrame(input: FrameInput): ResultMessage {
   const { requisition, collectedAt, reportedAt } = input
   const { orderId: seed, labSlug, patient, physician } = requisition
-  const volume = numberTold(requisition, 'TOTVOL')
+  const volume = readNumberAnswer(requisition, 'TOTVOL')
   return {
     status: input.status,
     account_id: input.accountId,

@@ -1,7 +1,7 @@
 /**
- * What a laboratory needs in order to report an analyte, by our own names of them: the inputs of
- * what it calculates, and for kinds of white cells, which one machine counts, their count and their
- * share together. Formulas as in Tietz, Fundamentals of Clinical Chemistry.
+ * Inputs that a laboratory needs to report an analyte, by our own names of them: the inputs of
+ * calculations and, for kinds of white cells, which one machine counts, the count together with the
+ * percentage. Formulas as in Tietz, Fundamentals of Clinical Chemistry.
  */
 const CELLS = [
   'neutrophils',

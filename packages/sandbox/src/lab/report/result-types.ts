@@ -1,26 +1,22 @@
 import type { ResultType } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 
-/** A result of which the type is to be chosen. */
+/** A result whose type has to be chosen. */
 export interface TypeCandidate {
-  /** The type that a laboratory would give it. */
+  /** Type that a laboratory would use. */
   natural: ResultType
   /** How well it can be printed in each type; more is better. */
   suits: Record<ResultType, number>
-  /** It carries the interpretation of the report and is changed last. */
+  /** Whether it determines the interpretation of the report; it is changed last. */
   isTarget: boolean
 }
 
-/**
- * The types that occur in a report when nobody asks for others
- * (docs/contract/13-results.md#sandbox-results).
- */
+/** Types that occur in a report by default (docs/contract/13-results.md#sandbox-results). */
 const USUAL_TYPES: readonly ResultType[] = ['numeric', 'comment', 'range']
 
 /**
- * Chooses the types of results: the natural one where it is allowed, and then each allowed type
- * once at least, where the report has enough results. `present` are types of results that keep
- * theirs.
+ * Chooses the types of results: the natural one where it is allowed, and then each allowed type at
+ * least once, where the report has enough results. `present` are types of results that keep theirs.
  */
 export function chooseTypes(
   candidates: readonly TypeCandidate[],

@@ -1,6 +1,6 @@
 /**
- * LOINC codes of results that stand or fall together: a report in which one of them is out of the
- * ordinary and the others are not contradicts itself.
+ * LOINC codes of results that belong together: a report in which one of them is abnormal and the
+ * others are not contradicts itself.
  */
 const MATTERS: readonly string[] = [
   // HIV: screen, antibodies, RNA as copies and as logarithm
@@ -30,7 +30,7 @@ const matterOf = new Map(
   MATTERS.flatMap((codes, matter) => codes.split(' ').map((code) => [code, matter] as const)),
 )
 
-/** What a result is a sign of, if others are signs of it too. */
+/** Returns the group of a result, if other results belong to it too. */
 export function findMatter(loinc: string | null): number | undefined {
   return loinc === null ? undefined : matterOf.get(loinc)
 }

@@ -3,34 +3,34 @@ import { type Analyte, findAnalyte, findQuantity } from '../analytes/analyte-loo
 import type { Quantity } from '../analytes/reference-interval.ts'
 import { RELATIONS } from '../values/relations.ts'
 
-/** A line of the report to be: an expected result of an ordered test. */
+/** A line of the future report: an expected result of an ordered test. */
 export interface Slot {
   /** Unique in the report. */
   key: string
   expected: RequisitionResult
-  /** Position of the test in the requisition that asks for it. */
+  /** Position of the test in the requisition. */
   testIndex: number
   analyte: Analyte
 }
 
-/** The quantity that a slot is about; undefined when it is answered in words. */
+/** Returns the quantity of a slot; undefined when it is reported in words. */
 export const quantityOf = ({ analyte }: Slot): Quantity | undefined =>
   analyte.kind === 'quantity' ? analyte.quantity : undefined
 
-/** Words by which names tell specimens of one day, or of one person, apart. */
+/** Words by which names distinguish specimens of one day, or of one person. */
 const SPECIMEN =
   /\b(waking|awakening|morning|am|noon|midday|afternoon|evening|pm|bedtime|night|midnight|baseline|\d+ ?(?:min(?:utes)?|h(?:ours?)?)|specimen ?\d+|sample ?\d+|throat|rectal|rectum|vaginal|urethral|cervical|urine)\b/gi
 
 const specimenOf = (name: string): string => (name.match(SPECIMEN) ?? []).join(' ').toLowerCase()
 
 /**
- * What two tests both expect is reported once: an analyte of a specimen has one value, whatever
- * codes and names the laboratory knows it by.
+ * A result that two tests expect is reported once: an analyte of a specimen has one value, under
+ * any codes and names.
  */
 const keyOf = ({ provider_id, loinc, name }: RequisitionResult): string =>
   loinc === null ? (provider_id ?? name) : `${loinc}|${specimenOf(name)}`
 
-/** Results of one test that share a code are of several specimens; each has a value of its own. */
+/** Results of one test with the same code belong to several specimens; each has its own value. */
 function separate(analyte: Analyte, { name }: RequisitionResult, before: readonly Slot[]): Analyte {
   if (analyte.kind !== 'quantity') return analyte
   const { quantity } = analyte
@@ -39,7 +39,9 @@ function separate(analyte: Analyte, { name }: RequisitionResult, before: readonl
   return { kind: 'quantity', quantity: { ...quantity, analyte: `${quantity.analyte}#${name}` } }
 }
 
-/** Cortisol falls through the day, and so do its intervals. Each until its hour, exclusive. */
+/**
+ * Cortisol falls through the day, and so do its intervals. Each applies until its hour, exclusive.
+ */
 const BY_TIME: Record<string, readonly (readonly [untilHour: number, analyte: string])[]> = {
   cortisol: [
     [13, 'cortisol'],
@@ -60,7 +62,7 @@ const HOURS: readonly (readonly [RegExp, number])[] = [
 ]
 const COLLECTION_TIME = /^([01]\d|2[0-3]):?[0-5]\d$/
 
-/** The hour at which a specimen was taken, by its name, else as the order says. */
+/** Returns the hour of the collection of a specimen, by its name, else by the order. */
 function hourOf(
   name: string,
   answers: Requisition['answers'],
@@ -68,10 +70,10 @@ function hourOf(
 ): number | undefined {
   const named = HOURS.find(([words]) => words.test(name))?.[1]
   if (named !== undefined) return named
-  const told = answers.find(
+  const answer = answers.find(
     (answer) => answer.marker_id === markerId && answer.question_code === 'COLLTIME',
   )
-  const hour = COLLECTION_TIME.exec(told?.answer.trim() ?? '')?.[1]
+  const hour = COLLECTION_TIME.exec(answer?.answer.trim() ?? '')?.[1]
   return hour === undefined ? undefined : Number(hour)
 }
 
@@ -107,7 +109,10 @@ export function listSlots({ tests, answers }: Requisition): Slot[] {
   return slots
 }
 
-/** Quantities that others of the same report are made from, or that are made from others. */
+/**
+ * Returns quantities from which others of the same report are calculated, or that are calculated
+ * from others.
+ */
 export function listRelated(slots: readonly Slot[]): Set<string> {
   const asked = slots.flatMap((slot) => quantityOf(slot)?.analyte ?? [])
   return new Set(

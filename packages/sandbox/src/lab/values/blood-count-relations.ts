@@ -1,7 +1,7 @@
 import { roundTo } from '../analytes/reference-interval.ts'
 import type { AmountOf, Latent, Relation } from './relation.ts'
 
-/** Kinds of white cells, but for lymphocytes, which are what the others leave. */
+/** Kinds of white cells, except lymphocytes, which are the rest. */
 const CELLS = [
   'neutrophils',
   'monocytes',
@@ -15,7 +15,7 @@ const CELLS = [
 ] as const
 type Cell = (typeof CELLS)[number] | 'lymphocytes'
 
-/** Of few laboratories; they count only where they are reported. */
+/** Cells that few laboratories report; they count only where they are reported. */
 const RARE = new Set<string>([
   'immature_granulocytes',
   'band_neutrophils',
@@ -23,10 +23,10 @@ const RARE = new Set<string>([
   'myelocytes',
   'blasts',
 ])
-/** Only their share is reported. */
+/** Only their percentage is reported. */
 const SHARE_ONLY = new Set<string>(['metamyelocytes', 'myelocytes', 'blasts'])
 
-/** The names under which a kind of cell is reported. */
+/** Returns the names under which a kind of cell is reported. */
 const countsOf = (cell: string): string[] =>
   SHARE_ONLY.has(cell) ? [`${cell}_percent`] : [cell, `${cell}_percent`]
 
@@ -46,13 +46,13 @@ export const BLOOD_COUNT_LATENTS: Record<string, Latent> = {
 
 const LATENT_CELLS = CELLS.map((cell) => `latent_${cell}`)
 
-/** Shares in percent, as printed: they sum to 100. */
+/** Returns percentages as printed: they sum to 100. */
 function percentOf(cell: Cell, amountOf: AmountOf): number {
   if (cell !== 'lymphocytes') return roundTo(amountOf(`latent_${cell}`), 1)
   return LATENT_CELLS.reduce((rest, latent) => rest - roundTo(amountOf(latent), 1), 100)
 }
 
-/** The shares when one of them is given: the others keep their proportions. */
+/** Returns the percentages when one of them is given: the others keep their proportions. */
 function withPercent(cell: Cell, percent: number, amountOf: AmountOf): Record<string, number> {
   const share = Math.min(99, Math.max(0, percent))
   const scale = (100 - share) / (100 - percentOf(cell, amountOf))
@@ -158,5 +158,5 @@ export const BLOOD_COUNT_RELATIONS: Record<string, Relation> = {
 
 const COUNTED = new Set(['lymphocytes', ...CELLS].flatMap(countsOf))
 
-/** True for the count of a kind of white cells and for its share. */
+/** True for the count of a kind of white cells and for its percentage. */
 export const isCellCount = (analyte: string): boolean => COUNTED.has(analyte)

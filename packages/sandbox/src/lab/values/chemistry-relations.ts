@@ -5,7 +5,7 @@ export const CHEMISTRY_LATENTS: Record<string, Latent> = {
   latent_direct_bilirubin_percent: { between: [12, 18] },
   latent_creatinine_clearance: { like: 'creatinine_clearance' },
   latent_osmolal_gap: { between: [-2, 6] },
-  // mg/dL and mg in 24 hours of what is not albumin.
+  // mg/dL, and mg in 24 hours, of protein other than albumin.
   latent_other_urine_protein: { between: [4.5, 8] },
   latent_other_urine_protein_24_hours: { between: [30, 60] },
 }
@@ -112,7 +112,9 @@ const IRON_RELATIONS: Record<string, Relation> = {
   },
 }
 
-/** The acid that explains a gap is taken from bicarbonate; a small gap is filled with chloride. */
+/**
+ * The acid that explains a gap is subtracted from bicarbonate; a small gap is filled with chloride.
+ */
 function anionGap(cations: readonly string[]): Relation {
   const positive = (amountOf: AmountOf): number =>
     cations.reduce((sum, cation) => sum + amountOf(cation), 0)
@@ -129,13 +131,15 @@ function anionGap(cations: readonly string[]): Relation {
   }
 }
 
-/** What glucose and urea add, mosm/kg. */
+/** Share of glucose and urea, mosm/kg. */
 const soluteOsmolality = (amountOf: AmountOf): number =>
   amountOf('glucose') / 18 + amountOf('urea_nitrogen') / 2.8
 const calculatedOsmolality = (amountOf: AmountOf): number =>
   2 * amountOf('sodium') + soluteOsmolality(amountOf)
 
-/** All protein of urine: albumin, `perUnit` of which are one unit of the whole, and the rest. */
+/**
+ * Total protein of urine: albumin, with `perUnit` of it for one unit of the total, and the rest.
+ */
 function urineProtein(albumin: string, rest: string, perUnit: number): Relation {
   return {
     from: [albumin, rest],
@@ -179,7 +183,7 @@ export const CHEMISTRY_RELATIONS: Record<string, Relation> = {
     compute: (amountOf) => amountOf('c_reactive_protein_high_sensitivity'),
     solve: (target) => ({ c_reactive_protein_high_sensitivity: target }),
   },
-  // Between 2 and 2.5 nmol/L are a mg/dL, by the size of the particle.
+  // 1 mg/dL is between 2 and 2.5 nmol/L, depending on the size of the particle.
   lipoprotein_a: {
     from: ['lipoprotein_a_molar'],
     compute: (amountOf) => amountOf('lipoprotein_a_molar') / 2.4,

@@ -21,7 +21,7 @@ function medianOf(heights: readonly number[], ageYears: number): number {
   return from + (to - from) * Math.min(1, ageYears - year)
 }
 
-/** Whole cm: as it was told, else that of an average child of the age and sex. */
+/** Returns whole cm: as answered, else the height of an average child of the age and sex. */
 export function heightOf({ sex, ageYears, heightCm }: Person): number {
   if (heightCm !== undefined) return Math.round(heightCm)
   if (sex !== null) return Math.round(medianOf(MEDIANS[sex], ageYears))

@@ -1,9 +1,9 @@
 import type { Person } from '../analytes/reference-interval.ts'
 import { heightOf } from './child-height.ts'
 
-/** LOINC: by a creatinine-based formula (Schwartz). */
+/** LOINC code of the rate by a creatinine-based formula (Schwartz). */
 export const SCHWARTZ_LOINC = '50384-7'
-/** The formula for children was made from those of 1 to 16 years and is used until 18. */
+/** The formula for children was derived from ages 1 to 16 and is used until 18. */
 export const SCHWARTZ_YEARS = { from: 1, to: 18 } as const
 
 const CKD_EPI_2021 = {
@@ -20,9 +20,9 @@ function adultRate(creatinine: number, sex: 'female' | 'male', ageYears: number)
 }
 
 /**
- * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021
- * (Inker et al.) for adults, the mean of both sexes where it is not known; the bedside formula of
- * Schwartz et al. 2009 for minors, which needs the height.
+ * Returns the estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL:
+ * CKD-EPI 2021 (Inker et al.) for adults, the mean of both sexes where it is not known; the bedside
+ * formula of Schwartz et al. 2009 for minors, which needs the height.
  */
 export function filtrationRate(creatinine: number, person: Person): number {
   const { sex, ageYears } = person
@@ -31,7 +31,7 @@ export function filtrationRate(creatinine: number, person: Person): number {
   return (adultRate(creatinine, 'female', ageYears) + adultRate(creatinine, 'male', ageYears)) / 2
 }
 
-/** The creatinine, mg/dL, of a filtration rate. */
+/** Returns the creatinine, mg/dL, for a filtration rate. */
 export function creatinineOf(rate: number, person: Person): number {
   let [low, high] = [0.01, 40]
   for (let step = 0; step < 40; step += 1) {

@@ -1,19 +1,19 @@
 import type { Person } from '../analytes/reference-interval.ts'
 
-/** Gives the value of a quantity of the same report, in the unit of the registry. */
+/** Returns the value of a quantity of the same report, in the unit of the registry. */
 export type AmountOf = (analyte: string) => number
 
-/** A quantity that laboratories, or nature, make out of others. */
+/** A quantity that is calculated from others, or depends on them by nature. */
 export interface Relation {
   from: readonly string[]
   compute(amountOf: AmountOf, person: Person): number
-  /** Values of what it is made from, for which it would be `target`. */
+  /** Returns values of its inputs for which it would be `target`. */
   solve(target: number, amountOf: AmountOf, person: Person): Record<string, number>
 }
 
-/** A quantity that is never printed, from which printed ones are made. */
+/** A quantity that is never printed, from which printed ones are calculated. */
 export interface Latent {
-  /** It lies where this quantity of the registry does, */
+  /** Has the usual values of this quantity of the registry, */
   like?: string
   /** or between these. */
   between?: readonly [number, number]

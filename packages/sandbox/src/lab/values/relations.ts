@@ -14,7 +14,7 @@ function fraction(whole: string, percent: string, factor = 1): Relation {
   }
 }
 
-/** What is left of cortisol later in the day, in percent of an earlier time. */
+/** Rest of cortisol later in the day, in percent of an earlier time. */
 const CORTISOL_LATENTS: Record<string, Latent> = {
   latent_cortisol_evening_percent: { between: [40, 60] },
   latent_saliva_noon_percent: { between: [35, 50] },
@@ -38,7 +38,7 @@ function laterInTheDay(earlier: string, percent: string): Relation {
   }
 }
 
-/** Quantities that are made out of others, by our own name of them. */
+/** Quantities that are calculated from others, by our own name of them. */
 export const RELATIONS: ReadonlyMap<string, Relation> = new Map(
   Object.entries({
     ...BLOOD_COUNT_RELATIONS,

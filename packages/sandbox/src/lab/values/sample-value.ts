@@ -6,10 +6,10 @@ import {
 } from '../analytes/reference-interval.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
-/** How far beyond its interval a value shall be. */
+/** How far outside of its interval a value has to be. */
 export type Level = 'abnormal' | 'critical'
 
-/** Between which values healthy people are sampled; a little inside the interval. */
+/** Bounds between which healthy people are sampled; slightly inside the interval. */
 function innerBounds(quantity: Quantity, { low, high }: ReferenceInterval): [number, number] {
   if (low !== null && high !== null) {
     if (quantity.isSkewed === true && low > 0) {
@@ -23,12 +23,12 @@ function innerBounds(quantity: Quantity, { low, high }: ReferenceInterval): [num
   return [1.04 * (low ?? 0), 3 * (low ?? 1)]
 }
 
-/** What is typical of adults says nothing of people whose interval lies so far above it. */
+/** Typical values of adults do not apply to people whose interval is so far above them. */
 const LEAST_TYPICAL_SHARE = 0.04
 
 /**
- * Centre and spread of healthy people: what is typical where it lies inside, else the middle. The
- * spread of skewed quantities is one of logarithms, whatever the interval.
+ * Returns center and spread of healthy people: the typical values where they are inside, else the
+ * middle. The spread of skewed quantities is one of logarithms, whatever the interval.
  */
 function spreadOf(quantity: Quantity, low: number, high: number): [number, number] {
   const { typical } = quantity
@@ -45,7 +45,7 @@ function spreadOf(quantity: Quantity, low: number, high: number): [number, numbe
 
 /**
  * Samples a value of a healthy person, not rounded. The wider it is sampled (0 to 1), the farther
- * from the centre it may be.
+ * from the center it may be.
  */
 export function sampleInside(
   quantity: Quantity,
@@ -67,7 +67,7 @@ export function sampleInside(
   return centre
 }
 
-/** The bound that is crossed: the one that exists, the usual one, or either. */
+/** Returns the bound to cross: the one that exists, the usual one, or either. */
 function sideFor(
   quantity: Quantity,
   { low, high }: ReferenceInterval,
@@ -87,7 +87,7 @@ function sideFor(
   return random.next() < 0.6 ? 'high' : 'low'
 }
 
-/** How far above the interval: beyond the critical limit, or clearly before it. */
+/** Returns a value above the interval: beyond the critical limit, or clearly before it. */
 function above(
   { low, high }: ReferenceInterval,
   limit: number | null,
@@ -96,7 +96,7 @@ function above(
   isSkewed: boolean,
 ): number {
   const top = high ?? 0
-  // What is spread over orders of magnitude goes astray by factors.
+  // Quantities that spread over orders of magnitude deviate by factors.
   if (isSkewed && limit === null) {
     return top * (level === 'critical' ? random.between(3, 6) : random.between(1.15, 1.9))
   }
@@ -110,7 +110,7 @@ function above(
   return limit === null ? value : Math.min(value, top + (limit - top) * 0.8)
 }
 
-/** How far below the interval, never near 0 where that could not be. */
+/** Returns a value below the interval, never near 0 where that is impossible. */
 function below(
   { low, high }: ReferenceInterval,
   limit: number | null,
@@ -128,7 +128,7 @@ function below(
   return limit === null ? value : Math.max(value, bottom - (bottom - limit) * 0.8)
 }
 
-/** Samples a value out of the interval, rounded as it will be printed. */
+/** Samples a value outside of the interval, rounded as it will be printed. */
 export function sampleOutside(
   quantity: Quantity,
   interval: ReferenceInterval,
@@ -141,7 +141,7 @@ export function sampleOutside(
   const bound = (isHigh ? interval.high : interval.low) ?? 0
   const isSkewed = quantity.isSkewed === true
   const sampled = (isHigh ? above : below)(interval, limit, level, random, isSkewed)
-  // A share of something is never all of it.
+  // A percentage is never 100.
   const value = roundAs(quantity, unit === '%' && bound < 97 ? Math.min(97, sampled) : sampled)
   const edge = level === 'critical' && limit !== null ? limit : bound
   const direction = isHigh ? 1 : -1

@@ -11,21 +11,24 @@ import { createRandom } from '../seeded-random.ts'
 import { LATENTS, RELATIONS } from './relations.ts'
 import { type Level, sampleInside, sampleOutside } from './sample-value.ts'
 
-/** After so many tries everything lies in the middle. */
+/** After this many tries all values are in the middle. */
 const TRIES = 12
 
 export interface SampleInput {
-  /** What is reported, by name. */
+  /** Reported quantities by name. */
   quantities: ReadonlyMap<string, Quantity>
   person: Person
   seed: string
-  /** What somebody measured and told, by name. */
+  /** Values that were measured at the collection, by name. */
   given?: ReadonlyMap<string, number>
-  /** What shall be out of its interval; all else is inside but for what is made from the same. */
+  /**
+   * Quantity that has to be outside of its interval; all others are inside, except those calculated
+   * from the same inputs.
+   */
   target: { analyte: string; level: Level } | null
 }
 
-/** The quantity of a name, also of one that is only an ingredient. */
+/** Returns the quantity of a name, also of one that is only an ingredient. */
 function quantityOf(analyte: string, { quantities }: SampleInput): Quantity {
   const quantity = quantities.get(analyte) ?? findQuantity(analyte)
   if (quantity === undefined) throw new Error(`${analyte} is not in the registry`)
@@ -42,15 +45,15 @@ function sampleLatent(analyte: string, input: SampleInput, attempt: number): num
   return sampleInside(quantity, interval, random, 1 - attempt / TRIES)
 }
 
-/** A value that depends on no other one. */
+/** Returns a value that does not depend on another one. */
 function sampleAlone(quantity: Quantity, { person, seed }: SampleInput, attempt: number): number {
   const random = createRandom(`${seed}|${quantity.analyte}|${attempt}`)
   return sampleInside(quantity, findInterval(quantity, person), random, 1 - attempt / TRIES)
 }
 
 /**
- * A person's values, each sampled or computed when it is asked for and then kept. Those of the
- * registry are rounded as they are printed, so that printed values fit each other.
+ * Creates a person's values, each sampled or computed when it is first needed and then kept. Those
+ * of the registry are rounded as they are printed, so that printed values fit each other.
  */
 function createBody(
   input: SampleInput,
@@ -77,7 +80,7 @@ function createBody(
   return amountOf
 }
 
-/** Everything that relations start from, of what is reported. */
+/** Lists the inputs of all relations of the reported quantities. */
 function listIngredients(analytes: Iterable<string>): Set<string> {
   const found = new Set<string>()
   const visit = (analyte: string): void => {
@@ -94,7 +97,9 @@ function isInside(quantity: Quantity, value: number, person: Person): boolean {
   return interval === undefined || sideOf(value, interval) === 'inside'
 }
 
-/** A body whose reported values are all inside their intervals, and the try that it took. */
+/**
+ * Returns a body whose reported values are all inside their intervals, and the number of the try.
+ */
 function sampleHealthy(input: SampleInput): {
   amountOf: (analyte: string) => number
   attempt: number
@@ -109,7 +114,7 @@ function sampleHealthy(input: SampleInput): {
   }
 }
 
-/** The healthy body with what it takes to bring the target out of its interval. */
+/** Returns the healthy body with the changes that move the target outside of its interval. */
 function sampleWithTarget(input: SampleInput, target: { analyte: string; level: Level }) {
   const { amountOf, attempt } = sampleHealthy(input)
   const { analyte, level } = target
@@ -126,7 +131,7 @@ function sampleWithTarget(input: SampleInput, target: { analyte: string; level: 
   const ingredients = ingredientsWith(input, amountOf, levers)
   const reached = createBody(input, attempt, ingredients)(analyte)
   const [low, high] = [Math.min(reached, wanted), Math.max(reached, wanted)]
-  // Rounding may bring it back to the bound; then it is printed as it was wanted.
+  // Rounding may move it back to the bound; then it is printed as it was intended.
   const farther = sideOf(wanted, interval) === 'high' ? high : low
   const isEnough = level === 'abnormal' && sideOf(reached, interval) !== 'inside'
   return createBody(input, attempt, ingredients.set(analyte, isEnough ? reached : farther))
@@ -146,7 +151,10 @@ function ingredientsWith(
   return values
 }
 
-/** Samples the values of a report, in the units of the registry. The same for the same input. */
+/**
+ * Samples the values of a report, in the units of the registry. The same input returns the same
+ * values.
+ */
 export function sampleValues(input: SampleInput): ReadonlyMap<string, number> {
   const amountOf = input.target
     ? sampleWithTarget(input, input.target)

@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
 import type { VendorContext } from '../vendor.ts'
 
-/** What a ticket says with which somebody only goes on signing in. */
+/** Content of a ticket that is only valid for continuing a sign-in. */
 interface StepContent {
   id: string
   account: string
@@ -18,7 +18,7 @@ interface StepContent {
 
 const STEP_MS = 15 * 60_000
 const MOST_TRIES = 5
-/** A service that the others do not know. */
+/** A region that is not served. */
 const UNSERVED_REGION = 'ru'
 
 export const bearerOf = (request: FastifyRequest): string =>
@@ -26,12 +26,12 @@ export const bearerOf = (request: FastifyRequest): string =>
 
 export const userIdOf = (account: string): string => uuidAt(seedOf(`libreview id/${account}`), 0)
 
-/** A ticket as answers show it. */
+/** Returns a ticket as answers show it. */
 export function ticketOf(token: string, expiresAt: number, now: number) {
   return { token, expires: Math.floor(expiresAt / 1000), duration: expiresAt - now }
 }
 
-/** What answers say of the person. */
+/** Returns the person as answers show it. */
 export function userOf(account: string, { calendarOf, clock }: VendorContext) {
   const { person } = calendarOf(account)
   const [name = ''] = account.split(/[@+]/)
@@ -64,7 +64,7 @@ type Body = Record<string, unknown>
 const bodyOf = (request: FastifyRequest): Body =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Body) : {}
 
-/** Signing in, with a code where the password says so. */
+/** Registers the sign-in, which needs a code where the password requires it. */
 export function registerLogin(
   app: FastifyInstance,
   context: VendorContext,
@@ -138,7 +138,7 @@ class Login {
     return ticketOf(token, expiresAt, this.#now())
   }
 
-  /** The step that a ticket belongs to, unless it has taken too long, or too many tries. */
+  /** Returns the step of a ticket, unless it has expired or had too many tries. */
   async #readStep(request: FastifyRequest): Promise<StepContent | undefined> {
     const { tokens, state } = this.#context
     const step = await tokens.read<StepContent>('libreview step', bearerOf(request))
@@ -158,7 +158,7 @@ class Login {
     const step = await this.#readStep(request)
     if (step === undefined) return refuseTicket(reply)
     const isRight = String(bodyOf(request).code ?? '').trim() === RIGHT_CODE
-    // A right code ends the step, too.
+    // A correct code also ends the step.
     const count = (tries = 0): number => tries + (isRight ? MOST_TRIES : 1)
     await this.#context.state.update<number>(keyOf('step', step.id), count, STEP_MS)
     if (isRight) return this.#welcome(reply, step.account)

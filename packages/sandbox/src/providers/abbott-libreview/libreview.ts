@@ -40,7 +40,7 @@ interface Asker {
   calendar: Calendar
   faults: readonly Fault[]
   now: number
-  /** Answers bring the ticket again. */
+  /** Answers repeat the ticket. */
   ticket: object
 }
 
@@ -53,7 +53,7 @@ class LibreViewApi {
     this.#sessions = sessions
   }
 
-  /** Who asks, or undefined when the answer is given already. */
+  /** Returns the caller, or undefined when the request was already answered. */
   async #ask(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -177,7 +177,7 @@ function deviceOf({ person: { seed } }: Calendar) {
   return { did: `device-${seed.toString(16)}`, dtid: 40068, v: '3.4.2', l: true, ll: 65, hl: 240 }
 }
 
-/** LibreLinkUp answers only to an app and version that it knows. */
+/** LibreLinkUp only answers known apps and versions. */
 function refuseUnknownApp(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { product, version } = request.headers
   if (!request.url.includes('/llu/') || (product && version)) done()

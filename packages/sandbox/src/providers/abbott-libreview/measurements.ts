@@ -2,11 +2,11 @@ import type { Calendar } from '../people/days.ts'
 import type { DiaryEntry } from '../people/diary.ts'
 import { glucoseAt, sensorAt } from '../people/glucose.ts'
 import { DAY_MS, dateText, HOUR_MS, MINUTE_MS } from '../people/local-time.ts'
-import { derive, uuidAt } from '../people/noise.ts'
+import { deriveSeed, uuidAt } from '../people/noise.ts'
 
 /** Records of LibreView and LibreLinkUp. */
 
-/** `3/1/2026 6:45:00 AM`, of a time that is local already. */
+/** Returns a local time as `3/1/2026 6:45:00 AM`. */
 export function timestampText(local: number): string {
   const day = Math.floor(local / DAY_MS)
   const [year = '', month = '', date = ''] = dateText(day).split('-')
@@ -47,7 +47,7 @@ function timesOf(calendar: Calendar, at: number) {
   }
 }
 
-/** A value of glucose as the graph and the logbook show it. */
+/** Returns a glucose value as the graph and the logbook show it. */
 export function measurement(
   calendar: Calendar,
   entry: { at: number; value: number; kind: string },
@@ -68,13 +68,13 @@ export function measurement(
 
 export const serialOf = (calendar: Calendar, at: number): string => {
   const { number } = sensorAt(calendar, at)
-  return `0M${uuidAt(derive(calendar.person.seed, 800), number).slice(0, 7).toUpperCase()}`
+  return `0M${uuidAt(deriveSeed(calendar.person.seed, 800), number).slice(0, 7).toUpperCase()}`
 }
 
-/** A record of the history. */
+/** Returns a record of the history. */
 export function historyRecord(calendar: Calendar, entry: DiaryEntry): object {
   const type = TYPES[entry.kind]
-  const id = uuidAt(derive(calendar.person.seed, 810 + type), Math.floor(entry.at / 1000))
+  const id = uuidAt(deriveSeed(calendar.person.seed, 810 + type), Math.floor(entry.at / 1000))
   const frame = { id, serialNumber: serialOf(calendar, entry.at) }
   if ('value' in entry) return { ...frame, ...measurement(calendar, entry) }
   const own = { ...frame, ...timesOf(calendar, entry.at), type }

@@ -11,7 +11,7 @@ import {
 } from '../people/diary.ts'
 import { sensorAt } from '../people/glucose.ts'
 import { DAY_MS, HOUR_MS, localText, utcText } from '../people/local-time.ts'
-import { derive, seedOf, uuidAt } from '../people/noise.ts'
+import { deriveSeed, seedOf, uuidAt } from '../people/noise.ts'
 import { RateLimit } from '../rate-limits.ts'
 import { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
@@ -31,11 +31,11 @@ const MOST_RECORDS = 1000
 const USUAL_RECORDS = 500
 const CONSENT_MS = 400 * DAY_MS
 
-/** Somebody who let a practice see their data. */
+/** A user who allowed a practice to see their data. */
 interface Patient {
   account: string
   region: string
-  /** The person, or the practice, ended it. */
+  /** Whether the user, or the practice, ended it. */
   isEnded: boolean
 }
 
@@ -58,15 +58,15 @@ const REFUSALS: Refusals = {
 
 const patientIdOf = (account: string): string => uuidAt(seedOf(`practice patient/${account}`), 0)
 const serialOf = ({ person: { seed } }: Calendar, number: number): string =>
-  `0M${uuidAt(derive(seed, 820), number).slice(0, 7).toUpperCase()}`
+  `0M${uuidAt(deriveSeed(seed, 820), number).slice(0, 7).toUpperCase()}`
 
-/** People write addresses in any case. */
+/** People write addresses in upper or lower case. */
 const accountOf = (email: string): string => email.trim().toLowerCase()
 
 function recordOf(calendar: Calendar, entry: DiaryEntry): object {
   const { at, kind } = entry
   const frame = {
-    id: uuidAt(derive(calendar.person.seed, 830 + kind.length), Math.floor(at / 1000)),
+    id: uuidAt(deriveSeed(calendar.person.seed, 830 + kind.length), Math.floor(at / 1000)),
     recorded_at: localText(at, calendar.offsetAt(at)),
   }
   if (kind === 'insulin') return { ...frame, units: entry.units, kind: entry.type }
@@ -106,7 +106,7 @@ class PracticeApi {
       .send({ session_token: token, expires_at: utcText(expiresAt), practice })
   }
 
-  /** The practice that asks, or undefined when the answer is given already. */
+  /** Returns the calling practice, or undefined when the request was already answered. */
   async #ask(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -138,7 +138,7 @@ class PracticeApi {
       return refuse(reply, 422, 'unsupported_region', 'There is no LibreView in this region.')
     }
     if (name === 'unknown') {
-      return refuse(reply, 404, 'account_not_found', 'Nobody has an account with this address.')
+      return refuse(reply, 404, 'account_not_found', 'No user has an account with this address.')
     }
     const id = uuidAt(seedOf(`invitation/${practice.clientId}/${account}`), 0)
     if (name === 'declined' || name === 'pending') {
@@ -156,7 +156,10 @@ class PracticeApi {
     return reply.status(isNew ? 201 : 200).send({ invitation: { id, status: 'accepted' }, patient })
   }
 
-  /** The patient that a practice asks for, or undefined when the answer is given already. */
+  /**
+   * Returns the requested patient of a practice, or undefined when the request was already
+   * answered.
+   */
   async #findPatient(request: FastifyRequest, reply: FastifyReply): Promise<Patient | undefined> {
     const { id } = request.params as { id: string }
     const practice = await this.#ask(request, reply, (clientId) => [this.#keyOf(id, clientId)])
@@ -241,7 +244,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
   }
 }
 
-/** A practice that sees those who accept its invitation (docs/sandbox.md#freestyle_libre). */
+/** A practice that sees the users who accept its invitation (docs/sandbox.md#freestyle_libre). */
 export const freestyleLibre: Vendor = {
   slug: SLUG,
   name: 'FreeStyle Libre',
@@ -255,7 +258,7 @@ export const freestyleLibre: Vendor = {
     ),
   accountOf,
   accountIdOf: (account) => patientIdOf(accountOf(account)),
-  // Sessions are of the practice, which has those of the usual app.
+  // Sessions belong to the practice, which has those of the usual app.
   expire: (context) => new Sessions(context, SESSION_MS).end('sandbox', false),
   async revoke(context, account) {
     const prefix = keyOf('patient', SLUG, patientIdOf(accountOf(account)), '')

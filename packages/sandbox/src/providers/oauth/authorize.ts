@@ -5,11 +5,11 @@ import type { VendorContext } from '../vendor.ts'
 
 export interface Scope {
   readonly name: string
-  /** What the consent page says of it. */
+  /** Description on the consent page. */
   readonly meaning: string
 }
 
-/** What an app asks for, as its address says. */
+/** Request of an app, as its URL describes it. */
 interface Wanted {
   clientId: string
   redirectUri: string
@@ -18,14 +18,14 @@ interface Wanted {
   challenge: string | undefined
 }
 
-/** What a code says; each is used once. */
+/** Content of a code; each is used once. */
 export interface CodeContent {
   id: string
   account: string
   clientId: string
   redirectUri: string
   scopes: string[]
-  /** Of PKCE. */
+  /** Challenge of PKCE. */
   challenge: string | undefined
   /** Epoch milliseconds. */
   expiresAt: number
@@ -41,13 +41,13 @@ const CODE_MS = 10 * 60_000
 const TICKET_MS = 15 * 60_000
 const MOST_ACCOUNT = 200
 
-/** Challenge of PKCE of a verifier (RFC 7636, S256). */
+/** Returns the PKCE challenge of a verifier (RFC 7636, S256). */
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : '')
 
-/** Pages on which somebody signs in and lets an app see their data. */
+/** Registers the pages on which a user signs in and allows an app to see their data. */
 export function registerAuthorize(
   app: FastifyInstance,
   context: VendorContext,
@@ -180,7 +180,7 @@ ${boxes}</fieldset>
     return back({ code, scope: scopes.join(' ') })
   }
 
-  /** What an app asks for, or what is wrong with its address. */
+  /** Reads the request of an app, or returns the problem of its URL. */
   #read(request: FastifyRequest): Wanted | string {
     const query = request.query as Record<string, unknown>
     const clientId = textOf(query.client_id)

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { keyOf, type State } from '../state/state.ts'
 import type { TokenAnswer, VendorContext } from '../vendor.ts'
 
-/** That somebody let an app see their data. A removed one is revoked. */
+/** Permission of a user for an app to see their data. A removed one is revoked. */
 export interface Grant {
   readonly clientId: string
   readonly scopes: readonly string[]
   /** Counts refreshes: only the newest refresh token works. */
   readonly generation: number
-  /** Access tokens made before have expired early, epoch milliseconds. */
+  /** Epoch milliseconds; access tokens from before have expired early. */
   readonly tokensFrom: number
   readonly grantedAt: number
 }
 
-/** What access and refresh tokens say. */
+/** Content of access and refresh tokens. */
 interface TokenContent {
   /** Account. */
   a: string
@@ -21,7 +21,7 @@ interface TokenContent {
   g: string
   /** Generation. */
   n: number
-  /** Made at, epoch milliseconds. */
+  /** Time of creation, epoch milliseconds. */
   i: number
 }
 
@@ -29,10 +29,10 @@ export interface GrantOptions {
   accessSeconds: number
 }
 
-/** Grants that nobody refreshes for so long are forgotten. */
+/** Grants that are not refreshed for this long are removed. */
 const GRANT_MS = 400 * 24 * 3_600_000
 
-/** The grants of one vendor and their tokens. */
+/** The grants of one provider and their tokens. */
 export class Grants {
   readonly #context: VendorContext
   readonly #state: State
@@ -76,7 +76,7 @@ export class Grants {
     }
   }
 
-  /** Whose an access token is, if it still is somebody's; with other rows that are read at once. */
+  /** Returns the account of a valid access token, with other rows that are read at once. */
   async check(
     token: string,
     keysOf: (account: string) => readonly string[] = () => [],
@@ -97,7 +97,7 @@ export class Grants {
     return { account, grant, rows }
   }
 
-  /** Each refresh token works once. @returns undefined for one that does not */
+  /** Refreshes a token; each refresh token works once. @returns undefined for one that does not */
   async refresh(token: string, clientId: string): Promise<TokenAnswer | undefined> {
     const content = await this.#readRefresh(token)
     if (content === undefined) return undefined
@@ -118,7 +118,7 @@ export class Grants {
     return this.#context.tokens.read<TokenContent>(`${this.#context.slug} refresh`, token)
   }
 
-  /** The account of a token of either kind. */
+  /** Returns the account of a token of either kind. */
   async accountOf(token: string): Promise<string | undefined> {
     return (await this.#contentOf(token))?.a
   }
@@ -138,7 +138,7 @@ export class Grants {
     return this.#state.remove(this.#keyOf(account, id))
   }
 
-  /** All of an account, or of everybody. */
+  /** Lists the grants of an account, or of all accounts. */
   async *list(account?: string): AsyncGenerator<{ account: string; id: string; grant: Grant }> {
     const { slug } = this.#context
     const prefix =
@@ -149,12 +149,12 @@ export class Grants {
     }
   }
 
-  /** As when the person ends it at the vendor. */
+  /** Ends all grants, as a user can at the provider. */
   async revokeAll(account: string): Promise<void> {
     for await (const { id } of this.list(account)) await this.remove(account, id)
   }
 
-  /** Access tokens made so far are not taken any more; refresh tokens are. */
+  /** Expires the access tokens so far; refresh tokens stay valid. */
   async expireAll(account: string): Promise<void> {
     const now = this.#now() + 1
     for await (const { id } of this.list(account)) {

@@ -12,12 +12,12 @@ interface Client {
   secret: string
 }
 
-/** The app of those who have registered none. */
+/** Client id of the app that exists without registration. */
 const BUILT_IN = 'sandbox'
 
 /**
- * Apps are not registered with emulators: any id goes with any secret but an empty one and `wrong`,
- * so that this can be tried, and `sandbox` with its own only.
+ * Apps are not registered with emulators: any id works with any secret except an empty one and
+ * `wrong`, so that this can be tested, and `sandbox` with its own secret only.
  */
 export function isKnownClient(
   { clientSecret }: Pick<VendorContext, 'clientSecret'>,
@@ -27,7 +27,7 @@ export function isKnownClient(
   return id !== '' && secret !== '' && secret !== 'wrong'
 }
 
-/** By HTTP Basic, or in the body (RFC 6749, 2.3.1). */
+/** Reads the client from HTTP Basic, or from the body (RFC 6749, 2.3.1). */
 function clientOf(request: FastifyRequest, form: Form): Client {
   const [kind = '', text = ''] = (request.headers.authorization ?? '').split(' ')
   if (kind.toLowerCase() !== 'basic') {
@@ -38,7 +38,7 @@ function clientOf(request: FastifyRequest, form: Form): Client {
   return { id: given.get('id') ?? '', secret: given.get('secret') ?? '' }
 }
 
-/** How OAuth says what went wrong (RFC 6749, 5.2). */
+/** Answers with an error of OAuth (RFC 6749, 5.2). */
 function refuse(
   reply: FastifyReply,
   error: string,
@@ -58,7 +58,7 @@ const REFUSALS: Refusals = {
   unauthorized: (reply) => refuse(reply, 'invalid_client', 'The client is unknown.', 401),
 }
 
-/** Where apps turn codes into tokens, and tokens into new ones. */
+/** Registers the endpoint where apps exchange codes and refresh tokens for tokens. */
 export function registerToken(
   app: FastifyInstance,
   context: VendorContext,
@@ -75,7 +75,7 @@ export function registerToken(
       return refuse(reply, 'unsupported_grant_type', 'The grant type is not supported.')
     }
     const { account, take } = await exchange({ context, grants, form, client })
-    // What fails here has used up nothing.
+    // A failure here has used up nothing.
     const faults = account === undefined ? [] : await context.faults.find(account, 'token')
     const fails = faults.some(({ kind }) => kind !== 'slow')
     const answer = fails ? undefined : await take()
@@ -138,7 +138,7 @@ async function takeCode(
   const key = keyOf('code', code.id)
   const { id, tokens } = await grants.make(code.account, client.id, code.scopes)
   if (await context.state.add(key, id, left)) return tokens
-  // Somebody else has the code, too: nothing that came of it is to be trusted (RFC 6749, 4.1.2).
+  // Someone else has the code too, so its tokens cannot be trusted (RFC 6749, 4.1.2).
   await grants.remove(code.account, id)
   const first = await context.state.get<string>(key)
   if (first !== undefined) await grants.remove(code.account, first)

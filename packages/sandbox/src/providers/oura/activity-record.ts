@@ -1,7 +1,7 @@
 import { activeMinutes, caloriesOf } from '../people/activity.ts'
 import type { Calendar } from '../people/days.ts'
 import { dateText, HOUR_MS, localText } from '../people/local-time.ts'
-import { derive, normalAt } from '../people/noise.ts'
+import { deriveSeed, normalAt } from '../people/noise.ts'
 import { recordId } from './record-id.ts'
 
 /** Oura's day of activity begins at four in the morning. */
@@ -65,15 +65,15 @@ function totalsOf(calendar: Calendar, from: number, to: number): Totals {
   return totals
 }
 
-/** A document of `daily_activity`, as far as the ring handed it over. */
+/** Returns a document of `daily_activity`, as far as the ring uploaded it. */
 export function activityRecord(calendar: Calendar, day: number, until: number): object {
   const from = calendar.day(day).from + DAY_BEGINS_MS
   const end = calendar.day(day + 1).from + DAY_BEGINS_MS
   const totals = totalsOf(calendar, from, Math.min(end, until))
   const { seconds, metMinutes } = totals
-  const seed = derive(calendar.person.seed, 770)
+  const seed = deriveSeed(calendar.person.seed, 770)
   const score = (use: number): number =>
-    Math.round(Math.min(Math.max(82 + 9 * normalAt(derive(seed, use), day), 1), 100))
+    Math.round(Math.min(Math.max(82 + 9 * normalAt(deriveSeed(seed, use), day), 1), 100))
   const targetMeters = 8000
   const metMean =
     totals.metItems.reduce((sum, met) => sum + met, 0) / Math.max(1, totals.metItems.length)

@@ -1,7 +1,7 @@
 import type { Calendar, Day, Span } from '../people/days.ts'
 import { Heart } from '../people/heart.ts'
 import { DAY_MS, dateText, HOUR_MS, localText, MINUTE_MS } from '../people/local-time.ts'
-import { betweenAt, derive, isAt, pickAt } from '../people/noise.ts'
+import { betweenAt, deriveSeed, isAt, pickAt } from '../people/noise.ts'
 import { isWornDuring } from '../people/states.ts'
 import { RING_SYNC, syncedUntil } from '../people/sync.ts'
 import { activityRecord, DAY_BEGINS_MS } from './activity-record.ts'
@@ -18,37 +18,38 @@ import {
   workoutRecord,
 } from './records.ts'
 
-/** How long before an account was looked at its data begin. */
+/** Number of days before the first look at an account at which its data begin. */
 export const PAST_DAYS = 400
 
-/** Up to when the ring of an account handed its data over. */
+/** Returns the time up to which the ring of an account uploaded its data. */
 export const ouraUntil = (calendar: Calendar, now: number): number =>
   syncedUntil(calendar, now, RING_SYNC)
 
 interface Daily {
-  /** Records of a day that are there when the ring handed over until then. */
+  /** Records of a day that exist when the ring uploaded until then. */
   readonly records: (calendar: Calendar, day: number, until: number) => object[]
-  /** Whether a record changes as the day goes on. */
+  /** Whether a record changes during the day. */
   readonly grows?: true
-  /** Any of these scopes opens it. */
+  /** Any of these scopes gives access to it. */
   readonly scopes: readonly string[]
 }
 
 const nightOf = (calendar: Calendar, day: number, until: number) =>
   seenSleeps(calendar, day, until).find(({ kind }) => kind === 'night')
 
-/** Records of a day, once for a night that was seen. */
+/** Records of a day, one for a night that was recorded. */
 const withNight =
   (make: (calendar: Calendar, day: number) => object): Daily['records'] =>
   (calendar, day, until) =>
     nightOf(calendar, day, until) ? [make(calendar, day)] : []
 
 function sessionsOn(calendar: Calendar, number: number, until: number): object[] {
-  const seed = derive(calendar.person.seed, 780)
+  const seed = deriveSeed(calendar.person.seed, 780)
   if (!isAt(seed, number, 0.15)) return []
   const day = calendar.day(number)
-  const from = day.night.to + Math.round(betweenAt(derive(seed, 1), number, 60, 100)) * MINUTE_MS
-  const to = from + Math.round(betweenAt(derive(seed, 2), number, 5, 20)) * MINUTE_MS
+  const from =
+    day.night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 60, 100)) * MINUTE_MS
+  const to = from + Math.round(betweenAt(deriveSeed(seed, 2), number, 5, 20)) * MINUTE_MS
   if (to > until) return []
   const items: number[] = []
   new Heart(calendar).each({ from, to }, MINUTE_MS, (_at, beats) => items.push(beats))
@@ -61,22 +62,22 @@ function sessionsOn(calendar: Calendar, number: number, until: number): object[]
       day: dateText(number),
       start_datetime: timestamp,
       end_datetime: localText(to, offset),
-      type: pickAt(derive(seed, 3), number, ['meditation', 'breathing', 'relaxation', 'rest']),
+      type: pickAt(deriveSeed(seed, 3), number, ['meditation', 'breathing', 'relaxation', 'rest']),
       heart_rate: { interval: 60, items, timestamp },
       heart_rate_variability: null,
-      mood: pickAt(derive(seed, 4), number, ['good', 'great', 'same', null]),
+      mood: pickAt(deriveSeed(seed, 4), number, ['good', 'great', 'same', null]),
       motion_count: null,
     },
   ]
 }
 
 function tagsOn(calendar: Calendar, number: number, until: number): object[] {
-  const seed = derive(calendar.person.seed, 790)
+  const seed = deriveSeed(calendar.person.seed, 790)
   if (!isAt(seed, number, 0.25)) return []
   const { night } = calendar.day(number)
-  const at = night.to + Math.round(betweenAt(derive(seed, 1), number, 300, 720)) * MINUTE_MS
+  const at = night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 300, 720)) * MINUTE_MS
   if (at > until) return []
-  const tag = pickAt(derive(seed, 2), number, [
+  const tag = pickAt(deriveSeed(seed, 2), number, [
     'tag_generic_caffeine',
     'tag_generic_alcohol',
     'tag_generic_late_meal',
@@ -105,7 +106,7 @@ function fitnessOn(calendar: Calendar, number: number, until: number): object[] 
       id: recordId(calendar, 'vO2_max', number, 0),
       day: dateText(number),
       timestamp: localText(from, calendar.offsetAt(from)),
-      vo2_max: Math.round(mean + betweenAt(derive(seed, 791), number, -1, 1)),
+      vo2_max: Math.round(mean + betweenAt(deriveSeed(seed, 791), number, -1, 1)),
     },
   ]
 }
@@ -126,7 +127,7 @@ const ringsOn: Daily['records'] = (calendar, number) =>
     ? []
     : [ringRecord(calendar, ringOn(calendar, number))]
 
-/** What Oura serves by day. */
+/** Collections that Oura serves by day. */
 export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
   daily_activity: { records: activityOn, grows: true, scopes: ['daily'] },
   daily_sleep: {
@@ -158,7 +159,7 @@ export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
 
 const timeTexts: string[] = []
 
-/** `T08:15:00+00:00` of a minute of the day. */
+/** Returns `T08:15:00+00:00` for a minute of the day. */
 function timeText(minute: number): string {
   let text = timeTexts[minute]
   if (text === undefined) {
@@ -169,13 +170,13 @@ function timeText(minute: number): string {
   return text
 }
 
-/** How far apart heart rates are: people whose account wishes so have one a minute. */
+/** Interval of heart rates: one minute for people whose account has that option. */
 export const heartRateStep = ({ person: { traits } }: Calendar): number =>
   (traits.has('minute') ? 1 : 5) * MINUTE_MS
 
 /**
- * Records of `heartrate` as JSON, comma-separated, and how many; written by hand because there are
- * many.
+ * Returns records of `heartrate` as JSON, comma-separated, and their number; written by hand
+ * because there are many.
  */
 export function heartRateText(calendar: Calendar, span: Span): { text: string; count: number } {
   let text = ''
@@ -194,6 +195,6 @@ export function heartRateText(calendar: Calendar, span: Span): { text: string; c
   return { text, count }
 }
 
-/** All days of a span, as far as there are data. */
+/** Returns all days of a span for which there are data. */
 export const daysOf = (calendar: Calendar, span: Span): Day[] =>
   span.from < span.to ? calendar.days(span) : []

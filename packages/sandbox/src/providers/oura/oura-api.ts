@@ -11,7 +11,7 @@ import { DAILY, heartRateStep, heartRateText, ouraUntil, PAST_DAYS } from './col
 import { dayOfRecord, type OuraCollection } from './record-id.ts'
 import { ringOn, ringRecord } from './records.ts'
 
-/** Records on a page: of `heartrate`, and of all others days. */
+/** Number of records on a page: of samples for `heartrate`, and of days for all others. */
 const SAMPLES_A_PAGE = 10_000
 const DAYS_A_PAGE = 30
 const MOST_HEART_RATE_DAYS = 30
@@ -37,7 +37,7 @@ const REFUSALS: Refusals = {
     refuse(reply, 401, 'Unauthorized', 'The access token is expired, malformed or revoked.'),
 }
 
-/** As the vendor's framework says that parameters are wrong. */
+/** Answers wrong parameters as the provider's framework does. */
 function refuseQuery(reply: FastifyReply, name: string, message: string): FastifyReply {
   const detail = [{ loc: ['query', name], msg: message, type: 'value_error' }]
   return reply.status(422).send({ detail })
@@ -61,7 +61,7 @@ export class OuraApi {
     this.#grants = grants
   }
 
-  /** Who asks, or undefined when the answer is given already. */
+  /** Returns the caller, or undefined when the request was already answered. */
   async ask(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -176,20 +176,20 @@ export class OuraApi {
   }
 }
 
-/** The rings of somebody, the one that they wear last. */
+/** Returns the rings of a person, the present one last. */
 export function ringsOf(calendar: Calendar, now: number): object[] {
   const ring = ringOn(calendar, calendar.dayAt(now).number)
   return [ringRecord(calendar, ring - 1), ringRecord(calendar, ring)]
 }
 
-/** Documents that an id may name: of rings it holds the number of the ring. */
+/** Returns documents that an id may name: for rings it contains the number of the ring. */
 function documentsAt(calendar: Calendar, name: OuraCollection, day: number, now: number): object[] {
   if (name !== 'ring_configuration')
     return dailyRecords(calendar, name, { from: day, to: day }, now)
   return day <= ringOn(calendar, calendar.dayAt(now).number) ? [ringRecord(calendar, day)] : []
 }
 
-/** @param days Both within. */
+/** @param days Both inclusive. */
 export function dailyRecords(
   calendar: Calendar,
   name: OuraCollection,
@@ -212,7 +212,7 @@ export const withinPast = ({ from, to }: Span, now: number): Span => ({
 
 interface Cursor {
   from: number
-  /** Whether the page was served once already, by a fault. */
+  /** Whether a fault already served the page once. */
   isAgain: boolean
 }
 
@@ -230,7 +230,7 @@ function nextCursor(cursor: Cursor, faults: readonly Fault[], next: number | und
   return `"${Buffer.from(String(position)).toString('base64url')}"`
 }
 
-/** The vendor's id of an account. */
+/** Returns the provider's id of an account. */
 export const accountIdOf = (account: string): string => uuidAt(seedOf(`oura id/${account}`), 0)
 
 function personalInfo(account: string, { person }: Calendar) {

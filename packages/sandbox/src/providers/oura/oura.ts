@@ -6,7 +6,7 @@ import type { Calendar, Span } from '../people/days.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import { daysOf, heartRateText, ouraUntil } from './collections.ts'
 import { accountIdOf, dailyRecords, OuraApi, ringsOf, withinPast } from './oura-api.ts'
-import { accountsToTell, pushOura } from './push.ts'
+import { listSubscribedAccounts, pushOura } from './push.ts'
 import { OURA_COLLECTIONS } from './record-id.ts'
 import { registerSubscriptions } from './subscriptions.ts'
 
@@ -49,7 +49,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
   }
 }
 
-/** Of daily records those whose day touches the span. */
+/** Returns the records of a span; daily records are those whose day overlaps it. */
 function truth(calendar: Calendar, span: Span, now: number): Record<string, unknown[]> {
   const past = withinPast(span, now)
   const samples = heartRateText(calendar, {
@@ -81,7 +81,7 @@ export const oura: Vendor = {
   grant: async (context, account, scopes, clientId) =>
     (await grantsOf(context).make(account, clientId, scopes)).tokens,
   push: {
-    accounts: accountsToTell,
+    accounts: listSubscribedAccounts,
     send: (context, account, span) => pushOura(context, account, span, accountIdOf(account)),
   },
 }

@@ -13,7 +13,7 @@ interface Changed {
   object_id: string
 }
 
-/** What the ring of an account handed over between two instants. */
+/** Returns the data that the ring of an account uploaded between two instants. */
 function changesOf(calendar: Calendar, before: number, until: number): Changed[] {
   const [first, last] = [calendar.dayAt(before).number, calendar.dayAt(until).number]
   const changed: Changed[] = []
@@ -33,7 +33,7 @@ function changesOf(calendar: Calendar, before: number, until: number): Changed[]
 
 const idOf = (record: object): string => (record as { id: string }).id
 
-/** Faults of pushes, in the order of the messages. */
+/** Applies faults of pushes, in the order of the messages. */
 function disturb(changed: readonly Changed[], faults: readonly Fault[]): Changed[] {
   const has = (kind: Fault['kind']): boolean => faults.some((fault) => fault.kind === kind)
   if (has('push_silent')) return []
@@ -41,12 +41,12 @@ function disturb(changed: readonly Changed[], faults: readonly Fault[]): Changed
   return has('push_shuffled') ? twice.reverse() : twice
 }
 
-/** The accounts that some app may see which wants to hear of what is new. */
-export async function* accountsToTell(context: VendorContext): AsyncGenerator<string> {
+/** Yields accounts that an app with a subscription may see. */
+export async function* listSubscribedAccounts(context: VendorContext): AsyncGenerator<string> {
   const clientIds = new Set((await subscriptionsOf(context)).map(({ clientId }) => clientId))
   if (clientIds.size === 0) return
   let last: string | undefined
-  // An account's grants come one after the other.
+  // The grants of an account are consecutive.
   for await (const { account, grant } of new Grants(context, { accessSeconds: 0 }).list()) {
     if (account === last || !clientIds.has(grant.clientId)) continue
     last = account
@@ -55,8 +55,8 @@ export async function* accountsToTell(context: VendorContext): AsyncGenerator<st
 }
 
 /**
- * Tells every app that may see an account, and wants to hear, what is new.
- * @returns how many messages were taken
+ * Notifies every subscribed app that may see an account of new data.
+ * @returns how many messages were accepted
  */
 export async function pushOura(
   context: VendorContext,
@@ -66,7 +66,7 @@ export async function pushOura(
 ): Promise<number> {
   const calendar = context.calendarOf(account)
   const [before, until] = [ouraUntil(calendar, span.from), ouraUntil(calendar, span.to)]
-  // Most have nothing to tell most of the time.
+  // Most accounts have no news most of the time.
   if (until <= before) return 0
   const grants: Grant[] = []
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account))

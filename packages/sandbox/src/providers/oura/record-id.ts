@@ -1,5 +1,5 @@
 import type { Calendar } from '../people/days.ts'
-import { bitsAt, derive } from '../people/noise.ts'
+import { bitsAt, deriveSeed } from '../people/noise.ts'
 
 /** The collections of Oura, in the order of their numbers in ids. */
 export const OURA_COLLECTIONS = [
@@ -21,10 +21,10 @@ export type OuraCollection = (typeof OURA_COLLECTIONS)[number]
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /**
- * The id of a record, as a UUID whose last group says which one it is, so that it can be asked for
- * by its id.
+ * Returns the id of a record, as a UUID whose last group identifies the record, so that it can be
+ * read by its id.
  * @param day Days since 1970-01-01.
- * @param position Among those of the day.
+ * @param position Position among those of the day.
  */
 export function recordId(
   { person: { seed } }: Calendar,
@@ -33,13 +33,16 @@ export function recordId(
   position: number,
 ): string {
   const number = OURA_COLLECTIONS.indexOf(collection)
-  const own = derive(seed, 760 + number)
-  const [one, other] = [bitsAt(own, day * 8 + position), bitsAt(derive(own, 1), day * 8 + position)]
+  const own = deriveSeed(seed, 760 + number)
+  const [one, other] = [
+    bitsAt(own, day * 8 + position),
+    bitsAt(deriveSeed(own, 1), day * 8 + position),
+  ]
   const start = `${hex(one, 8)}-${hex(other & 0xffff, 4)}-4${hex((other >>> 16) & 0xfff, 3)}`
   return `${start}-8${hex(position, 3)}-${hex(number, 2)}${hex(day, 10)}`
 }
 
-/** The day that the id of a record names; undefined for what is no id of one. */
+/** Returns the day of the id of a record; undefined for any other text. */
 export function dayOfRecord(id: string): number | undefined {
   const [, day] =
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{2}([0-9a-f]{10})$/.exec(id) ?? []

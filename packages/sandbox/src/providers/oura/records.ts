@@ -2,15 +2,12 @@ import { activeMinutes, caloriesOf } from '../people/activity.ts'
 import type { Calendar, Exercise } from '../people/days.ts'
 import { Heart, nightSignsOn } from '../people/heart.ts'
 import { dateText, HOUR_MS, localText, MINUTE_MS, utcText } from '../people/local-time.ts'
-import { betweenAt, derive, isAt, normalAt, pickAt, smoothAt } from '../people/noise.ts'
+import { betweenAt, deriveSeed, isAt, normalAt, pickAt, smoothAt } from '../people/noise.ts'
 import { type Sleep, STAGE_MS, type Stage, secondsIn, sleepsOn } from '../people/sleep.ts'
 import { isWornDuring } from '../people/states.ts'
 import { recordId } from './record-id.ts'
 
-/**
- * Records of Oura's API v2, each a function of the person, the day and what was handed over until
- * then.
- */
+/** Records of Oura's API v2, each a function of the person, the day and the upload time. */
 
 const DIGITS: Record<Stage, string> = { deep: '1', light: '2', rem: '3', awake: '4' }
 
@@ -18,9 +15,9 @@ const clampScore = (value: number): number => Math.round(Math.min(Math.max(value
 
 /** From 1 to 100, about `mean`. */
 const scoreAt = (calendar: Calendar, use: number, day: number, mean: number): number =>
-  clampScore(mean + 7 * normalAt(derive(calendar.person.seed, 700 + use), day))
+  clampScore(mean + 7 * normalAt(deriveSeed(calendar.person.seed, 700 + use), day))
 
-/** Sleeps that end on a day and were seen by a ring that handed them over. */
+/** Returns sleeps that end on a day and were recorded and uploaded by a ring. */
 export function seenSleeps(calendar: Calendar, day: number, until: number): Sleep[] {
   return sleepsOn(calendar, day).filter(
     (sleep) => sleep.to <= until && isWornDuring(calendar, sleep),
@@ -32,10 +29,10 @@ function samplesOf(calendar: Calendar, sleep: Sleep) {
   const count = sleep.stages.length
   const beats: (number | null)[] = new Array(count).fill(null)
   const variability: (number | null)[] = new Array(count).fill(null)
-  const seed = derive(calendar.person.seed, 720)
+  const seed = deriveSeed(calendar.person.seed, 720)
   heart.each(sleep, MINUTE_MS, (at, rate) => {
     const position = Math.floor((at - sleep.from) / STAGE_MS)
-    // A ring that slipped sees nothing for a while.
+    // A ring that slipped measures nothing for a while.
     if (beats[position] !== null || isAt(seed, Math.floor(at / STAGE_MS), 0.03)) return
     beats[position] = rate
     variability[position] = heart.variabilityAt(at)
@@ -63,7 +60,7 @@ function movementOf(sleep: Sleep, seed: number): string {
   return text
 }
 
-/** A document of `sleep`. */
+/** Returns a document of `sleep`. */
 export function sleepRecord(calendar: Calendar, sleep: Sleep): object {
   const offset = calendar.offsetAt(sleep.to)
   const startOffset = calendar.offsetAt(sleep.from)
@@ -73,7 +70,7 @@ export function sleepRecord(calendar: Calendar, sleep: Sleep): object {
   const known = beats.filter((value) => value !== null)
   const latencySlots = sleep.stages.findIndex((stage) => stage !== 'awake')
   const timestamp = localText(sleep.from, startOffset)
-  const movement = movementOf(sleep, derive(calendar.person.seed, 721))
+  const movement = movementOf(sleep, deriveSeed(calendar.person.seed, 721))
   return {
     id: recordId(calendar, 'sleep', sleep.day, sleep.kind === 'nap' ? 1 : 0),
     average_breath: nightSignsOn(calendar, sleep.day).breath,
@@ -109,7 +106,7 @@ export function sleepRecord(calendar: Calendar, sleep: Sleep): object {
   }
 }
 
-/** Records of daily data are dated by the local midnight of their day. */
+/** Records of daily data have the local midnight of their day. */
 function midnightText(calendar: Calendar, day: number): string {
   const { from } = calendar.day(day)
   return localText(from, calendar.offsetAt(from))
@@ -134,7 +131,7 @@ const meanOf = (values: Record<string, number>): number => {
   return clampScore(all.reduce((sum, value) => sum + value, 0) / all.length)
 }
 
-/** A document of `daily_sleep`, for a day with a night. */
+/** Returns a document of `daily_sleep`, for a day with a night. */
 export function dailySleepRecord(calendar: Calendar, night: Sleep): object {
   const contributors = sleepScores(calendar, night)
   return {
@@ -169,7 +166,7 @@ function readinessPart(calendar: Calendar, day: number) {
   }
 }
 
-/** A document of `daily_readiness`. */
+/** Returns a document of `daily_readiness`. */
 export function readinessRecord(calendar: Calendar, day: number): object {
   return {
     id: recordId(calendar, 'daily_readiness', day, 0),
@@ -179,7 +176,7 @@ export function readinessRecord(calendar: Calendar, day: number): object {
   }
 }
 
-/** A document of `daily_spo2`. */
+/** Returns a document of `daily_spo2`. */
 export function oxygenRecord(calendar: Calendar, day: number): object {
   const { oxygen, disturbance } = nightSignsOn(calendar, day)
   return {
@@ -190,10 +187,10 @@ export function oxygenRecord(calendar: Calendar, day: number): object {
   }
 }
 
-/** A document of `daily_stress`; what was measured grows as the day goes on. */
+/** Returns a document of `daily_stress`; the measured time grows during the day. */
 export function stressRecord(calendar: Calendar, day: number, until: number): object {
   const { night, to, illness } = calendar.day(day)
-  const seed = derive(calendar.person.seed, 730)
+  const seed = deriveSeed(calendar.person.seed, 730)
   let stress = 0
   let recovery = 0
   for (let at = night.to; at < Math.min(to, until); at += 15 * MINUTE_MS) {
@@ -211,7 +208,7 @@ export function stressRecord(calendar: Calendar, day: number, until: number): ob
   }
 }
 
-/** A document of `workout`. */
+/** Returns a document of `workout`. */
 export function workoutRecord(calendar: Calendar, day: number, exercise: Exercise): object {
   const { from, to, sport, effort } = exercise
   const { weightKilograms, seed } = calendar.person
@@ -228,27 +225,27 @@ export function workoutRecord(calendar: Calendar, day: number, exercise: Exercis
     end_datetime: localText(to, calendar.offsetAt(to)),
     intensity: hard > 0.65 ? 'hard' : hard > 0.4 ? 'moderate' : 'easy',
     label: null,
-    source: pickAt(derive(seed, 740), day, ['confirmed', 'autodetected', 'workout_heart_rate']),
+    source: pickAt(deriveSeed(seed, 740), day, ['confirmed', 'autodetected', 'workout_heart_rate']),
     start_datetime: localText(from, calendar.offsetAt(from)),
   }
 }
 
-/** Number of the ring worn on a day: people buy a new one after some years. */
+/** Returns the number of the ring worn on a day: people buy a new one after some years. */
 export function ringOn({ person: { seed } }: Calendar, day: number): number {
   return Math.floor((day + (seed % 700)) / 700)
 }
 
-/** A document of `ring_configuration`, by the number of the ring. */
+/** Returns a document of `ring_configuration`, by the number of the ring. */
 export function ringRecord(calendar: Calendar, ring: number): object {
-  const seed = derive(calendar.person.seed, 750)
+  const seed = deriveSeed(calendar.person.seed, 750)
   const setUpAt = (ring * 700 - (calendar.person.seed % 700)) * 24 * HOUR_MS + 15 * HOUR_MS
   return {
     id: recordId(calendar, 'ring_configuration', ring, 0),
     color: pickAt(seed, ring, ['glossy_black', 'silver', 'stealth_black', 'titanium', 'gold']),
-    design: pickAt(derive(seed, 1), ring, ['heritage', 'horizon']),
+    design: pickAt(deriveSeed(seed, 1), ring, ['heritage', 'horizon']),
     firmware_version: `2.${Math.floor(betweenAt(seed, -ring, 5, 12))}.3`,
-    hardware_type: pickAt(derive(seed, 2), ring, ['gen3', 'gen4']),
+    hardware_type: pickAt(deriveSeed(seed, 2), ring, ['gen3', 'gen4']),
     set_up_at: utcText(setUpAt),
-    size: Math.floor(betweenAt(derive(seed, 3), 0, 6, 14)),
+    size: Math.floor(betweenAt(deriveSeed(seed, 3), 0, 6, 14)),
   }
 }

@@ -17,19 +17,19 @@ export interface Subscription {
 }
 
 const EVENT_TYPES = ['create', 'update', 'delete']
-/** As messages name the collections: one has another name than its path. */
+/** Names of the collections in messages: one has another name than its path. */
 export const DATA_TYPES = new Map<string, OuraCollection>(
   OURA_COLLECTIONS.map((name) => [name === 'vO2_max' ? 'vo2_max' : name, name]),
 )
-/** A vendor's subscription lasts so long, and can be renewed. */
+/** Duration of a subscription, which can be renewed. */
 const SUBSCRIPTION_MS = 90 * DAY_MS
-/** Of messages, and of questions whether an address wants them. */
+/** Time limit of messages, and of challenges of addresses. */
 export const PUSH_TIMEOUT_MS = 10_000
 
 const shown = ({ clientId: _id, clientSecret: _secret, ...subscription }: Subscription) =>
   subscription
 
-/** Where apps say where they want messages. */
+/** Registers the endpoints with which apps subscribe to messages. */
 export function registerSubscriptions(app: FastifyInstance, context: VendorContext): void {
   const subscriptions = new Subscriptions(context)
   const base = '/api/v2/webhook/subscription'
@@ -153,7 +153,7 @@ class Subscriptions {
   async renew(request: FastifyRequest, reply: FastifyReply, client: Client): Promise<FastifyReply> {
     const found = await this.#find(request, client)
     if (found === undefined) return refuse(reply, 404, 'Not found.')
-    // Messages are signed with the secret that the app has now.
+    // Messages are signed with the present secret of the app.
     const next = { ...found, clientSecret: client.secret, expiration_time: this.#expiration() }
     await this.#store(next)
     return reply.send(shown(next))
@@ -173,7 +173,7 @@ class Subscriptions {
     return utcText(this.#context.clock.now().getTime() + SUBSCRIPTION_MS)
   }
 
-  /** Asks an address whether it wants messages. */
+  /** Sends a challenge to an address, to check that it wants messages. */
   async #isTheirs(callbackUrl: string, verificationToken: string): Promise<boolean> {
     const url = new URL(callbackUrl)
     const challenge = randomBytes(16).toString('hex')
@@ -198,7 +198,7 @@ function problemOf(body: Record<string, unknown>): string | undefined {
   return DATA_TYPES.has(String(data_type)) ? undefined : 'data_type'
 }
 
-/** Those of an app, or of all. */
+/** Returns the subscriptions of an app, or of all apps. */
 export async function subscriptionsOf(
   { state }: VendorContext,
   clientId?: string,

@@ -1,9 +1,9 @@
 import type { Calendar, Day, Span } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { derive, isAt, unitAt } from './noise.ts'
+import { deriveSeed, isAt, unitAt } from './noise.ts'
 import { type State, StateWalk } from './states.ts'
 
-/** What somebody did in a minute. */
+/** Activity of a person in a minute. */
 export interface ActiveMinute {
   readonly at: number
   /** Metabolic equivalents: 1 is rest. */
@@ -17,8 +17,8 @@ const USE = { bout: 400, walk: 401, minute: 402 }
 const BOUT_MS = 10 * MINUTE_MS
 const METERS_A_STEP = 0.74
 
-/** How likely somebody is about at an hour after getting up. */
-function aboutness(day: Day, at: number): number {
+/** Returns how likely a person is active at an hour after getting up. */
+function activityLikelihood(day: Day, at: number): number {
   const hours = (at - day.night.to) / HOUR_MS
   if (hours < 0) return 0.1
   if (hours < 1.5) return 0.9
@@ -36,7 +36,7 @@ function minuteOf(
   const minute = Math.floor(at / MINUTE_MS)
   if (state.exercise !== undefined) {
     const { sport, effort } = state.exercise
-    const part = effort * (0.88 + 0.24 * unitAt(derive(seed, USE.minute), minute))
+    const part = effort * (0.88 + 0.24 * unitAt(deriveSeed(seed, USE.minute), minute))
     const met = Math.round(sport.met * part * 10) / 10
     return {
       at,
@@ -46,18 +46,18 @@ function minuteOf(
     }
   }
   if (state.kind === 'asleep') return { at, met: 0.9, steps: 0, meters: 0 }
-  const chance = (0.06 + 0.22 * activity) * aboutness(day, at) * (1 - 0.7 * day.illness)
+  const chance = (0.06 + 0.22 * activity) * activityLikelihood(day, at) * (1 - 0.7 * day.illness)
   const isBout = isAt(
-    derive(seed, USE.bout),
+    deriveSeed(seed, USE.bout),
     Math.floor(at / BOUT_MS),
     day.isTravelling ? 0.2 : chance,
   )
-  if (isBout && isAt(derive(seed, USE.walk), minute, 0.68)) {
-    const cadence = 72 + Math.floor(46 * unitAt(derive(seed, USE.minute), minute))
+  if (isBout && isAt(deriveSeed(seed, USE.walk), minute, 0.68)) {
+    const cadence = 72 + Math.floor(46 * unitAt(deriveSeed(seed, USE.minute), minute))
     const meters = cadence * METERS_A_STEP * (heightMeters / 1.72)
     return { at, met: Math.round((1.6 + cadence / 50) * 10) / 10, steps: cadence, meters }
   }
-  const fidget = unitAt(derive(seed, USE.minute), minute)
+  const fidget = unitAt(deriveSeed(seed, USE.minute), minute)
   const steps = fidget > 0.9 ? 6 : 0
   return {
     at,
@@ -67,7 +67,7 @@ function minuteOf(
   }
 }
 
-/** Every minute of a span, oldest first. */
+/** Returns every minute of a span, the oldest first. */
 export function activeMinutes(calendar: Calendar, { from, to }: Span): ActiveMinute[] {
   const minutes: ActiveMinute[] = []
   const first = Math.ceil(from / MINUTE_MS) * MINUTE_MS

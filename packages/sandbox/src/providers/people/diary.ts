@@ -2,7 +2,7 @@ import type { Calendar, Span } from './days.ts'
 import { glucoseValues, injectionsOn, loggedMealsOn, notesOn } from './glucose.ts'
 import { SENSOR_SYNC, syncedUntil } from './sync.ts'
 
-/** What a sensor and its wearer recorded, and the app has handed over. */
+/** Data that a sensor and its wearer recorded, and the app has uploaded. */
 export type DiaryEntry = Glucose | Dose | Food | Written
 
 interface Glucose {
@@ -29,7 +29,7 @@ interface Written {
 
 export type DiaryKind = DiaryEntry['kind']
 
-/** What is older than so many days was never there. */
+/** There are no data older than this many days. */
 export const DIARY_DAYS = 400
 
 const DAY_MS = 86_400_000
@@ -58,7 +58,7 @@ function entriesOf(calendar: Calendar, span: Span, kinds: ReadonlySet<DiaryKind>
   return entries.sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1))
 }
 
-/** Scans come with the automatic values. */
+/** Scans are returned with the automatic values. */
 export const GLUCOSE_KINDS: ReadonlySet<DiaryKind> = new Set(['historic', 'scan'])
 export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
   'historic',
@@ -68,26 +68,26 @@ export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
   'note',
 ])
 
-/** The part of a span that a vendor has data of. */
-export function handedOver(calendar: Calendar, { from, to }: Span, now: number): Span {
+/** Returns the part of a span for which a provider has data. */
+export function uploadedPart(calendar: Calendar, { from, to }: Span, now: number): Span {
   const until = syncedUntil(calendar, now, SENSOR_SYNC) + 1
   return { from: Math.max(from, now - DIARY_DAYS * DAY_MS), to: Math.min(to, until) }
 }
 
-/** Everything of a span, oldest first. */
+/** Returns all entries of a span, the oldest first. */
 export function diaryOf(
   calendar: Calendar,
   span: Span,
   now: number,
   kinds = ALL_KINDS,
 ): DiaryEntry[] {
-  const seen = handedOver(calendar, span, now)
+  const seen = uploadedPart(calendar, span, now)
   return seen.from < seen.to ? entriesOf(calendar, seen, kinds) : []
 }
 
 export interface DiaryPage {
   readonly entries: readonly DiaryEntry[]
-  /** Of the next page; null after the last one. */
+  /** Cursor of the next page; null after the last one. */
   readonly cursor: string | null
 }
 
@@ -95,17 +95,17 @@ interface PageOptions {
   readonly kinds: ReadonlySet<DiaryKind>
   readonly limit: number
   readonly cursor: string | undefined
-  /** Whether the page is to come again. */
+  /** Whether the page has to be repeated. */
   readonly repeats: boolean
 }
 
-/** Most that is looked at to fill a page. */
+/** Maximum time that is searched to fill a page. */
 const STRIDE_MS = 8 * DAY_MS
 
 /**
- * A page of a span. Its cursor is the instant that the next page begins with, and how many entries
- * of that instant came before.
- * @returns undefined for a cursor that is none
+ * Returns a page of a span. Its cursor is the instant at which the next page begins, and the number
+ * of earlier entries of that instant.
+ * @returns undefined for an invalid cursor
  */
 export function diaryPage(
   calendar: Calendar,
@@ -118,7 +118,7 @@ export function diaryPage(
       ? ['', String(span.from), '0', '']
       : (/^(\d+)\.(\d+)(r?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [])
   if (at === undefined) return undefined
-  const seen = handedOver(calendar, { from: Math.max(Number(at), span.from), to: span.to }, now)
+  const seen = uploadedPart(calendar, { from: Math.max(Number(at), span.from), to: span.to }, now)
   const entries: DiaryEntry[] = []
   const wanted = limit + Number(skipped) + 1
   for (let from = seen.from; from < seen.to && entries.length < wanted; from += STRIDE_MS) {

@@ -1,6 +1,6 @@
 import type { Calendar, Day, Span } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { betweenAt, derive, isAt, normalAt, pickAt, smoothAt, unitAt } from './noise.ts'
+import { betweenAt, deriveSeed, isAt, normalAt, pickAt, smoothAt, unitAt } from './noise.ts'
 
 export interface Meal {
   readonly at: number
@@ -37,12 +37,12 @@ const NOTES = [
   'Long walk',
   'Feeling well',
 ]
-/** Longest that a meal is seen in glucose. */
+/** Maximum time for which a meal affects glucose. */
 const MEAL_MS = 5 * HOUR_MS
 
 const mealsOf = new WeakMap<Day, readonly Meal[]>()
 
-/** What somebody ate on a day, oldest first. */
+/** Returns the meals of a person on a day, the oldest first. */
 export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   const day = calendar.day(number)
   const known = mealsOf.get(day)
@@ -50,13 +50,13 @@ export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   const { seed, mealHours } = calendar.person
   const grams = [48, 62, 71]
   const planned = mealHours.map((hour, position) => {
-    const use = derive(derive(seed, USE.meal), position)
+    const use = deriveSeed(deriveSeed(seed, USE.meal), position)
     const minutes = Math.round((hour + 0.35 * normalAt(use, number)) * 60)
     const carbohydrates = Math.round((grams[position] ?? 50) * (1 + 0.25 * normalAt(use, -number)))
     return { at: day.from + minutes * MINUTE_MS, carbohydrates: Math.max(carbohydrates, 8) }
   })
-  if (isAt(derive(seed, USE.snack), number, 0.4)) {
-    const hour = betweenAt(derive(seed, USE.snack), -number, 15, 16.5)
+  if (isAt(deriveSeed(seed, USE.snack), number, 0.4)) {
+    const hour = betweenAt(deriveSeed(seed, USE.snack), -number, 15, 16.5)
     planned.push({ at: day.from + Math.round(hour * 60) * MINUTE_MS, carbohydrates: 22 })
   }
   const meals = planned
@@ -66,11 +66,14 @@ export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   return meals
 }
 
-/** Insulin of a day, oldest first: a long one in the evening, and a rapid one with most meals. */
+/**
+ * Returns the insulin of a day, the oldest first: a long one in the evening, and a rapid one with
+ * most meals.
+ */
 export function injectionsOn(calendar: Calendar, number: number): Injection[] {
   const { person } = calendar
   if (!person.isDiabetic) return []
-  const seed = derive(person.seed, USE.dose)
+  const seed = deriveSeed(person.seed, USE.dose)
   const half = (units: number): number => Math.max(1, Math.round(units * 2) / 2)
   const rapid = mealsOn(calendar, number)
     .filter(({ at }) => isAt(seed, Math.floor(at / MINUTE_MS), 0.9))
@@ -85,21 +88,21 @@ export function injectionsOn(calendar: Calendar, number: number): Injection[] {
   return [...rapid, ...(evening < to ? [long] : [])].sort((one, other) => one.at - other.at)
 }
 
-/** Meals that somebody wrote down. */
+/** Returns meals that a person logged. */
 export function loggedMealsOn(calendar: Calendar, number: number): Meal[] {
-  const seed = derive(calendar.person.seed, USE.logged)
+  const seed = deriveSeed(calendar.person.seed, USE.logged)
   return mealsOn(calendar, number).filter(({ at }) => isAt(seed, Math.floor(at / MINUTE_MS), 0.7))
 }
 
 export function notesOn(calendar: Calendar, number: number): Note[] {
-  const seed = derive(calendar.person.seed, USE.note)
+  const seed = deriveSeed(calendar.person.seed, USE.note)
   if (!isAt(seed, number, 0.18)) return []
   const { night } = calendar.day(number)
-  const at = night.to + Math.round(betweenAt(derive(seed, 1), number, 120, 700)) * MINUTE_MS
-  return [{ at, text: pickAt(derive(seed, 2), number, NOTES) }]
+  const at = night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 120, 700)) * MINUTE_MS
+  return [{ at, text: pickAt(deriveSeed(seed, 2), number, NOTES) }]
 }
 
-/** A rise of glucose, from 0 to 1, so long after a meal. */
+/** Returns a rise of glucose, from 0 to 1, this long after a meal. */
 function riseAt(since: number): number {
   const hours = since / HOUR_MS
   return hours <= 0 ? 0 : (hours / 0.9) * Math.exp(1 - hours / 0.9)
@@ -116,17 +119,17 @@ function mealRise(calendar: Calendar, day: Day, at: number): number {
   return rise
 }
 
-/** Interstitial glucose, mg/dL. */
+/** Returns interstitial glucose, mg/dL. */
 export function glucoseAt(calendar: Calendar, at: number): number {
   const { seed, isDiabetic } = calendar.person
   const day = calendar.dayAt(at)
-  const control = unitAt(derive(seed, USE.control), 0)
+  const control = unitAt(deriveSeed(seed, USE.control), 0)
   const base = isDiabetic ? 116 + 34 * control : 92
   const wake = (at - day.night.to) / HOUR_MS
   const dawn = (isDiabetic ? 18 : 5) * Math.exp(-((wake / 1.8) ** 2))
   const minutes = at / MINUTE_MS
-  const slow = smoothAt(derive(seed, USE.slow), minutes / 210)
-  const quick = smoothAt(derive(seed, USE.quick), minutes / 35)
+  const slow = smoothAt(deriveSeed(seed, USE.slow), minutes / 210)
+  const quick = smoothAt(deriveSeed(seed, USE.quick), minutes / 35)
   const value =
     base +
     dawn +
@@ -144,24 +147,29 @@ export interface GlucoseValue {
 }
 
 const HISTORIC_MS = 15 * MINUTE_MS
-/** A sensor lasts so long, and the next one is silent for its first hour. */
+/** A sensor lasts this long, and the next one is silent for its first hour. */
 const SENSOR_MS = 14 * 24 * HOUR_MS
 const WARM_UP_MS = HOUR_MS
 
 const sensorOffset = (seed: number): number => (seed % 20_160) * MINUTE_MS
 
-/** The sensor somebody wears at an instant: its number, counted from long ago, and since when. */
+/**
+ * Returns the sensor that a person wears at an instant: its number, counted from long ago, and its
+ * start.
+ */
 export function sensorAt({ person }: Calendar, at: number): { number: number; from: number } {
   const offset = sensorOffset(person.seed)
   const number = Math.floor((at - offset) / SENSOR_MS)
   return { number, from: number * SENSOR_MS + offset }
 }
 
-/** Automatic values, one in 15 minutes, and a few scans a day in between, oldest first. */
+/**
+ * Returns automatic values, one in 15 minutes, and a few scans a day in between, the oldest first.
+ */
 export function glucoseValues(calendar: Calendar, { from, to }: Span): GlucoseValue[] {
   const values: GlucoseValue[] = []
-  const scans = derive(calendar.person.seed, USE.control)
-  // Each person's sensor began at a minute of its own.
+  const scans = deriveSeed(calendar.person.seed, USE.control)
+  // Each person's sensor began at another minute.
   const shift = (calendar.person.seed % 15) * MINUTE_MS
   const first = Math.ceil((from - shift) / HISTORIC_MS) * HISTORIC_MS + shift
   for (let at = first - HISTORIC_MS; at < to; at += HISTORIC_MS) {
@@ -181,7 +189,7 @@ function isAwake(calendar: Calendar, at: number): boolean {
   return at > day.night.to && at < calendar.day(day.number + 1).night.from
 }
 
-/** A sensor on the arm is off only where somebody had none for days. */
+/** A sensor on the arm is missing only where a person had none for days. */
 function isWorn(calendar: Calendar, at: number): boolean {
   const { unworn, from, to } = calendar.dayAt(at)
   return !unworn.some(

@@ -1,6 +1,6 @@
 import type { Calendar, Day, Span } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { derive, normalAt, smoothAt } from './noise.ts'
+import { deriveSeed, normalAt, smoothAt } from './noise.ts'
 import type { Person } from './person.ts'
 import { type State, StateWalk } from './states.ts'
 
@@ -17,10 +17,10 @@ const USE = {
   breath: 306,
 }
 
-/** Longest that a raised heart rate lasts after exercise. */
+/** Maximum time for which a raised heart rate lasts after exercise. */
 const RECOVERY_MS = 30 * MINUTE_MS
 
-/** Beats a minute above the resting heart rate for what somebody does. */
+/** Returns beats per minute above the resting heart rate for an activity. */
 function effortOf(person: Person, state: State, at: number): number {
   const since = at - state.whole.from
   if (state.exercise !== undefined) {
@@ -58,14 +58,14 @@ export class Heart {
   constructor(calendar: Calendar) {
     this.#calendar = calendar
     this.#person = calendar.person
-    this.#days = derive(calendar.person.seed, USE.days)
-    this.#slow = derive(calendar.person.seed, USE.slow)
-    this.#quick = derive(calendar.person.seed, USE.quick)
-    this.#beat = derive(calendar.person.seed, USE.beat)
+    this.#days = deriveSeed(calendar.person.seed, USE.days)
+    this.#slow = deriveSeed(calendar.person.seed, USE.slow)
+    this.#quick = deriveSeed(calendar.person.seed, USE.quick)
+    this.#beat = deriveSeed(calendar.person.seed, USE.beat)
   }
 
   /**
-   * Calls back for every step in a span at which the device was worn, in beats a minute.
+   * Calls back for every step in a span in which the device was worn, in beats per minute.
    * @param stepMs Instants are whole multiples of it since 1970.
    */
   each(
@@ -100,17 +100,17 @@ export class Heart {
     return Math.round(Math.min(Math.max(rate, least), person.maximalHeartRate + 4))
   }
 
-  /** RMSSD at an instant of a sleep, milliseconds. */
+  /** Returns RMSSD at an instant of a sleep, milliseconds. */
   variabilityAt(at: number): number {
     const { restingVariability, seed } = this.#person
     const { illness } = this.#calendar.dayAt(at)
-    const use = derive(seed, USE.variability)
+    const use = deriveSeed(seed, USE.variability)
     const minutes = at / MINUTE_MS
     const part =
       1 +
       0.22 * smoothAt(use, minutes / 40) +
       0.12 * normalAt(use, Math.floor(minutes)) +
-      0.15 * smoothAt(derive(use, 1), at / (30 * HOUR_MS))
+      0.15 * smoothAt(deriveSeed(use, 1), at / (30 * HOUR_MS))
     return Math.max(6, Math.round(restingVariability * part * (1 - 0.35 * illness)))
   }
 }
@@ -122,23 +122,26 @@ function contextOf(state: State, at: number): HeartContext {
   return Math.floor(at / (20 * MINUTE_MS)) % 4 === 0 ? 'rest' : 'awake'
 }
 
-/** What the body tells of a night, beside the heart. */
+/** Signs of a night, besides the heart. */
 export interface NightSigns {
   /** Degrees Celsius from the usual. */
   temperatureDeviation: number
-  /** Breaths a minute. */
+  /** Breaths per minute. */
   breath: number
   /** Percent. */
   oxygen: number
-  /** Restless times in an hour of breathing. */
+  /** Disturbances of breathing in an hour. */
   disturbance: number
 }
 
-/** The night of a day of the calendar; illness raises temperature and breath, and lowers oxygen. */
+/**
+ * Returns the signs of a night of the calendar; illness raises temperature and breath, and lowers
+ * oxygen.
+ */
 export function nightSignsOn(calendar: Calendar, number: number): NightSigns {
   const { person } = calendar
   const { illness } = calendar.day(number)
-  const at = (use: number): number => normalAt(derive(person.seed, use), number)
+  const at = (use: number): number => normalAt(deriveSeed(person.seed, use), number)
   const round = (value: number, digits: number) => Number(value.toFixed(digits))
   return {
     temperatureDeviation: round(0.13 * at(USE.temperature) + 1.1 * illness, 2),

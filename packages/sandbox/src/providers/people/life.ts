@@ -7,9 +7,7 @@ import { type Person, personOf } from './person.ts'
 import { type Sleep, STAGE_MS, type Stage, sleepsOn } from './sleep.ts'
 import { isWornDuring } from './states.ts'
 
-/**
- * A stretch of somebody's time, and how far local time was ahead of UTC at its start, in seconds.
- */
+/** A period of a person's time, and the offset of local time from UTC at its start, in seconds. */
 interface Lived extends Span {
   readonly offset: number
 }
@@ -31,7 +29,7 @@ export interface Movement extends Lived {
 export interface LivedDay extends Movement {
   /** YYYY-MM-DD */
   readonly date: string
-  /** Kilocalories with those of rest. */
+  /** Kilocalories including those of rest. */
   readonly totalCalories: number
   readonly lowSeconds: number
   readonly mediumSeconds: number
@@ -51,19 +49,19 @@ export interface LivedWorkout extends Movement {
 }
 
 /**
- * What happened to somebody in a span, in plain facts: whoever tells it chooses what a device would
- * know.
+ * Life of a person in a span, in plain facts: the reader chooses those that a device would know.
  */
 export interface Life {
   readonly heightMeters: number
   readonly sex: 'male' | 'female'
-  /** Those that the span touches, from their beginning to its end. */
+  /** Days that the span overlaps, from their beginning to their end. */
   readonly days: readonly LivedDay[]
-  /** Those that ended in the span, as far as the device was worn. */
+  /** Sleeps that ended in the span, as far as the device was worn. */
   readonly sleeps: readonly LivedSleep[]
   readonly workouts: readonly LivedWorkout[]
   /**
-   * One in five minutes, beats a minute. They begin before the span where a sleep or workout does.
+   * One in five minutes, in beats per minute. They begin before the span where a sleep or workout
+   * does.
    */
   readonly heartRates: readonly Measured[]
   /** RMSSD while asleep, milliseconds. */
@@ -77,15 +75,15 @@ export interface Life {
 }
 
 const HEART_STEP_MS = 5 * MINUTE_MS
-/** Metabolic equivalents from which on a minute counts as of medium and high intensity. */
+/** Metabolic equivalents from which a minute counts as one of medium or high intensity. */
 const MEDIUM = 3
 const HIGH = 6
 
 /**
- * The life of whom an account belongs to; the same account has the same life at every call.
- * @param span Epoch milliseconds; `to` is not within.
- * @param slug The vendor that the account is of, to tell the life that the vendor tells of; without
- *   it a life of its own.
+ * Returns the life of the owner of an account; the same account has the same life at every call.
+ * @param span Epoch milliseconds; `to` is exclusive.
+ * @param slug Provider of the account, to return the same life as the provider; without it another
+ *   life.
  */
 export function readLife(account: string, span: Span, slug = 'life'): Life {
   const person = personOf(slug, account)
@@ -172,7 +170,7 @@ function liveDay(calendar: Calendar, day: Day, to: number): LivedDay {
   }
 }
 
-/** Goes up and down by some hundred grams in the course of weeks. */
+/** Varies by some hundred grams over weeks. */
 const weightOn = ({ weightKilograms: weight, seed }: Person, { number }: Day): number =>
   Math.round((weight + 0.6 * Math.sin((number + (seed % 97)) / 6)) * 10) / 10
 

@@ -62,7 +62,7 @@ function readDay(zone: string, day: number): Offsets {
   return { before, after, changedAt: high }
 }
 
-/** How far a zone is ahead of UTC, in milliseconds. */
+/** Returns the offset of a zone from UTC, in milliseconds. */
 export function offsetAt(zone: string, at: number): number {
   const day = Math.floor(at / DAY_MS)
   let days = offsetsOf.get(zone)
@@ -78,14 +78,14 @@ export function offsetAt(zone: string, at: number): number {
   return at < offsets.changedAt ? offsets.before : offsets.after
 }
 
-/** When a local day begins, epoch milliseconds. */
+/** Returns the start of a local day, epoch milliseconds. */
 export function midnightOf(zone: string, day: number): number {
   const asUtc = day * DAY_MS
   const guess = asUtc - offsetAt(zone, asUtc)
   return asUtc - offsetAt(zone, guess)
 }
 
-/** The local day of an instant. */
+/** Returns the local day of an instant. */
 export const localDayOf = (zone: string, at: number): number =>
   Math.floor((at + offsetAt(zone, at)) / DAY_MS)
 
@@ -103,7 +103,7 @@ export function dateText(day: number): string {
   return text
 }
 
-/** The number of the day YYYY-MM-DD, undefined for what is none. */
+/** Returns the number of the day YYYY-MM-DD; undefined for any other text. */
 export function dayOfDate(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -128,7 +128,7 @@ export function localText(at: number, offset: number): string {
   return `${dateText(day)}T${time}.${String(ms % 1000).padStart(3, '0')}${offsetText(offset)}`
 }
 
-/** `2026-03-01T05:30:00.000Z`, without making a Date of it. */
+/** Returns `2026-03-01T05:30:00.000Z`, without making a Date of it. */
 export function utcText(at: number): string {
   return `${localText(at, 0).slice(0, 23)}Z`
 }

@@ -1,11 +1,12 @@
 import { hash as hashOnce } from 'node:crypto'
 
 /**
- * Numbers that look random and are a function of a seed and a position: whatever is asked first,
- * the same position has the same number. Some nanoseconds each, since a day has 1,440 minutes.
+ * Numbers that look random and are a function of a seed and a position: the same position has the
+ * same number, in whatever order they are read. They take some nanoseconds each, since a day has
+ * 1,440 minutes.
  */
 
-/** Puts 32 bits in disorder (the finalizer of MurmurHash3). */
+/** Mixes 32 bits (the finalizer of MurmurHash3). */
 function mix(value: number): number {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -13,34 +14,35 @@ function mix(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** A seed from a text. */
+/** Returns a seed from a text. */
 export function seedOf(text: string): number {
   return hashOnce('sha256', text, 'buffer').readUInt32LE(0)
 }
 
-/** A seed of its own for one use of a seed. */
-export const derive = (seed: number, use: number): number => mix(seed ^ Math.imul(use, 0x9e3779b1))
+/** Returns a separate seed for one use of a seed. */
+export const deriveSeed = (seed: number, use: number): number =>
+  mix(seed ^ Math.imul(use, 0x9e3779b1))
 
-/** A whole number of 32 bits. */
+/** Returns a whole number of 32 bits. */
 export const bitsAt = (seed: number, position: number): number =>
   mix(seed ^ mix(Math.imul(position, 0x27d4eb2f) + 0x165667b1))
 
-/** From 0 up to, not including, 1. */
+/** Returns a number from 0 up to, not including, 1. */
 export const unitAt = (seed: number, position: number): number => bitsAt(seed, position) / 2 ** 32
 
 /** Evenly spread from `low` up to, not including, `high`. */
 export const betweenAt = (seed: number, position: number, low: number, high: number): number =>
   low + unitAt(seed, position) * (high - low)
 
-/** True at a share of `chance`, from 0 to 1, of all positions. */
+/** True for a share of `chance`, from 0 to 1, of all positions. */
 export const isAt = (seed: number, position: number, chance: number): boolean =>
   unitAt(seed, position) < chance
 
-/** One of a list that is not empty, each as likely as the others. */
+/** Returns one of a list that is not empty, all equally likely. */
 export const pickAt = <T>(seed: number, position: number, list: readonly T[]): T =>
   list[Math.floor(unitAt(seed, position) * list.length)] as T
 
-/** About normal, of mean 0 and standard deviation 1, and never beyond 3.5. */
+/** About normal, with mean 0 and standard deviation 1, and never beyond 3.5. */
 export function normalAt(seed: number, position: number): number {
   const bits = bitsAt(seed, position)
   const more = mix(bits ^ 0x5bd1e995)
@@ -48,7 +50,7 @@ export function normalAt(seed: number, position: number): number {
   return (sum / 65_535 - 2) * Math.sqrt(3)
 }
 
-/** From -1 to 1, without jumps; something new about once in a unit of `x`. */
+/** From -1 to 1, without jumps; it changes about once in a unit of `x`. */
 export function smoothAt(seed: number, x: number): number {
   const left = Math.floor(x)
   const part = x - left
@@ -57,11 +59,11 @@ export function smoothAt(seed: number, x: number): number {
   return 2 * (from + (to - from) * weight) - 1
 }
 
-/** An id in the form of a UUID. */
+/** Returns an id in the form of a UUID. */
 export function uuidAt(seed: number, position: number): string {
   let hex = ''
   for (let part = 0; part < 4; part++) {
-    hex += bitsAt(derive(seed, 0x1d + part), position)
+    hex += bitsAt(deriveSeed(seed, 0x1d + part), position)
       .toString(16)
       .padStart(8, '0')
   }

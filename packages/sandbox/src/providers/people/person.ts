@@ -1,8 +1,7 @@
-import { betweenAt, derive, isAt, pickAt, seedOf, unitAt } from './noise.ts'
+import { betweenAt, deriveSeed, isAt, pickAt, seedOf, unitAt } from './noise.ts'
 
 /**
- * What stays the same of somebody: body, habits, home. Everything else follows from it and the
- * time.
+ * Constant facts of a person: body, habits, home. Everything else follows from these and the time.
  */
 export interface Person {
   readonly seed: number
@@ -20,7 +19,7 @@ export interface Person {
   readonly sleepHours: number
   /** How much later nights before free days begin, hours. */
   readonly weekendShift: number
-  /** From 0, who sits, to 1, who is always about. */
+  /** From 0, sedentary, to 1, always active. */
   readonly activity: number
   /** Days of the week, from Monday, 0, on which they exercise. */
   readonly exerciseDays: ReadonlySet<number>
@@ -70,19 +69,20 @@ export const ZONES: readonly string[] = [
 const SALT = 'salus people'
 
 /**
- * Who has an account with a vendor. What stands between `+` and `@`, or the end, of the account's
- * name are wishes: `travel`, `minute`, `live` (docs/sandbox.md#people).
+ * Returns the owner of an account at a provider. The words between `+` and `@`, or the end, of the
+ * account's name are options: `travel`, `minute`, `live` (docs/sandbox.md#people).
  */
 export function personOf(slug: string, account: string): Person {
   const seed = seedOf(`${SALT}/${slug}/${account}`)
-  const at = (use: number, low: number, high: number) => betweenAt(derive(seed, use), 0, low, high)
-  const sex = isAt(derive(seed, 1), 0, 0.5) ? 'female' : 'male'
+  const at = (use: number, low: number, high: number) =>
+    betweenAt(deriveSeed(seed, use), 0, low, high)
+  const sex = isAt(deriveSeed(seed, 1), 0, 0.5) ? 'female' : 'male'
   const age = Math.round(at(2, 19, 74))
   const activity = at(3, 0.1, 1)
   const heightMeters = sex === 'female' ? at(4, 1.54, 1.78) : at(4, 1.66, 1.95)
   const bodyMassIndex = at(5, 19.5, 31)
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) =>
-    isAt(derive(seed, 6), day, 0.15 + 0.5 * activity),
+    isAt(deriveSeed(seed, 6), day, 0.15 + 0.5 * activity),
   )
   const mealShift = at(12, -0.7, 0.9)
   return {
@@ -94,22 +94,22 @@ export function personOf(slug: string, account: string): Person {
     restingHeartRate: Math.round(66 - 14 * activity + at(7, -5, 6)),
     maximalHeartRate: Math.round(208 - 0.7 * age),
     restingVariability: Math.round((78 - 0.65 * age) * (0.75 + 0.5 * activity)),
-    homeZone: pickAt(derive(seed, 8), 0, ZONES),
+    homeZone: pickAt(deriveSeed(seed, 8), 0, ZONES),
     bedHour: at(9, 21.9, 24.6),
     sleepHours: at(10, 6.7, 8.4),
     weekendShift: at(11, 0.2, 1.3),
     activity,
     exerciseDays: new Set(days),
-    exerciseHour: unitAt(derive(seed, 13), 0) < 0.4 ? at(14, 9.5, 11) : at(14, 17, 19),
-    sports: [0, 1].map((position) => pickAt(derive(seed, 15), position, SPORTS)),
+    exerciseHour: unitAt(deriveSeed(seed, 13), 0) < 0.4 ? at(14, 9.5, 11) : at(14, 17, 19),
+    sports: [0, 1].map((position) => pickAt(deriveSeed(seed, 15), position, SPORTS)),
     napChance: at(16, 0, 0.12),
     mealHours: [7.8 + mealShift, 12.6 + mealShift, 18.9 + mealShift],
-    isDiabetic: isAt(derive(seed, 17), 0, 0.85),
+    isDiabetic: isAt(deriveSeed(seed, 17), 0, 0.85),
     traits: traitsOf(account),
   }
 }
 
-/** The wishes in the name of an account. */
+/** Returns the options in the name of an account. */
 export function traitsOf(account: string): ReadonlySet<string> {
   const [name = ''] = account.split('@')
   return new Set(name.split('+').slice(1))

@@ -1,6 +1,6 @@
 import type { Calendar, Span } from './days.ts'
 import { MINUTE_MS } from './local-time.ts'
-import { derive, isAt, normalAt, unitAt } from './noise.ts'
+import { deriveSeed, isAt, normalAt, unitAt } from './noise.ts'
 
 export type Stage = 'deep' | 'light' | 'rem' | 'awake'
 
@@ -8,23 +8,23 @@ export interface Sleep extends Span {
   readonly kind: 'night' | 'nap'
   /** Day on which they wake up, days since 1970-01-01. */
   readonly day: number
-  /** One a stage of five minutes. */
+  /** One entry for each stage of five minutes. */
   readonly stages: readonly Stage[]
 }
 
 export const STAGE_MS = 5 * MINUTE_MS
 const CYCLE_SLOTS = 18
 
-/** Deep sleep comes early, dreams come late; in between one wakes up at times. */
+/** Deep sleep comes early, REM sleep comes late; in between there are wake times. */
 function stageOf(seed: number, position: number, count: number, illness: number): Stage {
-  if (position < 1 + Math.floor(3 * unitAt(derive(seed, 1), 0))) return 'awake'
-  if (isAt(derive(seed, 2), position, 0.045 + 0.08 * illness)) return 'awake'
+  if (position < 1 + Math.floor(3 * unitAt(deriveSeed(seed, 1), 0))) return 'awake'
+  if (isAt(deriveSeed(seed, 2), position, 0.045 + 0.08 * illness)) return 'awake'
   const cycle = Math.floor(position / CYCLE_SLOTS)
   const part = (position % CYCLE_SLOTS) / CYCLE_SLOTS
   const late = position / Math.max(count, 1)
-  const deepUntil = 0.72 - 0.75 * late + 0.06 * normalAt(derive(seed, 3), cycle)
+  const deepUntil = 0.72 - 0.75 * late + 0.06 * normalAt(deriveSeed(seed, 3), cycle)
   if (part > 0.16 && part < deepUntil) return 'deep'
-  const dreamFrom = 0.94 - 0.4 * late + 0.05 * normalAt(derive(seed, 4), cycle)
+  const dreamFrom = 0.94 - 0.4 * late + 0.05 * normalAt(deriveSeed(seed, 4), cycle)
   return part > dreamFrom ? 'rem' : 'light'
 }
 
@@ -36,15 +36,15 @@ function makeSleep(
   illness: number,
 ): Sleep {
   const count = Math.round((span.to - span.from) / STAGE_MS)
-  const own = derive(seed, 200 + (kind === 'nap' ? 1 : 0))
-  const nightly = derive(own, day)
+  const own = deriveSeed(seed, 200 + (kind === 'nap' ? 1 : 0))
+  const nightly = deriveSeed(own, day)
   const stages = Array.from({ length: count }, (_, position) =>
     stageOf(nightly, position, count, illness),
   )
   return { ...span, kind, day, stages }
 }
 
-/** The sleeps that end on a day, oldest first. */
+/** Returns the sleeps that end on a day, the oldest first. */
 export function sleepsOn(calendar: Calendar, number: number): Sleep[] {
   const { night, nap, illness } = calendar.day(number)
   const { seed } = calendar.person
@@ -52,7 +52,7 @@ export function sleepsOn(calendar: Calendar, number: number): Sleep[] {
   return nap === undefined ? [slept] : [slept, makeSleep(seed, 'nap', nap, number, illness)]
 }
 
-/** The stage at an instant of a sleep that lasts from `whole.from` on. */
+/** Returns the stage at an instant of a sleep that lasts from `whole.from` on. */
 export function secondsIn(sleep: Sleep, stage: Stage): number {
   let count = 0
   for (const one of sleep.stages) if (one === stage) count += 1

@@ -1,17 +1,17 @@
 import type { Calendar, Day, Exercise, Span } from './days.ts'
 import { MINUTE_MS } from './local-time.ts'
 
-/** What somebody does for a while. */
+/** Activity of a person for a while. */
 export interface State extends Span {
   readonly kind: 'asleep' | 'exercising' | 'awake'
-  /** The whole sleep or exercise that this is a part of. */
+  /** The whole sleep or exercise of which this is a part. */
   readonly whole: Span
   readonly exercise: Exercise | undefined
 }
 
 const statesOf = new WeakMap<Day, readonly State[]>()
 
-/** All of a day without gaps, oldest first. */
+/** Returns all states of a day without gaps, the oldest first. */
 export function statesOn(calendar: Calendar, day: Day): readonly State[] {
   const known = statesOf.get(day)
   if (known !== undefined) return known
@@ -52,7 +52,7 @@ export function statesOn(calendar: Calendar, day: Day): readonly State[] {
   return states
 }
 
-/** A walk through the states of time that only goes forward. */
+/** Reads the states of time in forward direction only. */
 export class StateWalk {
   readonly #calendar: Calendar
   day: Day
@@ -65,7 +65,7 @@ export class StateWalk {
     this.#states = statesOn(calendar, this.day)
   }
 
-  /** @param at Not before that of the call before. */
+  /** @param at Not before that of the previous call. */
   stateAt(at: number): State {
     while (at >= this.day.to) {
       this.day = this.#calendar.day(this.day.number + 1)

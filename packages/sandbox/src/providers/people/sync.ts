@@ -1,13 +1,13 @@
 import type { Calendar } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { betweenAt, derive, isAt } from './noise.ts'
+import { betweenAt, deriveSeed, isAt } from './noise.ts'
 
-/** How often a device hands over what it has. */
+/** How often a device uploads its data. */
 export interface SyncHabit {
-  /** So that devices of one person do not do it together. */
+  /** So that devices of one person do not upload at the same time. */
   readonly use: number
   readonly everyHours: readonly [number, number]
-  /** Of days on which it hands over nothing. */
+  /** Share of days on which it uploads nothing. */
   readonly silentDays: number
 }
 
@@ -15,16 +15,16 @@ export const RING_SYNC: SyncHabit = { use: 500, everyHours: [0.8, 3], silentDays
 export const SENSOR_SYNC: SyncHabit = { use: 501, everyHours: [0.25, 0.7], silentDays: 0.02 }
 
 /**
- * When a device handed over on a day, oldest first: after getting up, and now and then until
- * bedtime.
+ * Returns the upload times of a device on a day, the oldest first: after getting up, and
+ * occasionally until bedtime.
  */
 export function syncsOn(calendar: Calendar, number: number, habit: SyncHabit): number[] {
-  const seed = derive(calendar.person.seed, habit.use)
+  const seed = deriveSeed(calendar.person.seed, habit.use)
   if (isAt(seed, number, habit.silentDays)) return []
   const { night, to } = calendar.day(number)
   const bedtime = Math.min(calendar.day(number + 1).night.from, to)
   const syncs: number[] = []
-  const own = derive(seed, number)
+  const own = deriveSeed(seed, number)
   let at = night.to + Math.round(betweenAt(own, 0, 6, 40)) * MINUTE_MS
   for (let position = 1; at < bedtime; position += 1) {
     syncs.push(at)
@@ -34,10 +34,10 @@ export function syncsOn(calendar: Calendar, number: number, habit: SyncHabit): n
   return syncs
 }
 
-/** After so many silent days somebody has looked. */
+/** After this many silent days the person has opened the app. */
 const MOST_DAYS = 6
 
-/** Up to when a vendor has the data of a device, as of `now`. */
+/** Returns the time up to which a provider has the data of a device, as of `now`. */
 export function syncedUntil(calendar: Calendar, now: number, habit: SyncHabit): number {
   if (calendar.person.traits.has('live')) return now
   const today = calendar.dayAt(now).number

@@ -1,4 +1,4 @@
-/** A value that emulators keep: what was granted, used up, subscribed, or is to go wrong. */
+/** A value that emulators store: what was granted, used, subscribed, or a fault. */
 export interface StateEntry {
   readonly key: string
   /** JSON. */
@@ -9,24 +9,27 @@ export interface StateEntry {
 
 export interface StateChange {
   readonly key: string
-  /** The version that is replaced; null: there is none. */
+  /** Version that is replaced; null means there is none. */
   readonly version: number | null
   /** undefined removes the entry. */
   readonly value: unknown
-  /** null: never. */
+  /** null means never. */
   readonly expiresAt: Date | null
   readonly now: Date
 }
 
 /**
- * Where emulators keep what must survive a restart and be the same in every process. What is
- * expired at `now` is not there.
+ * State of emulators that must survive a restart and be the same in every process. Entries that
+ * have expired at `now` do not exist.
  */
 export interface StateStore {
   read(keys: readonly string[], now: Date): Promise<StateEntry[]>
-  /** Atomic. @returns false, and changes nothing, when the entry is at another version */
+  /**
+   * Changes an entry atomically.
+   * @returns false, and changes nothing, when the entry has another version
+   */
   compareAndSet(change: StateChange): Promise<boolean>
-  /** Entries whose key begins with `prefix` and comes after `after`, by key. */
+  /** Returns entries whose key begins with `prefix` and comes after `after`, by key. */
   list(prefix: string, after: string, limit: number, now: Date): Promise<StateEntry[]>
 }
 
@@ -36,7 +39,7 @@ interface MemoryEntry {
   expiresAt: Date | null
 }
 
-/** For one process and as long as it lives. */
+/** Creates a store for one process and for its lifetime. */
 export function createMemoryStore(): StateStore {
   const entries = new Map<string, MemoryEntry>()
   const find = (key: string, now: Date): StateEntry | undefined => {

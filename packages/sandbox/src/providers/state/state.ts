@@ -1,6 +1,6 @@
 import type { StateEntry, StateStore } from './state-store.ts'
 
-/** Where an emulator's "now" comes from. */
+/** Source of an emulator's present time. */
 export interface Clock {
   now(): Date
 }
@@ -8,7 +8,7 @@ export interface Clock {
 const MOST_TRIES = 50
 const PAGE = 500
 
-/** What emulators keep, by key, with the time of the clock. */
+/** State of emulators, by key, with the time of the clock. */
 export class State {
   readonly #store: StateStore
   readonly #clock: Clock
@@ -18,7 +18,7 @@ export class State {
     this.#clock = clock
   }
 
-  /** Several at once, in the order of the keys. */
+  /** Returns several values at once, in the order of the keys. */
   async getAll(...keys: string[]): Promise<unknown[]> {
     const entries = await this.#store.read(keys, this.#clock.now())
     return keys.map((wanted) => entries.find(({ key }) => key === wanted)?.value)
@@ -29,10 +29,10 @@ export class State {
   }
 
   /**
-   * Replaces a value by what `change` makes of it; of several that do so at once each sees the
-   * other's.
-   * @param change undefined removes the value; what it throws is thrown, and nothing is changed
-   * @param lifetimeMs From now on; absent: for good
+   * Replaces a value by the result of `change`; concurrent changes see each other's result.
+   * @param change undefined removes the value; when it throws, the error is passed on and nothing
+   *   is changed
+   * @param lifetimeMs From now on; without it the value stays forever
    */
   async update<T>(
     key: string,
@@ -51,7 +51,7 @@ export class State {
     throw new Error('An entry of the sandbox changes all the time.')
   }
 
-  /** @returns false when there is one already */
+  /** @returns false when there is already one */
   add(key: string, value: unknown, lifetimeMs: number): Promise<boolean> {
     const now = this.#clock.now()
     const expiresAt = new Date(now.getTime() + lifetimeMs)
@@ -62,7 +62,7 @@ export class State {
     await this.update(key, () => undefined)
   }
 
-  /** All that begin with a prefix, by key. */
+  /** Lists all entries with a prefix, by key. */
   async *list(prefix: string): AsyncGenerator<StateEntry> {
     for (let after = ''; ; ) {
       const entries = await this.#store.list(prefix, after, PAGE, this.#clock.now())
@@ -74,5 +74,5 @@ export class State {
   }
 }
 
-/** A key of several parts, which may hold anything. */
+/** Returns a key of several parts, which may contain any character. */
 export const keyOf = (...parts: string[]): string => parts.map(encodeURIComponent).join('/')

@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 
 const KEY = 'token-key'
 
-/** Tokens that say themselves what they are for, signed with a key that all processes share. */
+/** Tokens that contain their data, signed with a key that all processes share. */
 export class Tokens {
   readonly #state: State
   #key: Promise<Buffer> | undefined
@@ -12,13 +12,13 @@ export class Tokens {
     this.#state = state
   }
 
-  /** @param kind A token of one kind is none of another. */
+  /** @param kind A token of one kind is not valid as another. */
   async sign(kind: string, content: object): Promise<string> {
     const body = Buffer.from(JSON.stringify(content)).toString('base64url')
     return `${body}.${(await this.#signatureOf(kind, body)).toString('base64url')}`
   }
 
-  /** What a token says, undefined for what is no token of this kind. */
+  /** Returns the content of a token; undefined for text that is not a token of this kind. */
   async read<T>(kind: string, token: string): Promise<T | undefined> {
     const [body = '', signature = ''] = token.split('.')
     const given = Buffer.from(signature, 'base64url')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PostOutcome } from '@salus/kernel/outbound/post'
-import { type FinishedAttempt, judgeAttempt } from './attempt-outcome.ts'
+import { evaluateAttempt, type FinishedAttempt } from './attempt-outcome.ts'
 import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
 
 const KEY = { environmentId: 'an environment', endpointId: 'an endpoint' }
@@ -44,7 +44,7 @@ const failing = (days: number): EndpointHealth => {
 
 describe('an attempt', () => {
   test('is noted with what was sent, when, and what came of it', () => {
-    assert.deepEqual(judgeAttempt(KEY, attempt(answered(null, 'timeout'), 1), true), {
+    assert.deepEqual(evaluateAttempt(KEY, attempt(answered(null, 'timeout'), 1), true), {
       ...KEY,
       eventId: 'msg_1',
       eventType: 'daily.data.steps.created',
@@ -70,7 +70,7 @@ describe('an attempt', () => {
 
   test('succeeds with 200 to 299 and nothing else', () => {
     const statusOf = (status: number | null) =>
-      judgeAttempt(KEY, attempt(answered(status)), true).status
+      evaluateAttempt(KEY, attempt(answered(status)), true).status
     for (const status of [200, 204, 299]) assert.equal(statusOf(status), 'delivered')
     for (const status of [199, 300, 302, 404, 410, 500, null]) {
       assert.equal(statusOf(status), 'pending')
@@ -78,19 +78,23 @@ describe('an attempt', () => {
   })
 
   test('that succeeds ends the failures of its message', () => {
-    const outcome = judgeAttempt(KEY, attempt(answered(200), 5), true)
+    const outcome = evaluateAttempt(KEY, attempt(answered(200), 5), true)
     assert.deepEqual([outcome.failures, outcome.nextAttemptAt], [0, null])
   })
 
   test('is the last one when the eighth of its run fails', () => {
-    const { status, nextAttemptAt, failures } = judgeAttempt(KEY, attempt(answered(500), 7), true)
+    const { status, nextAttemptAt, failures } = evaluateAttempt(
+      KEY,
+      attempt(answered(500), 7),
+      true,
+    )
     assert.deepEqual([status, nextAttemptAt, failures], ['failed', null, 8])
   })
 })
 
 describe('the endpoint', () => {
   const judge = (answer: PostOutcome, health: EndpointHealth, isCurrent = true) => {
-    const outcome = judgeAttempt(KEY, attempt(answer, 0, health), isCurrent)
+    const outcome = evaluateAttempt(KEY, attempt(answer, 0, health), isCurrent)
     return [outcome.health, outcome.disable]
   }
 
@@ -110,6 +114,6 @@ describe('the endpoint', () => {
     for (const answer of [answered(410), answered(500), answered(200)]) {
       assert.deepEqual(judge(answer, failing(5), false), [null, null])
     }
-    assert.equal(judgeAttempt(KEY, attempt(answered(410)), false).status, 'pending')
+    assert.equal(evaluateAttempt(KEY, attempt(answered(410)), false).status, 'pending')
   })
 })

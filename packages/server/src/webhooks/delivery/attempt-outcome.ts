@@ -7,12 +7,12 @@ import { afterFailure, type EndpointHealth, HEALTHY, isGivenUp } from './endpoin
 import type { EndpointTarget } from './endpoint-target.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 
-/** An attempt with all that it changes. */
+/** An attempt with all changes that it causes. */
 export interface AttemptOutcome extends AttemptRecord {
   eventType: string
-  /** Of the endpoint from now on, when it changed. */
+  /** New health of the endpoint, when it changed. */
   health: EndpointHealth | null
-  /** The endpoint is to be disabled. */
+  /** Reason to disable the endpoint. */
   disable: DisabledReason | null
 }
 
@@ -24,12 +24,12 @@ export interface FinishedAttempt {
   answer: PostOutcome
 }
 
-/** Only a 2xx is one: a redirect is not followed. */
+/** Whether the attempt succeeded. Only a 2xx is a success, because redirects are not followed. */
 export function isSuccess({ status }: Pick<PostOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Makes an attempt in a span, which continues what brought the event about. */
+/** Makes an attempt in a span, which continues the trace of the event's cause. */
 export function traceAttempt(
   { event_type: type, attempts, trace_parent: parent }: DueDelivery,
   post: () => Promise<PostOutcome>,
@@ -44,13 +44,12 @@ export function traceAttempt(
 }
 
 /**
- * What an attempt means for its delivery and its endpoint
+ * Returns the effect of an attempt on its delivery and its endpoint
  * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
- * @param isCurrent The endpoint is still as it was: one that was changed meanwhile is not to blame
- *   for
- * what its former self did.
+ * @param isCurrent Whether the endpoint has not changed meanwhile: a failure with former settings
+ *   does not count against it.
  */
-export function judgeAttempt(
+export function evaluateAttempt(
   key: EndpointKey,
   { delivery, target, attemptedAt, finishedAt, answer }: FinishedAttempt,
   isCurrent: boolean,

@@ -9,7 +9,7 @@ import { lockEndpoints, storeAttempts } from './delivery.global.repository.ts'
 import { disableEndpoint, storeHealth } from './delivery.repository.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
-/** Whose event, where no environment is at hand; undefined for a deleted team. */
+/** Returns the environment of an event, where it is not known; undefined for a deleted team. */
 export type EnvironmentFinder = (environmentId: string) => Promise<Environment | undefined>
 
 export interface RecorderOptions extends Stores {
@@ -18,7 +18,8 @@ export interface RecorderOptions extends Stores {
 }
 
 /**
- * Stores outcomes of all endpoints, those that come during one write together in the next.
+ * Stores outcomes of all endpoints; those that arrive during one write are stored together by the
+ * next.
  */
 export class AttemptRecorder {
   readonly #options: RecorderOptions
@@ -30,7 +31,7 @@ export class AttemptRecorder {
     this.#queue = new OutcomeQueue(options.log, complaint, (outcomes) => this.#store(outcomes))
   }
 
-  /** `stored` is called when the outcome is durable. */
+  /** Records an outcome. `stored` is called when it is durable. */
   record(outcome: AttemptOutcome, stored: () => void): void {
     this.#queue.add(outcome, (isStored) => {
       if (!isStored) return
@@ -39,7 +40,9 @@ export class AttemptRecorder {
     })
   }
 
-  /** Waits for what is queued; without a database it is given up, and will be attempted again. */
+  /**
+   * Waits for queued outcomes; without a database they are given up, and will be attempted again.
+   */
   stop(): Promise<void> {
     return this.#queue.stop()
   }
@@ -68,7 +71,10 @@ export class AttemptRecorder {
     })
   }
 
-  /** Tells the other endpoints that a message failed for good; of such a notice nothing is told. */
+  /**
+   * Emits an event to the other endpoints when a message failed for good; the failure of such an
+   * event emits none.
+   */
   async #emitIfExhausted(transaction: Db, outcome: AttemptOutcome): Promise<void> {
     if (outcome.status !== 'failed' || outcome.eventType === attemptExhausted.name) return
     const environment = await this.#options.findEnvironment(outcome.environmentId)
@@ -88,7 +94,7 @@ export class AttemptRecorder {
   }
 }
 
-/** The health of an endpoint goes from attempt to attempt, so its last one says it. */
+/** The health of an endpoint passes from attempt to attempt, so the last one has it. */
 function latestOfEachEndpoint(outcomes: readonly AttemptOutcome[]): AttemptOutcome[] {
   const latest = new Map<string, AttemptOutcome>()
   for (const outcome of outcomes) {

@@ -31,7 +31,8 @@ function bufferOf(...deliveries: DueDelivery[]): DeliveryBuffer {
 /** Ids of all that may start now, in order. */
 function takeAll(buffer: DeliveryBuffer): string[] {
   const ids: string[] = []
-  for (let next = buffer.take(); next !== undefined; next = buffer.take()) ids.push(next.event_id)
+  for (let next = buffer.takeNext(); next !== undefined; next = buffer.takeNext())
+    ids.push(next.event_id)
   return ids
 }
 
@@ -92,7 +93,7 @@ test('something is ready exactly while something may start', () => {
   const buffer = bufferOf(first('1'), first('2'), first('3', 'ben'))
   const seen: boolean[] = [buffer.hasReady]
   for (let count = 0; count < 2; count += 1) {
-    buffer.take()
+    buffer.takeNext()
     seen.push(buffer.hasReady)
   }
   assert.deepEqual(seen, [true, true, false])
@@ -106,7 +107,7 @@ describe('what is in hand', () => {
   test('is known until its outcome is stored, and waiting until it is started', () => {
     const buffer = bufferOf(first('1'), first('2', 'ben'))
     assert.deepEqual([buffer.waiting, [...buffer.known]], [2, ['1', '2']])
-    buffer.take()
+    buffer.takeNext()
     buffer.free(first('1'))
     assert.deepEqual([buffer.waiting, [...buffer.known]], [1, ['1', '2']])
     buffer.forget('1')
@@ -115,14 +116,14 @@ describe('what is in hand', () => {
 
   test('is put back but for what is on its way', () => {
     const buffer = bufferOf(first('1'), first('2'), first('3', 'ben'))
-    buffer.take()
+    buffer.takeNext()
     buffer.clear()
     assert.deepEqual([buffer.waiting, [...buffer.known]], [0, ['1']])
   })
 
   test('keeps its order when it is put back and read again meanwhile', () => {
     const buffer = bufferOf(first('1'), first('2'))
-    buffer.take()
+    buffer.takeNext()
     buffer.clear()
     buffer.add([first('2'), first('3')])
     assert.deepEqual(takeAll(buffer), [])

@@ -1,22 +1,22 @@
 import type { DueDelivery } from './delivery.repository.ts'
 
 /**
- * Deliveries of one endpoint that are in hand, until their outcome is stored. First attempts of one
- * person go one after the other, in order of their events
- * (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily); those of others and
- * further attempts do not wait for them.
+ * Deliveries of one endpoint that are being worked on, until their outcome is stored. First
+ * attempts for one user run one after the other, in order of their events
+ * (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily); those for other users
+ * and further attempts do not wait for them.
  */
 export class DeliveryBuffer {
   readonly #waiting: DueDelivery[] = []
   readonly #known = new Set<string>()
   readonly #busyUsers = new Set<string>()
 
-  /** Those not started yet. */
+  /** Number of deliveries that have not started. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Ids of all that are in hand. */
+  /** Ids of all deliveries in the buffer. */
   get known(): ReadonlySet<string> {
     return this.#known
   }
@@ -28,13 +28,13 @@ export class DeliveryBuffer {
     }
   }
 
-  /** One of them may start. */
+  /** Whether one of them may start. */
   get hasReady(): boolean {
     return this.#waiting.some((delivery) => !this.#isBlocked(delivery))
   }
 
-  /** The next one that may start; its person is busy until `free`. */
-  take(): DueDelivery | undefined {
+  /** Returns the next delivery that may start; its user is blocked until `free`. */
+  takeNext(): DueDelivery | undefined {
     const index = this.#waiting.findIndex((delivery) => !this.#isBlocked(delivery))
     if (index === -1) return undefined
     const [delivery] = this.#waiting.splice(index, 1)
@@ -42,17 +42,17 @@ export class DeliveryBuffer {
     return delivery
   }
 
-  /** Its attempt is over. */
+  /** Marks its attempt as over. */
   free(delivery: DueDelivery): void {
     if (isFirst(delivery)) this.#busyUsers.delete(userOf(delivery))
   }
 
-  /** Its outcome is stored. */
+  /** Removes a delivery whose outcome is stored. */
   forget(eventId: string): void {
     this.#known.delete(eventId)
   }
 
-  /** Puts back what was not started: it is read again, if it is still due. */
+  /** Removes deliveries that have not started: they are read again, if they are still due. */
   clear(): void {
     for (const { event_id: id } of this.#waiting.splice(0)) this.#known.delete(id)
   }
@@ -64,5 +64,5 @@ export class DeliveryBuffer {
 
 const isFirst = (delivery: DueDelivery): boolean => delivery.next_attempt_at === null
 
-/** Events about no person keep their order among themselves. */
+/** Events about no user keep their order among themselves. */
 const userOf = (delivery: DueDelivery): string => delivery.user_id ?? ''

@@ -3,42 +3,45 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { DisabledReason } from '../webhooks.tables.ts'
 
-/** How far the sending of messages is behind, of one environment or of all. */
+/** Backlog and success of the delivery of messages, for one environment or for all. */
 
-/** Of each endpoint, for times: enough for percentiles, and few enough to read at once. */
+/**
+ * Maximum number of attempts of each endpoint for times: enough for percentiles, and few enough to
+ * read at once.
+ */
 const MOST_ATTEMPTS_TIMED = 500
 
-/** What waits for an endpoint, and how it does. */
+/** Backlog of an endpoint, and its success. */
 export interface EndpointFigures {
   environment_id: string
   endpoint_id: string
   url: string
   disabled_at: Date | null
   disabled_reason: DisabledReason | null
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   failures: number
   first_failure_at: Date | null
   last_failure_at: Date | null
   failing_since: Date | null
-  /** Messages that were never attempted, and when the oldest of their events was written. */
+  /** Number of messages that were never attempted, and the time of the oldest of their events. */
   pending: number
   oldest_pending_at: Date | null
-  /** Messages that failed and will be tried again. */
+  /** Number of messages that failed and will be retried. */
   retrying: number
   next_retry_at: Date | null
-  /** Attempts of the time that is looked at. */
+  /** Number of attempts in the time range. */
   succeeded: number
   failed: number
   last_attempt_at: Date | null
-  /** Milliseconds that answers took; of the newest attempts. */
+  /** Milliseconds until an answer, for the newest attempts. */
   duration_p50: number | null
   duration_p95: number | null
-  /** Milliseconds from an event to its first attempt; of the newest ones. */
+  /** Milliseconds from an event to its first attempt, for the newest ones. */
   lag_p50: number | null
   lag_p95: number | null
 }
 
-/** @param since Attempts from then on count. */
+/** @param since Beginning of the time range of attempts. */
 export async function measureEndpoints(
   db: Db,
   { environmentId, since }: { environmentId?: string; since: Date },
@@ -115,8 +118,8 @@ const timesSince = (since: Date) => sql`
   ) as times`
 
 /**
- * Events for which no endpoints were chosen yet, though nothing is to be waited for, and the oldest
- * of them.
+ * Counts the events that were not dispatched to endpoints although they need not wait, and returns
+ * the oldest of them.
  */
 export async function measureOutbox(
   db: Db,
@@ -142,7 +145,8 @@ export interface MinuteRow {
 }
 
 /**
- * Events written, and attempts by their outcome, minute by minute; minutes without any have no row.
+ * Counts written events, and attempts by their outcome, for each minute; minutes without any have
+ * no row.
  */
 export async function listDeliveryMinutes(db: Db, since: Date): Promise<MinuteRow[]> {
   const { rows } = await sql<MinuteRow>`

@@ -4,10 +4,7 @@ import { isSuccess } from './attempt-outcome.ts'
 import type { AttemptRecord } from './delivery.global.repository.ts'
 import { measureOutbox } from './delivery-figures.global.repository.ts'
 
-/**
- * Registers how many events of the deployment wait for their endpoints to be chosen, and for how
- * long.
- */
+/** Registers the number of events of the deployment that wait to be dispatched, and their age. */
 export function registerOutboxMetrics(
   registry: Registry,
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
@@ -23,7 +20,7 @@ export function registerOutboxMetrics(
     registers: [registry],
     async collect() {
       const now = clock.now()
-      // Without the database the other metrics are still told, and these not at all.
+      // Without the database the other metrics are still reported, and these are left out.
       const outbox = await measureOutbox(db, now).catch(() => undefined)
       count.remove()
       oldest.remove()
@@ -35,7 +32,7 @@ export function registerOutboxMetrics(
   })
 }
 
-/** What this process dispatched and attempted; labels name no team and no endpoint. */
+/** Metrics of the events and attempts of this process; labels name no team and no endpoint. */
 export class DeliveryMetrics {
   readonly #dispatched: Counter
   readonly #attempts: Counter<'outcome'>

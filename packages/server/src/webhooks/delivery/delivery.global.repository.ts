@@ -3,30 +3,32 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { AttemptError } from '../webhooks.tables.ts'
 
-/** Told when deliveries were made or made due again: ids of endpoints, comma-separated. */
+/**
+ * Channel that is notified when deliveries were created or became due again: ids of endpoints,
+ * comma-separated.
+ */
 export const DELIVERIES_CHANNEL = 'salus_deliveries'
-/** Told when an endpoint was changed, disabled or removed: its id. */
+/** Channel that is notified when an endpoint was changed, disabled or removed: its id. */
 export const ENDPOINTS_CHANNEL = 'salus_endpoints'
-/** A notification holds some 8,000 bytes. */
+/** A notification can have some 8,000 bytes. */
 const MOST_TOLD_ENDPOINTS = 200
 
-/** An endpoint, and the environment whose it is. */
+/** An endpoint with its environment. */
 export interface EndpointKey {
   environmentId: string
   endpointId: string
 }
 
 export interface Dispatched {
-  /** Events that wait no more. */
+  /** Number of dispatched events. */
   events: number
   endpointIds: string[]
 }
 
 /**
- * Takes waiting events, in order of writing, and makes a delivery for each endpoint that wants one.
- * One process at a time does this. Returns undefined while another one is at it.
- *
- * Works for all environments at once, because each of them is woken by the same notification.
+ * Dispatches waiting events, in order of writing: creates a delivery for each endpoint whose filter
+ * matches. One process at a time does this. Returns undefined while another one does it. Works for
+ * all environments at once, because each of them is woken by the same notification.
  */
 export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispatched | undefined> {
   return db.transaction().execute(async (transaction) => {
@@ -72,7 +74,7 @@ const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
     where dispatched.unsent_reason is null
       and case when only_endpoint_id is null
         then endpoint.id is distinct from except_endpoint_id
-          and ${wants(sql`endpoint.filter_types`, sql`dispatched.event_type`)}
+          and ${matchesTypes(sql`endpoint.filter_types`, sql`dispatched.event_type`)}
         else endpoint.id = only_endpoint_id end
     on conflict do nothing
     returning event_id, endpoint_id
@@ -96,21 +98,27 @@ const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
     coalesce((select array_agg(distinct endpoint_id::text) from made), '{}') as endpoint_ids
 `
 
-/** True when a list of event types, exact or with a trailing star, holds the type. */
-export function wants(filterTypes: ReturnType<typeof sql>, eventType: ReturnType<typeof sql>) {
+/** True when a list of event types, exact or with a trailing star, matches the type. */
+export function matchesTypes(
+  filterTypes: ReturnType<typeof sql>,
+  eventType: ReturnType<typeof sql>,
+) {
   return sql<boolean>`(coalesce(cardinality(${filterTypes}), 0) = 0 or exists (
     select from unnest(${filterTypes}) as wanted (type)
     where type = ${eventType}
       or (right(type, 1) = '*' and starts_with(${eventType}, left(type, -1)))))`
 }
 
-/** Tells of new or due deliveries at the commit; an empty payload means that any may have some. */
+/**
+ * Notifies of new or due deliveries at the commit; an empty payload means that any endpoint may
+ * have some.
+ */
 export async function notifyDeliveries(db: Db, endpointIds: readonly string[]): Promise<void> {
   const payload = endpointIds.length > MOST_TOLD_ENDPOINTS ? '' : endpointIds.join(',') || '-'
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, ${payload})`.execute(db)
 }
 
-/** Endpoints with something to be sent now, of every environment. */
+/** Returns endpoints with messages to be sent now, of every environment. */
 export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointKey[]> {
   const { rows } = await sql<{ environment_id: string; id: string }>`
     select environment_id, id
@@ -127,7 +135,7 @@ export async function listDueEndpoints(db: Db, now: Date): Promise<EndpointKey[]
   return rows.map((row) => ({ environmentId: row.environment_id, endpointId: row.id }))
 }
 
-/** The environments of endpoints that still take messages. */
+/** Returns the environments of endpoints that still accept messages. */
 export async function findEndpointKeys(db: Db, ids: readonly string[]): Promise<EndpointKey[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')
@@ -140,39 +148,37 @@ export async function findEndpointKeys(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Has the worker of an endpoint, in whichever process, look at the endpoint again; sent when the
+ * Makes the worker of an endpoint, in any process, read the endpoint again; sent when the
  * transaction commits.
  */
 export async function notifyEndpointChanged(db: Db, endpointId: string): Promise<void> {
   await sql`select pg_notify(${ENDPOINTS_CHANNEL}, ${endpointId})`.execute(db)
 }
 
-/** What came of an attempt, and what it means for its delivery. */
+/** Outcome of an attempt, and its effect on the delivery. */
 export interface AttemptRecord {
   environmentId: string
   endpointId: string
   eventId: string
   number: number
-  /** In which it was made; what came of it does not count for a later one. */
+  /** Run in which it was made; its outcome does not count for a later one. */
   run: number
   attemptedAt: Date
   responseStatus: number | null
   error: AttemptError | null
   durationMs: number
   responseBody: string
-  /** Of the delivery from now on. */
+  /** New state of the delivery. */
   status: 'pending' | 'delivered' | 'failed'
   failures: number
   nextAttemptAt: Date | null
 }
 
 /**
- * Stores attempts and their outcomes. Those of deliveries that are gone, because the person was
- * erased, leave nothing; one that was cancelled meanwhile stays so, unless it was delivered after
- * all. Whoever changes many deliveries of an endpoint locks the endpoint first, so that nobody
- * waits in a circle.
- *
- * Takes the records of all endpoints at once; each names its environment.
+ * Stores attempts and their outcomes. Those of deliveries that no longer exist, because the user
+ * was erased, are dropped; one that was cancelled meanwhile stays cancelled, unless it was
+ * delivered after all. Code that changes many deliveries of an endpoint locks the endpoint first,
+ * to prevent deadlocks. Takes the records of all endpoints at once; each names its environment.
  */
 export async function storeAttempts(
   db: Db,
@@ -225,7 +231,9 @@ export async function storeAttempts(
   `.execute(db)
 }
 
-/** Locks endpoints against all who change many of their deliveries, until the transaction ends. */
+/**
+ * Locks endpoints against other changes of many of their deliveries, until the transaction ends.
+ */
 export async function lockEndpoints(db: Db, endpointIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('webhook_endpoints')

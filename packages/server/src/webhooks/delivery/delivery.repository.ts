@@ -11,18 +11,18 @@ export interface DueDelivery {
   attempts: number
   run: number
   failures: number
-  /** null: the first attempt. */
+  /** null for the first attempt. */
   next_attempt_at: Date | null
   body: Buffer
   trace_parent: string | null
 }
 
-/** Bodies read at once; the first one whatever its size. */
+/** Maximum bytes of bodies that are read at once; the first one is read whatever its size. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
- * What is to be sent to an endpoint now: first attempts in order of events, then what is to be
- * tried again. `known` are those in hand already.
+ * Returns the deliveries that are due for an endpoint: first attempts in order of events, then
+ * retries. `known` are those already being worked on.
  */
 export async function findDueDeliveries(
   { db, environment }: RowScope,
@@ -59,7 +59,7 @@ export async function findDueDeliveries(
   return rows
 }
 
-/** Notes the health of an endpoint. */
+/** Stores the health of an endpoint. */
 export async function storeHealth(
   { db, environment }: RowScope,
   endpointId: string,
@@ -78,7 +78,7 @@ export async function storeHealth(
     .execute()
 }
 
-/** Stops all that waits to be sent to an endpoint; what is sent later begins anew. */
+/** Cancels all pending deliveries of an endpoint; later ones start with new attempts. */
 export async function cancelDeliveries(
   { db, environment }: RowScope,
   endpointId: string,
@@ -94,7 +94,8 @@ export async function cancelDeliveries(
 }
 
 /**
- * Disables an endpoint and stops what waits for it; false when it was disabled or removed already.
+ * Disables an endpoint and cancels its pending deliveries; returns false when it was already
+ * disabled or removed.
  */
 export async function disableEndpoint(
   scope: RowScope,

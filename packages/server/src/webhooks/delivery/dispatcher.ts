@@ -18,16 +18,16 @@ export interface DispatcherOptions extends Stores {
   findEnvironment: EnvironmentFinder
   findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
   /**
-   * How often it looks for what nobody notified it of: retries that became due, notifications that
-   * got lost.
+   * Interval of the search for deliveries without a notification: retries that became due,
+   * notifications that got lost.
    */
   pollMs?: number
 }
 
 export interface Dispatcher {
-  /** Looks at once for what is due. */
+  /** Checks for due deliveries at once. */
   poll(): Promise<void>
-  /** Waits for attempts that are on their way, and stores their outcomes. */
+  /** Waits for attempts in progress, and stores their outcomes. */
   stop(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ const POLL_MS = 1_000
 const EVENTS_AT_ONCE = 500
 
 /**
- * Turns events into deliveries, and delivers. Any number of processes may run one: a single one at
- * a time takes events from the outbox, and a single one at a time sends to an endpoint.
+ * Turns events into deliveries, and delivers them. Any number of processes may run one: a single
+ * one at a time takes events from the outbox, and a single one at a time sends to an endpoint.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   return new RunningDispatcher(options)
@@ -86,7 +86,7 @@ class RunningDispatcher implements Dispatcher {
     session?.close()
   }
 
-  /** While the database is away a look takes longer than the time to the next one. */
+  /** While the database does not answer, a check takes longer than the interval. */
   #pollUnlessBusy(): void {
     if (this.#isPolling) return
     this.#isPolling = true
@@ -103,7 +103,7 @@ class RunningDispatcher implements Dispatcher {
   #openSession(): Promise<DatabaseSession> {
     this.#session ??= openSession(this.#options.pool, {
       channels: [EVENTS_CHANNEL, repository.DELIVERIES_CHANNEL, repository.ENDPOINTS_CHANNEL],
-      onNotification: (channel, payload) => this.#hear(channel, payload),
+      onNotification: (channel, payload) => this.#handleNotification(channel, payload),
       onLost: () => this.#loseSession(),
     }).catch((error: unknown) => {
       this.#session = undefined
@@ -117,14 +117,14 @@ class RunningDispatcher implements Dispatcher {
     for (const worker of this.#workers.values()) worker.loseLock()
   }
 
-  #hear(channel: string, payload: string): void {
+  #handleNotification(channel: string, payload: string): void {
     if (this.#isStopped) return
     if (channel === EVENTS_CHANNEL) void this.#dispatch().catch(() => undefined)
     else if (channel === repository.ENDPOINTS_CHANNEL) this.#workers.get(payload)?.change()
-    else void this.#hearDeliveries(payload).catch(() => undefined)
+    else void this.#handleDeliveries(payload).catch(() => undefined)
   }
 
-  async #hearDeliveries(payload: string): Promise<void> {
+  async #handleDeliveries(payload: string): Promise<void> {
     if (payload === '') return this.poll()
     if (payload === '-') return
     const unknown: string[] = []
@@ -139,7 +139,7 @@ class RunningDispatcher implements Dispatcher {
   }
 
   async #wake(key: EndpointKey): Promise<void> {
-    // Loaded with the first message: what sends takes 10 MB.
+    // Loaded with the first message, because the code that sends takes 10 MB.
     const module = await import('./endpoint-worker.ts')
     if (this.#isStopped) return
     let worker = this.#workers.get(key.endpointId)
@@ -175,9 +175,7 @@ class RunningDispatcher implements Dispatcher {
     })
   }
 
-  /**
-   * One at a time; notifications that come during one are looked after by a further round of it.
-   */
+  /** Dispatches one round at a time; notifications during a round cause a further one. */
   #dispatch(): Promise<void> {
     this.#hasMoreEvents = true
     this.#dispatching ??= this.#dispatchAll().finally(() => {

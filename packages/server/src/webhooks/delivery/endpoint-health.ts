@@ -1,9 +1,9 @@
-/** What is remembered of an endpoint's failures since its last success. */
+/** Failures of an endpoint since its last success. */
 export interface EndpointHealth {
   firstFailureAt: Date | null
   lastFailureAt: Date | null
   failures: number
-  /** From here on the days count after which the endpoint is disabled. */
+  /** Start of the days after which the endpoint is disabled. */
   failingSince: Date | null
 }
 
@@ -15,16 +15,17 @@ export const HEALTHY: EndpointHealth = {
 }
 
 const HOUR_MS = 3_600_000
-/** Failures further apart than this are not of one trouble. */
+/** Failures further apart than this do not belong to one problem. */
 const LONGEST_GAP_MS = 24 * HOUR_MS
-/** An endpoint is failing when several failures lie at least this far apart. */
+/** An endpoint is failing when several failures are at least this far apart. */
 const LEAST_SPAN_MS = 12 * HOUR_MS
 const SEVERAL = 3
-/** An endpoint that fails for so long is disabled. */
+/** An endpoint that fails for this long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
 
 /**
- * The health after a failed attempt (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
+ * Returns the health after a failed attempt
+ * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
  */
 export function afterFailure(health: EndpointHealth, at: Date): EndpointHealth {
   const { firstFailureAt, lastFailureAt, failures, failingSince } = health
@@ -45,7 +46,7 @@ export function afterFailure(health: EndpointHealth, at: Date): EndpointHealth {
   }
 }
 
-/** True when every attempt has failed for so long that the endpoint is to be disabled. */
+/** True when every attempt has failed for so long that the endpoint has to be disabled. */
 export function isGivenUp({ failingSince }: EndpointHealth, at: Date): boolean {
   return failingSince !== null && at.getTime() - failingSince.getTime() >= DISABLED_AFTER_MS
 }

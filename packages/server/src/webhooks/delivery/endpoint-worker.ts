@@ -7,7 +7,7 @@ import { rowScope } from '@salus/kernel/scope'
 import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
 import type { Clock } from '@salus/kernel/time/clock'
 import { VERSION } from '@salus/kernel/version'
-import { isSuccess, judgeAttempt, traceAttempt } from './attempt-outcome.ts'
+import { evaluateAttempt, isSuccess, traceAttempt } from './attempt-outcome.ts'
 import type { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import { type DueDelivery, findDueDeliveries } from './delivery.repository.ts'
@@ -22,23 +22,23 @@ export interface EndpointWorkerOptions {
   log: Log
   recorder: AttemptRecorder
   allowPrivate: boolean
-  /** An attempt takes no longer. */
+  /** Time limit of an attempt. */
   timeoutMs: number
-  /** undefined when the endpoint takes no messages any more. */
+  /** Returns undefined when the endpoint no longer accepts messages. */
   findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
-  /** Only one process at a time sends to an endpoint, which is what keeps the order. */
+  /** Only one process at a time sends to an endpoint, which keeps the order. */
   tryLock: (name: string) => Promise<boolean>
   unlock: (name: string) => Promise<void>
 }
 
-/** Attempts at once to one endpoint: the limit grows with successes and halves with failures. */
+/** Simultaneous attempts to one endpoint: they grow with successes and halve with failures. */
 const FIRST_WINDOW = 16
 const LARGEST_WINDOW = 64
 const READ_AT_ONCE = 512
 const READ_BELOW = 384
 /** Attempts whose outcome is not stored yet would be made again after a crash. */
 const MOST_UNSTORED = 512
-/** How long a worker that has nothing to do keeps its lock. */
+/** Time for which an idle worker keeps its lock. */
 const LINGER_MS = 2_000
 const RETRY_MS = 1_000
 const STOP_PATIENCE_MS = 3_000
@@ -50,17 +50,17 @@ const NOT_SENT: PostOutcome = {
   error: 'connection',
 }
 
-/** Sends to one endpoint, and to it alone: workers share nothing that one of them could use up. */
+/** Sends to one endpoint only: workers share nothing that one of them could exhaust. */
 export class EndpointWorker {
   readonly #key: EndpointKey
   readonly #options: EndpointWorkerOptions
   readonly #lockName: string
   readonly #buffer = new DeliveryBuffer()
   readonly #agent: OutboundAgent
-  /** For receivers that the deployment plays. */
+  /** For receivers that the deployment emulates. */
   readonly #ownAgent = createOutboundAgent({ allowPrivate: true })
   #target: EndpointTarget | undefined
-  /** Counts changes of the endpoint, so that one during a look-up is noticed. */
+  /** Counts changes of the endpoint, so that a change during a look-up is noticed. */
   #changes = 0
   #bucket: TokenBucket | undefined
   #window = FIRST_WINDOW
@@ -81,23 +81,21 @@ export class EndpointWorker {
     this.#agent = createOutboundAgent({ allowPrivate, connectionsPerOrigin: LARGEST_WINDOW })
   }
 
-  /** True when nothing of it is going on, and it may be dropped. */
+  /** True when it has no work in progress, and may be dropped. */
   get isIdle(): boolean {
     return this.#running === undefined && this.#buffer.known.size === 0 && !this.#isOwner
   }
 
-  /** There may be something to send. */
+  /** Called when there may be messages to send. */
   wake(): void {
     if (this.#isStopped) return
     this.#mayHaveMore = true
     clearTimeout(this.#lingering)
-    this.#nudge()
+    this.#wakeLoop()
     this.#running ??= this.#run()
   }
 
-  /**
-   * The endpoint was changed: what is not on its way yet goes by its new settings, or not at all.
-   */
+  /** Called when the endpoint was changed: unsent messages use its new settings. */
   change(): void {
     this.#forgetTarget()
     this.#buffer.clear()
@@ -110,30 +108,30 @@ export class EndpointWorker {
     this.#bucket = undefined
   }
 
-  /** The lock is gone, and another process may have it by now. */
+  /** Called when the lock is lost, and another process may have it by now. */
   loseLock(): void {
     this.#isOwner = false
-    // Nobody heard of changes meanwhile.
+    // Changes were not noticed meanwhile.
     this.#forgetTarget()
     this.#buffer.clear()
-    this.#nudge()
+    this.#wakeLoop()
   }
 
-  /** Starts nothing more, and waits for what is on its way; its lock ends with the session. */
+  /** Starts no more attempts, and waits for those in progress; its lock ends with the session. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#buffer.clear()
     clearTimeout(this.#lingering)
     clearTimeout(this.#rateTimer)
-    this.#nudge()
-    // What takes longer is broken off, and sent again by whoever comes next.
+    this.#wakeLoop()
+    // Attempts that take longer are broken off, and sent again by the next process.
     const patience = setTimeout(() => void this.#agent.destroy(), STOP_PATIENCE_MS)
     await this.#running
     clearTimeout(patience)
     await Promise.all([this.#agent.destroy(), this.#ownAgent.destroy()])
   }
 
-  #nudge(): void {
+  #wakeLoop(): void {
     this.#wakeUp.resolve()
   }
 
@@ -149,12 +147,12 @@ export class EndpointWorker {
     if (!this.#isStopped) this.#lingering = setTimeout(() => this.#linger(), LINGER_MS)
   }
 
-  /** Takes the lock, reads what is due and starts what may start. */
+  /** Takes the lock, reads due deliveries and starts those that may start. */
   async #advance(): Promise<void> {
     if (this.#isStopped) return
     if (!this.#isOwner) this.#isOwner = await this.#options.tryLock(this.#lockName)
     if (!this.#isOwner) {
-      // Whoever has the lock hears the same notification.
+      // The process with the lock gets the same notification.
       this.#mayHaveMore = false
       return
     }
@@ -166,13 +164,13 @@ export class EndpointWorker {
   async #pause(error: unknown): Promise<void> {
     this.#options.log.warn({ err: error }, 'webhook deliveries cannot be read')
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-    this.#nudge()
+    this.#wakeLoop()
   }
 
   async #read(): Promise<void> {
     const { db, clock, findTarget } = this.#options
     const { environmentId, endpointId } = this.#key
-    // Notifications that come while it reads are about what it may not see.
+    // Notifications during the read are about deliveries that it may not see.
     this.#mayHaveMore = false
     try {
       const changes = this.#changes
@@ -194,7 +192,7 @@ export class EndpointWorker {
     }
   }
 
-  /** Attempts that are over and whose outcomes are not stored. */
+  /** Number of attempts that are over and whose outcomes are not stored. */
   get #unstored(): number {
     return this.#buffer.known.size - this.#buffer.waiting - this.#inFlight
   }
@@ -207,13 +205,13 @@ export class EndpointWorker {
       this.#unstored < MOST_UNSTORED &&
       this.#buffer.hasReady
     ) {
-      const waitMs = this.#bucket?.take() ?? 'taken'
+      const waitMs = this.#bucket?.takeToken() ?? 'taken'
       if (waitMs !== 'taken') {
         clearTimeout(this.#rateTimer)
-        this.#rateTimer = setTimeout(() => this.#nudge(), waitMs)
+        this.#rateTimer = setTimeout(() => this.#wakeLoop(), waitMs)
         return
       }
-      const delivery = this.#buffer.take()
+      const delivery = this.#buffer.takeNext()
       if (delivery === undefined) return
       this.#inFlight += 1
       void this.#attempt(delivery, target)
@@ -226,7 +224,7 @@ export class EndpointWorker {
       const post = () => this.#post(delivery, target, attemptedAt)
       this.#finish(delivery, target, attemptedAt, await traceAttempt(delivery, post))
     } catch (error) {
-      // Only what we do ourselves throws; when that is to stop, the message is as unsent as before.
+      // Only our own errors are thrown; after a stop the message is as unsent as before.
       if (this.#isStopped) this.#giveBack(delivery)
       else {
         this.#options.log.error({ err: error }, 'a webhook message cannot be sent')
@@ -259,7 +257,7 @@ export class EndpointWorker {
     this.#inFlight -= 1
     this.#buffer.free(delivery)
     this.#buffer.forget(delivery.event_id)
-    this.#nudge()
+    this.#wakeLoop()
   }
 
   #finish(
@@ -275,15 +273,15 @@ export class EndpointWorker {
       : Math.max(1, Math.floor(this.#window / 2))
     const finishedAt = this.#options.clock.now()
     const attempt = { delivery, target, attemptedAt, finishedAt, answer }
-    const outcome = judgeAttempt(this.#key, attempt, target === this.#target)
+    const outcome = evaluateAttempt(this.#key, attempt, target === this.#target)
     target.health = outcome.health ?? target.health
     this.#options.recorder.record(outcome, () => {
       this.#buffer.forget(delivery.event_id)
-      this.#nudge()
+      this.#wakeLoop()
     })
-    // Not by the loop, which may be reading.
+    // Not started by the loop, which may be reading.
     this.#startAttempts()
-    this.#nudge()
+    this.#wakeLoop()
   }
 
   #linger(): void {
@@ -293,7 +291,7 @@ export class EndpointWorker {
   async #release(): Promise<void> {
     if (!this.#isOwner) return
     this.#isOwner = false
-    // The next one to have the lock may have been changed in between.
+    // The endpoint may have changed before the next process has the lock.
     this.#target = undefined
     await this.#options.unlock(this.#lockName).catch(() => undefined)
   }

@@ -17,8 +17,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ]
 
 /**
- * When to try again after a number of failures, or null when the message has failed.
- * @param failures Of this run through the schedule, the one just now included.
+ * Returns the time of the next attempt after a number of failures, or null when the message has
+ * failed.
+ * @param failures Number of failures of this run through the schedule, including the present one.
  */
 export function nextAttemptAt(failures: number, failedAt: Date): Date | null {
   const delay = RETRY_DELAYS_MS[failures - 1]

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 /**
- * A signing key: the bytes that a secret, `whsec_` and base64, stands for. Made once for many
- * messages, because making it costs as much as signing.
+ * Creates a signing key from the bytes of a secret, `whsec_` and base64. It is created once for
+ * many messages, because creating it costs as much as signing.
  */
 export function keyOf(secret: string): KeyObject {
   return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64')
@@ -17,9 +17,10 @@ export const SECRET_PREFIX = 'whsec_'
 const HEADER_PREFIXES = ['webhook', 'svix'] as const
 
 /**
- * The headers of Standard Webhooks under both sets of names. One signature for each key, the newest
- * first, so that a receiver may take a new secret at any time of a rotation.
- * @param at The time of this attempt.
+ * Returns the headers of Standard Webhooks under both sets of names. There is one signature for
+ * each key, the newest first, so that a receiver may change to a new secret at any time of a
+ * rotation.
+ * @param at Time of this attempt.
  */
 export function signatureHeaders(
   id: string,

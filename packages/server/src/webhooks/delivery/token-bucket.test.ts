@@ -7,7 +7,7 @@ function makeBucket(perSecond: number) {
   const bucket = new TokenBucket(perSecond, () => now)
   const takeAll = (): number => {
     let count = 0
-    while (bucket.take() === 'taken') count += 1
+    while (bucket.takeToken() === 'taken') count += 1
     return count
   }
   const wait = (milliseconds: number): void => {
@@ -26,28 +26,28 @@ describe('a token bucket', () => {
   test('says how long it takes until the next token', () => {
     const { bucket, takeAll, wait } = makeBucket(4)
     takeAll()
-    assert.equal(bucket.take(), 250)
+    assert.equal(bucket.takeToken(), 250)
     wait(100)
-    assert.equal(Math.round(Number(bucket.take())), 150)
+    assert.equal(Math.round(Number(bucket.takeToken())), 150)
     wait(150)
-    assert.equal(bucket.take(), 'taken')
+    assert.equal(bucket.takeToken(), 'taken')
   })
 
   test('forgives a timer that fires a hair too early', () => {
     const { bucket, takeAll, wait } = makeBucket(1)
     takeAll()
     wait(999.5)
-    assert.equal(bucket.take(), 'taken')
-    const again = Number(bucket.take())
+    assert.equal(bucket.takeToken(), 'taken')
+    const again = Number(bucket.takeToken())
     assert.ok(again > 1_000, 'what was forgiven is missing from the next one')
   })
 
   test('asking in vain costs nothing', () => {
     const { bucket, takeAll, wait } = makeBucket(2)
     takeAll()
-    for (let asked = 0; asked < 1_000; asked += 1) assert.notEqual(bucket.take(), 'taken')
+    for (let asked = 0; asked < 1_000; asked += 1) assert.notEqual(bucket.takeToken(), 'taken')
     wait(500)
-    assert.equal(bucket.take(), 'taken')
+    assert.equal(bucket.takeToken(), 'taken')
   })
 
   test('saves up no more than a second', () => {

@@ -1,4 +1,4 @@
-/** Lets through at most `perSecond` a second, and no more than that at once. */
+/** Allows at most `perSecond` tokens in a second, and no more than that at once. */
 export class TokenBucket {
   readonly #perSecond: number
   readonly #now: () => number
@@ -14,12 +14,12 @@ export class TokenBucket {
   }
 
   /** Takes a token; otherwise returns the milliseconds until there is one. */
-  take(): 'taken' | number {
+  takeToken(): 'taken' | number {
     const now = this.#now()
     const gained = ((now - this.#filledAtMs) / 1000) * this.#perSecond
     this.#tokens = Math.min(this.#perSecond, this.#tokens + gained)
     this.#filledAtMs = now
-    // A timer may fire a little early; a hair of a token is not worth another one.
+    // A timer may fire slightly early; a missing thousandth of a token is not worth another timer.
     if (this.#tokens > 0.999) {
       this.#tokens -= 1
       return 'taken'

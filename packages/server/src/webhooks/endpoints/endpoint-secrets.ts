@@ -11,10 +11,10 @@ import * as repository from './endpoints.repository.ts'
 import { getEndpoint } from './endpoints.service.ts'
 import { contextOf, readSecret, sealSecret } from './signing-secret.ts'
 
-/** A rotated secret goes on signing for so long. */
+/** Time for which a rotated secret still signs. */
 const FORMER_SECRET_MS = 24 * 3_600_000
 
-/** The current signing secret in clear, for the team. @throws AppError 404 */
+/** Returns the current signing secret in clear, for the team. @throws AppError 404 */
 export async function getSecret(
   scope: Scope,
   secrets: SecretBox,
@@ -24,7 +24,7 @@ export async function getSecret(
   return { key: secrets.open(row.secret, contextOf(row.id, 'secret')) }
 }
 
-/** Sets another secret. The former one goes on signing beside it for 24 hours. */
+/** Sets a new secret. The former one also signs for 24 hours. */
 export async function rotateSecret(
   scope: Scope,
   secrets: SecretBox,
@@ -52,7 +52,9 @@ export async function rotateSecret(
 
 // Headers
 
-/** Stands for every value: what a header of one's own holds, nobody can tell from its name. */
+/**
+ * Replaces every value, because the name of a custom header does not show whether it is a secret.
+ */
 const MASK = '****'
 const FORBIDDEN =
   /^(content-type|content-length|content-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|(webhook|svix)-(id|timestamp|signature))$/i
@@ -63,7 +65,7 @@ function openHeaders(secrets: SecretBox, row: EndpointRow) {
   return JSON.parse(text) as Record<string, string>
 }
 
-/** Names of the custom headers; no value is ever shown again. */
+/** Returns the names of the custom headers; no value is ever shown again. */
 export async function getHeaders(
   scope: Scope,
   secrets: SecretBox,
@@ -85,16 +87,17 @@ export async function putHeaders(
     throw invalidInput(['body', 'headers', name], message, 'invalid_header')
   }
   for (const name of names) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) refuse(name, 'Not a name of a header')
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      refuse(name, 'The name of the header is not valid')
     if (FORBIDDEN.test(name)) refuse(name, 'Salus sets this header itself')
-    // From an answer that was sent back.
-    if (headers[name] === MASK) refuse(name, 'The mask of a value is no value')
+    // It comes from an answer that was sent back.
+    if (headers[name] === MASK) refuse(name, 'The mask of a value cannot be used as a value')
     if (!/^[\t\x20-\x7e\x80-\xff]{0,4096}$/.test(headers[name] ?? '')) {
-      refuse(name, 'A value is at most 4096 characters of Latin-1, without control characters')
+      refuse(name, 'A value has at most 4096 characters of Latin-1, without control characters')
     }
   }
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
-    throw invalidInput(['body', 'headers'], 'A header is named twice', 'invalid_header')
+    throw invalidInput(['body', 'headers'], 'A header occurs twice', 'invalid_header')
   }
   const sealed = secrets.seal(
     JSON.stringify(headers),
@@ -108,11 +111,11 @@ export async function putHeaders(
   })
 }
 
-/** One spelling, so that a custom header takes the place of one of ours. */
+/** Uses one spelling, so that a custom header replaces one of ours. */
 const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** An endpoint as it is sent to; undefined when it takes no messages. */
+/** Returns the data for sending to an endpoint; undefined when it accepts no messages. */
 export async function findTarget(
   scope: RowScope,
   secrets: SecretBox,

@@ -9,7 +9,7 @@ import type { WebhookStatus, WebhookStatusList } from '../webhooks.schema.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What waits for each endpoint, and how it answered in the last hours; oldest endpoint first. */
+/** Returns the backlog and the recent success of each endpoint; the oldest endpoint first. */
 export async function listEndpointStatus(scope: Scope, hours: number): Promise<WebhookStatusList> {
   const since = new Date(scope.clock.now().getTime() - hours * HOUR_MS)
   const rows = await measureEndpoints(scope.db, { environmentId: scope.environment.id, since })

@@ -15,7 +15,7 @@ export function insertEndpoint(
     .executeTakeFirstOrThrow()
 }
 
-/** Endpoints oldest first, from a position on. */
+/** Returns endpoints, the oldest first, from a position on. */
 export function listEndpoints(
   { db, environment }: RowScope,
   after: { createdAt: string; id: string } | null,
@@ -24,7 +24,7 @@ export function listEndpoints(
   let query = db
     .selectFrom('webhook_endpoints')
     .selectAll()
-    // Whole microseconds, which a Date would cut off.
+    // Has microseconds, which a Date would cut off.
     .select(sql<string>`created_at::text`.as('position'))
     .where('environment_id', '=', environment.id)
     .where('deleted_at', 'is', null)
@@ -36,7 +36,7 @@ export function listEndpoints(
   return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
-/** All endpoints that were not removed, oldest first. */
+/** Returns all endpoints that were not removed, the oldest first. */
 export function listAllEndpoints({ db, environment }: RowScope): Promise<EndpointRow[]> {
   return db
     .selectFrom('webhook_endpoints')
@@ -48,7 +48,7 @@ export function listAllEndpoints({ db, environment }: RowScope): Promise<Endpoin
     .execute()
 }
 
-/** An endpoint, also a disabled one; a deleted one is none. */
+/** Returns an endpoint, also a disabled one, but not a deleted one. */
 export function findEndpoint(
   { db, environment }: RowScope,
   endpointId: string,
@@ -62,7 +62,7 @@ export function findEndpoint(
     .executeTakeFirst()
 }
 
-/** As findEndpoint, locked until the transaction ends. */
+/** Returns an endpoint as findEndpoint does, locked until the transaction ends. */
 export function lockEndpoint(
   { db, environment }: RowScope,
   endpointId: string,
@@ -77,9 +77,7 @@ export function lockEndpoint(
     .executeTakeFirst()
 }
 
-/**
- * Changes an endpoint and returns its row after it; undefined when there is none or it was deleted.
- */
+/** Changes an endpoint and returns its new row; undefined when there is none or it was deleted. */
 export function updateEndpoint(
   { db, environment }: RowScope,
   endpointId: string,

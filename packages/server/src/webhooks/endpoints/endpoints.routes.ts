@@ -11,7 +11,7 @@ import * as endpoints from './endpoints.service.ts'
 const NoContent = Type.Null({ description: 'Done.' })
 
 /**
- * Endpoints, their custom headers and their secrets
+ * Registers endpoints, their custom headers and their secrets
  * (docs/contract/08-webhooks-and-events.md#webhook-management).
  */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {
@@ -39,7 +39,7 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
         operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
-        description: 'Endpoints of one environment of a team.',
+        description: 'Returns the endpoints of one environment of a team.',
         params: schema.InEnvironment,
         querystring: schema.PageQuery,
         response: { 200: schema.WebhookList },
@@ -53,8 +53,9 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
       schema: {
         operationId: 'createWebhook',
         tags,
-        summary: 'Create a webhook; it gets the events from now on',
-        description: 'An address that events are sent to, signed. Its secret is read separately.',
+        summary: 'Create a webhook',
+        description:
+          'Creates an endpoint, to which signed events are sent from now on. Its secret is read by a separate request.',
         params: schema.InEnvironment,
         body: schema.WebhookCreate,
         response: { 200: schema.Webhook },
@@ -68,8 +69,9 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
       schema: {
         operationId: 'listWebhookStatus',
         tags,
-        summary: 'What waits for each webhook, and how it answered lately',
-        description: 'Pending messages, retries, successes and failures, and how long they take.',
+        summary: 'List the delivery status of webhooks',
+        description:
+          'Returns the pending messages, the retries, the successes and failures, and the durations of each webhook.',
         params: schema.InEnvironment,
         querystring: schema.WebhookStatusQuery,
         response: { 200: schema.WebhookStatusList },
@@ -88,7 +90,8 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
         operationId: 'getWebhook',
         tags,
         summary: 'Get a webhook',
-        description: 'With its filters, and since when and why it is disabled.',
+        description:
+          'Returns the webhook with its filters and, if it is disabled, with the reason.',
         params,
         response: { 200: schema.Webhook },
       },
@@ -102,8 +105,9 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
       schema: {
         operationId: 'updateWebhook',
         tags,
-        summary: 'Change a webhook',
-        description: 'Disabling one cancels what waits for it; it can be recovered later.',
+        summary: 'Update a webhook',
+        description:
+          'Changes the fields that the body contains. Disabling a webhook cancels its pending messages; they can be recovered later.',
         params,
         body: schema.WebhookUpdate,
         response: { 200: schema.Webhook },
@@ -118,8 +122,8 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
       schema: {
         operationId: 'deleteWebhook',
         tags,
-        summary: 'Remove a webhook',
-        description: 'What waited to be sent there is not sent any more.',
+        summary: 'Delete a webhook',
+        description: 'Deletes the webhook. Its pending messages are no longer sent.',
         params,
         response: { 204: NoContent },
       },
@@ -140,8 +144,9 @@ function registerHeaders(app: App, secrets: SecretBox): void {
       schema: {
         operationId: 'getWebhookHeaders',
         tags,
-        summary: 'Custom headers of a webhook, without values that may be credentials',
-        description: 'Headers that every message to the endpoint carries.',
+        summary: 'Get the custom headers of a webhook',
+        description:
+          'Returns the headers that are sent with every message, without values that may be credentials.',
         params,
         response: { 200: schema.WebhookHeaders },
       },
@@ -155,7 +160,8 @@ function registerHeaders(app: App, secrets: SecretBox): void {
         operationId: 'replaceWebhookHeaders',
         tags,
         summary: 'Replace the custom headers of a webhook',
-        description: 'All of them; what the body does not name is gone.',
+        description:
+          'Replaces all custom headers. Headers that the body does not name are removed.',
         params,
         body: schema.WebhookHeadersUpdate,
         response: { 204: NoContent },
@@ -177,8 +183,9 @@ function registerSecret(app: App, secrets: SecretBox): void {
       schema: {
         operationId: 'getWebhookSecret',
         tags,
-        summary: 'The secret that signs the messages of a webhook',
-        description: 'To verify messages with. Whoever has it can make messages that look genuine.',
+        summary: 'Get the secret of a webhook',
+        description:
+          'Returns the secret with which the messages are signed and can be verified. Anyone who has it can forge messages.',
         params,
         response: { 200: schema.WebhookSecret },
       },
@@ -191,8 +198,9 @@ function registerSecret(app: App, secrets: SecretBox): void {
       schema: {
         operationId: 'rotateWebhookSecret',
         tags,
-        summary: 'Set another secret',
-        description: 'For 24 hours messages carry a signature by the former one too.',
+        summary: 'Rotate the secret of a webhook',
+        description:
+          'Sets a new secret. For 24 hours messages carry a signature with the previous secret too.',
         params,
         body: schema.SecretRotation,
         response: { 204: NoContent },

@@ -14,11 +14,11 @@ import * as repository from './endpoints.repository.ts'
 import { refuseUnknownTypes } from './filter-types.ts'
 import { readSecret, sealSecret } from './signing-secret.ts'
 
-/** What endpoints are checked and sealed with. */
+/** Rules and keys for the endpoints. */
 export interface EndpointRules {
   secrets: SecretBox
   urlPolicy: UrlPolicy
-  /** Every event type that can be filtered by. */
+  /** Every event type that a filter can name. */
   eventTypes: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ function refuseBadUrl({ urlPolicy }: EndpointRules, url: string): void {
   if (problem !== null) throw invalidInput(['body', 'url'], URL_PROBLEMS[problem], problem)
 }
 
-/** An endpoint as the API shows it: neither secret nor headers are in it. */
+/** Returns an endpoint as the API shows it, without secret and headers. */
 export function toWebhook(row: EndpointRow): Webhook {
   return {
     id: row.id,
@@ -59,7 +59,7 @@ export async function getEndpoint(scope: RowScope, endpointId: string): Promise<
 const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
   isListedInstant(createdAt) && isUuid(String(id)) && rest.length === 0
 
-/** A page of the endpoints, oldest first. */
+/** Returns a page of the endpoints, the oldest first. */
 export async function listEndpoints(
   scope: Scope,
   query: { next_cursor?: string | undefined; limit: number },
@@ -76,7 +76,7 @@ export async function listEndpoints(
   }
 }
 
-/** Makes an endpoint; it gets the events from now on. @throws AppError 422 */
+/** Creates an endpoint; it gets events from now on. @throws AppError 422 */
 export async function createEndpoint(
   scope: Scope,
   rules: EndpointRules,
@@ -108,7 +108,10 @@ export async function createEndpoint(
   return toWebhook(row)
 }
 
-/** Changes what is named. Enabling forgets failures; what came meanwhile can be recovered. */
+/**
+ * Changes the fields that are given. Enabling clears failures; events from meanwhile can be
+ * recovered.
+ */
 export async function updateEndpoint(
   scope: Scope,
   rules: EndpointRules,
@@ -118,7 +121,8 @@ export async function updateEndpoint(
   if (input.url !== undefined) refuseBadUrl(rules, input.url)
   refuseUnknownTypes(rules.eventTypes, input.filter_types)
   const now = scope.clock.now()
-  // By name: a body may hold more than its schema knows, and nothing else may be written.
+  // By name, because a body may have fields outside of its schema, and no other column may be
+  // written.
   const { disabled, url, description, rate_limit, filter_types } = input
   const fields = { url, description, rate_limit, filter_types }
   return scope.transaction(async (tx) => {
@@ -148,7 +152,7 @@ const FORGOTTEN_FAILURES = {
   failing_since: HEALTHY.failingSince,
 }
 
-/** Removes an endpoint; nothing more is sent to it. @throws AppError 404 */
+/** Removes an endpoint; no more messages are sent to it. @throws AppError 404 */
 export async function deleteEndpoint(scope: Scope, endpointId: string): Promise<void> {
   const now = scope.clock.now()
   await scope.transaction(async (tx) => {

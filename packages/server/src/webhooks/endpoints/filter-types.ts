@@ -1,6 +1,6 @@
 import { invalidInput } from '@salus/kernel/errors'
 
-/** True when a filter of an endpoint, null or empty for all, holds the type. */
+/** True when a filter of an endpoint, null or empty for all, matches the type. */
 export function matchesFilter(filterTypes: readonly string[] | null, eventType: string): boolean {
   if (filterTypes === null || filterTypes.length === 0) return true
   return filterTypes.some((filter) =>
@@ -8,14 +8,14 @@ export function matchesFilter(filterTypes: readonly string[] | null, eventType: 
   )
 }
 
-/** True for a filter, exact or with a trailing star, that holds one of the types. */
+/** True for a filter, exact or with a trailing star, that matches one of the types. */
 export function holdsKnownType(eventTypes: ReadonlySet<string>, filter: string): boolean {
   if (!filter.endsWith('*')) return eventTypes.has(filter)
   return [...eventTypes].some((type) => type.startsWith(filter.slice(0, -1)))
 }
 
 /**
- * Refuses filters that could never match: a mistyped one looks like silence to whoever waits.
+ * Refuses filters that can never match, because a mistyped one only causes silence.
  * @throws InputError 422 naming the first such entry
  */
 export function refuseUnknownTypes(

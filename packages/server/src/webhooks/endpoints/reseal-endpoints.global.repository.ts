@@ -18,7 +18,7 @@ export async function resealEndpoints(db: Db, secrets: SecretBox): Promise<numbe
   return present + (await resealFormerSecrets(db, secrets))
 }
 
-/** Those that are still signed with for a while lie in a list. */
+/** Reseals former secrets that still sign for a while, which are in a list. */
 async function resealFormerSecrets(db: Db, secrets: SecretBox): Promise<number> {
   const rows = await db
     .selectFrom('webhook_endpoints')

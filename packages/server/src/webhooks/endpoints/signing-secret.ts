@@ -7,16 +7,16 @@ const SECRET_BYTES = 24
 
 const makeSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** What a sealed text belongs to, so that one of another endpoint cannot stand in for it. */
+/** Returns the context of a sealed text, so that one of another endpoint cannot replace it. */
 export const contextOf = (endpointId: string, what: 'secret' | 'headers'): string =>
   `webhook ${endpointId} ${what}`
 
-/** A signing secret as it is stored. */
+/** Seals a signing secret for storage. */
 export function sealSecret(secrets: SecretBox, endpointId: string, secret: string): Buffer {
   return secrets.seal(secret, contextOf(endpointId, 'secret'))
 }
 
-/** A given secret in the usual form, or a new one. */
+/** Returns a given secret in the usual form, or a new one. */
 export function readSecret(given: string | null | undefined, field: string): string {
   if (given === undefined || given === null) return makeSecret()
   const text = given.startsWith(SECRET_PREFIX) ? given.slice(SECRET_PREFIX.length) : given

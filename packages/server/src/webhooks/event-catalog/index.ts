@@ -10,7 +10,7 @@ import { LAB_REPORT_EVENTS } from '@salus/lab/reports'
 import { RESULT_EVENTS } from '@salus/lab/results'
 import { WEBHOOK_EVENTS } from '../index.ts'
 
-/** Every event that this version raises: the one table of names, payloads and meanings. */
+/** Every event that this version emits: the one table of names, payloads and meanings. */
 export const EVENT_CATALOG: readonly EventType[] = [
   ...CONNECTION_EVENTS,
   ...MOBILE_EVENTS,

@@ -3,9 +3,7 @@ import type { Logger } from '@salus/kernel/log'
 import { type DatabaseSession, openSession } from '@salus/kernel/postgres/session'
 import type pg from 'pg'
 
-/**
- * Notifications that events were committed, from one connection for all who listen in this process.
- */
+/** Notifications of committed events, from one connection for all listeners of this process. */
 export class EventNotifications {
   readonly #pool: pg.Pool
   readonly #log: Logger
@@ -17,7 +15,7 @@ export class EventNotifications {
     this.#log = log
   }
 
-  /** Calls `listener` on each of them, until the returned function is called. */
+  /** Calls `listener` for each of them, until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     this.#session ??= this.#open()
@@ -39,14 +37,14 @@ export class EventNotifications {
         },
       })
     } catch (error) {
-      // Who listens also looks now and then without one, and then this is tried again.
+      // Listeners also check regularly without a notification, and then this is tried again.
       this.#log.warn({ err: error }, 'no notifications of events')
       this.#session = undefined
       return undefined
     }
   }
 
-  /** Takes a lost connection up again. */
+  /** Opens a lost connection again. */
   ensure(): void {
     if (this.#listeners.size > 0) this.#session ??= this.#open()
   }

@@ -6,29 +6,29 @@ import { matchesFilter } from '../endpoints/filter-types.ts'
 import type { EventWatch } from './event-watch.ts'
 import { type FeedEvent, type FeedPosition, hasEventsAfter } from './feed.repository.ts'
 
-/** What a stream tells, and for how long. */
+/** Events of a stream, and its duration. */
 export interface FeedSubscription {
   watch: EventWatch
-  /** Event types, exact or with a trailing star; empty is all. */
+  /** Event types, exact or with a trailing star; empty means all. */
   eventTypes: readonly string[]
-  /** That of the last event that the reader has. */
+  /** Position of the last event that the reader has. */
   after: FeedPosition
-  /** Otherwise it ends with the newest event. */
+  /** Otherwise the stream ends with the newest event. */
   isFollowed: boolean
   /** Ends the stream. */
   signal: AbortSignal
-  /** False ends it too. */
+  /** False ends the stream too. */
   isAllowed: () => Promise<boolean>
 }
 
 const EVENTS_AT_ONCE = 100
-/** A reader hears at least this often where the stream is, also when nothing is for it. */
+/** A reader gets the position of the stream at least this often, also without events. */
 const ALIVE_MS = 10_000
 const RECONNECT_AFTER_MS = 1_000
 
 /**
- * Writes events as server-sent events until the reader goes or the signal comes. Each carries its
- * position as id, so that a reader who comes back with the last one misses nothing.
+ * Writes events as server-sent events until the reader disconnects or the signal aborts. Each has
+ * its position as id, so that a reader who continues from the last one misses nothing.
  */
 export async function streamEvents(
   scope: Scope,
@@ -40,19 +40,19 @@ export async function streamEvents(
   const writer = new EventWriter(response, after)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  // It may have gone while its place was looked up.
+  // The reader may have disconnected while its position was looked up.
   if (response.destroyed) gone.abort()
   const over = AbortSignal.any([signal, gone.signal])
   const leave = watch.join()
   try {
-    // A reader that is cut off before the first event can still say where it was.
+    // A reader that is cut off before the first event still has a position.
     writer.writePosition('ready')
     while (!over.aborted && (await isAllowed())) {
       const countBefore = watch.notificationCount
       const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
         if (over.aborted) return
-        await writer.take(event, matchesFilter(eventTypes, event.event_type), over)
+        await writer.passEvent(event, matchesFilter(eventTypes, event.event_type), over)
       }
       if (events.length === EVENTS_AT_ONCE) continue
       if (!isFollowed && !(await hasEventsAfter(scope, writer.position))) return
@@ -64,12 +64,12 @@ export async function streamEvents(
       } while (!over.aborted && (await isAllowed()))
     }
   } catch (error) {
-    // The answer has begun, so the reader is cut off, and comes back with its last id.
+    // The answer has begun, so the reader is cut off, and continues from its last id.
     scope.log.warn({ err: error }, 'an event stream broke')
     response.destroy()
   } finally {
     leave()
-    // A reader that takes nothing must not keep a closing server waiting.
+    // A reader that does not read must not keep a closing server waiting.
     if (signal.aborted && response.writableLength > 0) response.destroy()
     else response.end()
   }
@@ -86,7 +86,7 @@ class EventWriter {
     this.#position = position
   }
 
-  /** That of the last event taken, written or not. */
+  /** Position of the last event, written or not. */
   get position(): FeedPosition {
     return this.#position
   }
@@ -95,21 +95,21 @@ class EventWriter {
     return performance.now() - this.#wroteAtMs
   }
 
-  /** Says where the stream is without an event. */
+  /** Writes the position of the stream without an event. */
   writePosition(name: 'ready' | 'alive'): void {
     const retry = name === 'ready' ? `retry: ${RECONNECT_AFTER_MS}\n` : ''
     this.#write(`${retry}id: ${this.#id}\nevent: ${name}\ndata: {}\n\n`)
   }
 
-  /** Goes on past an event and writes it if it is wanted; waits for a reader that is slow. */
-  async take(event: FeedEvent, isWanted: boolean, over: AbortSignal): Promise<void> {
+  /** Passes an event and writes it if it is wanted; waits for a slow reader. */
+  async passEvent(event: FeedEvent, isWanted: boolean, over: AbortSignal): Promise<void> {
     this.#position = { transactionId: event.transaction_id, sequence: event.sequence }
     if (!isWanted) return
     const data = JSON.stringify({
       id: event.id,
       event_type: event.event_type,
       created_at: formatInstant(event.created_at),
-      // The text itself, because a signature is made over it.
+      // The text itself, because the signature covers it.
       body: unpackBody(event.body).toString('utf8'),
     })
     const hasRoom = this.#write(`id: ${this.#id}\nevent: message\ndata: ${data}\n\n`)
@@ -126,7 +126,7 @@ class EventWriter {
   }
 }
 
-/** Until there is room again, or the stream is over. */
+/** Waits until there is space again, or the stream is over. */
 function drained(response: ServerResponse, over: AbortSignal): Promise<void> {
   if (over.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()

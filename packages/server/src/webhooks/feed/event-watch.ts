@@ -4,11 +4,11 @@ import type { EventNotifications } from './event-notifications.ts'
 import { findNextEvents } from './feed.global.repository.ts'
 import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'
 
-/** Also without a notification it looks: one may get lost. */
+/** Interval of checks without a notification, because one may get lost. */
 const QUIET_MS = 1_000
-/** An event that waits for an older transaction is looked for until that ends. */
+/** Interval of checks for an event that waits for an older transaction. */
 const WITHHELD_MS = 50
-/** Notifications of many events that come at once are one look. */
+/** Notifications of many events that arrive within this time cause one check. */
 const GAP_MS = 10
 
 interface Waiting {
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Looks for events on behalf of all streams of this process: one statement a second however many
- * there are, and one for each notification. Only streams that have something to read wake up.
+ * Checks for events on behalf of all streams of this process: one statement per second however many
+ * there are, and one for each notification. Only streams with events to read wake up.
  */
 export class EventWatch {
   readonly #db: Db
@@ -38,7 +38,7 @@ export class EventWatch {
     this.#notifications = notifications
   }
 
-  /** Takes a stream on, until the returned function is called. */
+  /** Adds a stream, until the returned function is called. */
   join(): () => void {
     this.#streams += 1
     this.#stopListening ??= this.#notifications.listen(() => {
@@ -53,12 +53,12 @@ export class EventWatch {
     }
   }
 
-  /** How many notifications came so far; to be taken before a read that a wait follows. */
+  /** Number of notifications so far; to be read before a read that is followed by a wait. */
   get notificationCount(): number {
     return this.#notificationCount
   }
 
-  /** Reads on; streams that are at one position of one environment share the read. */
+  /** Reads further events; streams at the same position of one environment share the read. */
   read(environmentId: string, position: FeedPosition, limit: number): Promise<FeedEvent[]> {
     // One that began before the last notification may be too old.
     const after = `${position.transactionId} ${position.sequence}`
@@ -72,8 +72,8 @@ export class EventWatch {
   }
 
   /**
-   * Waits until there is something to read after the position; false when the time is over first,
-   * or the signal came. `countBefore` is what notificationCount was before the stream last read.
+   * Waits until there are events after the position; returns false when the time is over first, or
+   * the signal aborts. `countBefore` is the notificationCount before the stream's last read.
    */
   async untilEvents(
     environmentId: string,
@@ -114,7 +114,7 @@ export class EventWatch {
     this.#isLooking = true
     this.#notifications.ensure()
     const isWithheld = await this.#wakeReaders().catch(() => {
-      // Each finds out for itself what is wrong.
+      // Each finds the problem itself.
       for (const { wake } of this.#waiting) wake()
       return false
     })
@@ -126,7 +126,10 @@ export class EventWatch {
     }
   }
 
-  /** Wakes the streams that can read on; true when events are there that cannot be read yet. */
+  /**
+   * Wakes the streams that can read further events; returns true when there are events that cannot
+   * be read yet.
+   */
   async #wakeReaders(): Promise<boolean> {
     const waiting = [...this.#waiting]
     const least = new Map<string, FeedPosition>()

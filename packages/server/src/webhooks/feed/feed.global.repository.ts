@@ -2,7 +2,9 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { FeedPosition } from './feed.repository.ts'
 
-/** Before everything that is not committed yet; the same for every environment. */
+/**
+ * Returns the position before everything that is not committed yet; the same for every environment.
+ */
 export async function findCurrentPosition(db: Db): Promise<FeedPosition> {
   const { rows } = await sql<{ oldest: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as oldest
@@ -11,8 +13,8 @@ export async function findCurrentPosition(db: Db): Promise<FeedPosition> {
 }
 
 /**
- * Environments with events after the position given for each: true where the next one can be read,
- * false where it has to wait for an older transaction.
+ * Returns the environments with events after the position given for each: true where the next one
+ * can be read, false where it has to wait for an older transaction.
  */
 export async function findNextEvents(
   db: Db,

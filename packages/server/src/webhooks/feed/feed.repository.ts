@@ -1,10 +1,10 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
+import { isNotAboutDeletedUser } from '../messages/messages.repository.ts'
 
-/** A place in the feed: the transaction that wrote an event, and its number. */
+/** A position in the feed: the transaction that wrote an event, and its number. */
 export interface FeedPosition {
-  /** Text, since it may outgrow a number. */
+  /** A text, since it may become too large for a number. */
   transactionId: string
   sequence: number
 }
@@ -25,9 +25,9 @@ export interface FeedEvent {
 }
 
 /**
- * The next events after a position, without those that the team's own settings leave out. Events of
- * transactions younger than the oldest one that still runs have to wait for it: otherwise an event
- * that it writes would come in behind a reader.
+ * Returns the next events after a position, without those that the team's own settings exclude.
+ * Events of transactions younger than the oldest running one have to wait for it: otherwise a
+ * reader would miss an event that it writes.
  */
 export function listEventsAfter(
   { db, environment }: RowScope,
@@ -45,9 +45,9 @@ export function listEventsAfter(
       )
       .where(sql<boolean>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`)
       .where('only_endpoint_id', 'is', null)
-      .where(isOfNobodyDeleted('events'))
+      .where(isNotAboutDeletedUser('events'))
       .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
-      // With its table, or it would be the text of the column above that orders.
+      // With its table, because otherwise it would be the text of the column above.
       .orderBy('events.transaction_id')
       .orderBy('sequence')
       .limit(limit)
@@ -56,7 +56,7 @@ export function listEventsAfter(
 }
 
 /**
- * True while events after a position are committed, also such as have to wait for an older
+ * True while committed events after a position exist, also those that have to wait for an older
  * transaction.
  */
 export async function hasEventsAfter(
@@ -69,7 +69,7 @@ export async function hasEventsAfter(
     .where('environment_id', '=', environment.id)
     .where(sql<boolean>`(transaction_id, sequence) > (${transactionId}::xid8, ${sequence}::bigint)`)
     .where('only_endpoint_id', 'is', null)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
     .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
     .limit(1)
     .executeTakeFirst()

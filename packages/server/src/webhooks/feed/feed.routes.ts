@@ -12,29 +12,33 @@ import { findCurrentPosition } from './feed.global.repository.ts'
 import type { FeedPosition } from './feed.repository.ts'
 import { StreamRights } from './stream-rights.ts'
 
-const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
+const MEANING = `Sends events as server-sent events. Each message is {id, event_type, created_at, body}; body is the exact text of the webhook message. A request with the last id as Last-Event-ID or as \`after\` continues without loss; without either the stream begins with new events.`
 
 /** The id of an event in the stream. */
 const POSITION = /^\d{1,20}-\d{1,15}$/
 
 const StreamQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: POSITION.source })),
-  follow: Type.Boolean({ default: true, description: 'false ends with the newest event.' }),
+  follow: Type.Boolean({
+    default: true,
+    description:
+      'Whether the stream stays open for new events; with false it ends after the newest event.',
+  }),
   event_type: Type.Optional(
-    Type.Array(Type.String(), { description: 'Exact, or with a trailing *.' }),
+    Type.Array(Type.String(), { description: 'Event types, exact or with a trailing *.' }),
   ),
 })
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A connection that is kept would keep a closing server waiting.
+  // A connection that is kept open would keep a closing server waiting.
   connection: 'close',
-  // Proxies of the nginx kind would collect the stream.
+  // Proxies such as nginx would buffer the stream.
   'x-accel-buffering': 'no',
 }
 
-/** The stream that `salus webhooks listen` reads. */
+/** Registers the stream that `salus webhooks listen` reads. */
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
   const { db, pool, clock, log, reauthorize } = options
   const rights = new StreamRights(clock)
@@ -51,13 +55,13 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       schema: {
         operationId: 'followEvents',
         tags,
-        summary: 'Follow events as they happen',
+        summary: 'Stream events',
         description: MEANING,
         params: InEnvironment,
         querystring: StreamQuery,
         response: {
           200: {
-            description: 'Events, until the reader goes.',
+            description: 'The events, until the client disconnects.',
             content: { 'text/event-stream': { schema: Type.String() } },
           },
         },
@@ -94,14 +98,15 @@ function readLastId(header: string | string[] | undefined): string | undefined {
 }
 
 /**
- * @throws AppError 400 for one that lies ahead: it is of another database, and would only be silent
+ * @throws AppError 400 for one that is ahead: it belongs to another database, and its stream would
+ *   stay silent
  */
 function readPosition(text: string, current: FeedPosition): FeedPosition {
   const [transactionId = '', sequence] = text.split('-')
   if (BigInt(transactionId) > BigInt(current.transactionId)) {
     throw badRequest(
       'unknown_position',
-      'The position is not one of this stream. Begin without it.',
+      'The position is not one of this stream. Start without a position.',
     )
   }
   return { transactionId, sequence: Number(sequence) }

@@ -1,11 +1,12 @@
 import { AppError } from '@salus/kernel/errors'
 import type { Clock } from '@salus/kernel/time/clock'
 
-/** A stream ends at most two of these after its key was deleted or lost the team. */
+/** A stream ends at most two of these intervals after its key was deleted or lost the team. */
 const CHECK_MS = 30_000
 
 /**
- * What streams of one key at one place may: they ask together, so that a thousand are one question.
+ * Rights of the streams of one key in one environment: they are checked together, so that a
+ * thousand streams need one check.
  */
 export class StreamRights {
   readonly #clock: Clock
@@ -15,22 +16,22 @@ export class StreamRights {
     this.#clock = clock
   }
 
-  /** A stream that begins now was let in just so. */
+  /** Records that a new stream was just authorized. */
   grant(name: string): void {
     const at = this.#clock.now().getTime()
     this.#answers.set(name, { at, answer: Promise.resolve(true) })
   }
 
   /**
-   * Asks anew when the last answer is old.
-   * @param name Of the key and the place.
-   * @param check Throws an AppError where the key may no longer.
+   * Checks again when the last check is old.
+   * @param name Name of the key and the environment.
+   * @param check Throws an AppError where the key no longer has access.
    */
   hold(name: string, check: () => Promise<unknown>): Promise<boolean> {
     const now = this.#clock.now().getTime()
     const known = this.#answers.get(name)
     if (known !== undefined && now - known.at < CHECK_MS) return known.answer
-    // Only a refusal ends a stream, not a database that is away for a moment.
+    // Only a refusal ends a stream, not a database that does not answer for a moment.
     const answer = check().then(
       () => true,
       (error: unknown) => !(error instanceof AppError),
@@ -39,7 +40,7 @@ export class StreamRights {
     return answer
   }
 
-  /** To be called when a stream ends; the next one of its key asks anew. */
+  /** Called when a stream ends; the next one of its key is checked again. */
   forget(name: string): void {
     this.#answers.delete(name)
   }

@@ -10,8 +10,9 @@ interface EventPage {
 }
 
 /**
- * Events newest first, of all or about one order.
- * @param limit The most; about an order there may be fewer, or none, and more on the next page.
+ * Returns events, the newest first, all or those about one order.
+ * @param limit Maximum number; about an order there may be fewer, or none, and more on the next
+ *   page.
  */
 export function findEventPage(
   scope: Scope,
@@ -31,8 +32,8 @@ async function findPage(scope: Scope, filter: EventFilter, limit: number): Promi
 }
 
 /**
- * Events whose bodies are looked at for one page: bodies may be compressed, so that no index tells
- * of orders.
+ * Number of events whose bodies are read for one page: bodies may be compressed, so that no index
+ * finds orders.
  */
 const MOST_BODIES_READ = 500
 
@@ -49,7 +50,7 @@ async function findPageOfOrder(
   return { rows, next: read.length < MOST_BODIES_READ ? null : (read.at(-1)?.id ?? null) }
 }
 
-/** Whether the data of an event are an order, or something of it. */
+/** Whether the data of an event are an order, or a part of it. */
 function isAboutOrder(body: Buffer, orderId: string): boolean {
   const { data } = JSON.parse(unpackBody(body).toString('utf8')) as {
     data: Record<string, unknown>

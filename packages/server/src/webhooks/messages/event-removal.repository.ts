@@ -3,7 +3,7 @@ import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
-/** Bodies that are in memory at a time. */
+/** Number of bodies that are in memory at a time. */
 const READ_AT_ONCE = 200
 
 export const eventRemoval: EventRemoval = {
@@ -32,8 +32,9 @@ export const eventRemoval: EventRemoval = {
 }
 
 /**
- * Events of laboratories that were written before events had subjects: those of these people, and
- * of no one, whose body names one of the ids. When they have expired there is nothing to read.
+ * Deletes events of laboratories that were written before events had subjects: those about these
+ * users, or about none, whose body names one of the ids. When they have expired there is nothing to
+ * read.
  */
 async function deleteWithoutSubjects(
   tx: RowScope,

@@ -2,7 +2,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
-/** The next environment that has events, in the order of ids; undefined after the last. */
+/** Returns the next environment that has events, in the order of ids; undefined after the last. */
 export async function findNextEnvironment(
   db: Db,
   afterEnvironmentId: string | null,
@@ -15,7 +15,7 @@ export async function findNextEnvironment(
   return row?.environment_id
 }
 
-/** Removes some of the events before an id with all that hangs on them; returns how many. */
+/** Removes some of the events before an id with all dependent rows; returns how many. */
 export async function deleteEventsBefore(
   { db, environment }: RowScope,
   eventId: string,

@@ -10,7 +10,7 @@ export type EventRow = Pick<
   Selectable<EventsTable>,
   'id' | 'event_type' | 'user_id' | 'created_at' | 'unsent_reason'
 > & {
-  /** Endpoints were not chosen for it yet. */
+  /** Whether it was not dispatched to endpoints yet. */
   is_waiting: boolean
 }
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>
@@ -21,8 +21,8 @@ const SUMMARY = ['id', 'event_type', 'user_id', 'created_at', 'unsent_reason'] a
 const isWaiting = sql<boolean>`exists (select from waiting_events as waiting
   where waiting.environment_id = events.environment_id and waiting.event_id = events.id)`
 
-/** Events about deleted people are shown to nobody, and erased with them. */
-export const isOfNobodyDeleted = (event: string) => sql<boolean>`not exists (
+/** Excludes events about deleted users, which are not shown and are erased with them. */
+export const isNotAboutDeletedUser = (event: string) => sql<boolean>`not exists (
   select from users
   where users.environment_id = ${sql.ref(`${event}.environment_id`)}
     and users.id = ${sql.ref(`${event}.user_id`)} and users.deleted_at is not null
@@ -43,10 +43,10 @@ export interface EventFilter {
   userId: string | undefined
   endpointId: string | undefined
   status: EventStatus | undefined
-  /** Epoch milliseconds, both ends included. */
+  /** Epoch milliseconds; both ends are inclusive. */
   since: number | undefined
   until: number | undefined
-  /** Id of the last event of the page before. */
+  /** Id of the last event of the previous page. */
   before: string | null
 }
 
@@ -55,7 +55,7 @@ const matchesType = (column: string, wanted: string) =>
     ? sql<boolean>`starts_with(${sql.ref(column)}, ${wanted.slice(0, -1)})`
     : sql<boolean>`${sql.ref(column)} = ${wanted}`
 
-/** Events newest first. */
+/** Returns events, the newest first. */
 export function listEvents(
   scope: RowScope,
   filter: EventFilter,
@@ -64,7 +64,7 @@ export function listEvents(
   return selectEvents(scope, filter).orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Events of laboratories with their bodies, newest first. */
+/** Returns events of laboratories with their bodies, the newest first. */
 export function listLabEvents(
   scope: RowScope,
   filter: EventFilter,
@@ -87,7 +87,7 @@ function selectEvents(
     .select(SUMMARY)
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
   if (eventType !== undefined) query = query.where(matchesType('event_type', eventType))
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (since !== undefined) query = query.where('id', '>=', leastEventId(since))
@@ -101,7 +101,7 @@ function selectEvents(
   return query
 }
 
-/** An event with its body; undefined also for one about a deleted person. */
+/** Returns an event with its body; undefined also for one about a deleted user. */
 export function findEvent(
   { db, environment }: RowScope,
   eventId: string,
@@ -111,12 +111,12 @@ export function findEvent(
     .selectAll()
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
     .where('id', '=', eventId)
     .executeTakeFirst()
 }
 
-/** Deliveries of events, in the order in which their endpoints were made. */
+/** Returns deliveries of events, in the order in which their endpoints were created. */
 export function listDeliveries(
   { db, environment }: RowScope,
   eventIds: readonly string[],
@@ -137,7 +137,7 @@ export function listDeliveries(
     .execute()
 }
 
-/** Attempts of one event, oldest first. */
+/** Returns the attempts of one event, the oldest first. */
 export function listAttemptsOfEvent(scope: RowScope, eventId: string): Promise<AttemptRow[]> {
   return selectAttempts(scope)
     .where('attempt.event_id', '=', eventId)
@@ -154,7 +154,7 @@ export interface AttemptFilter {
   before: { attemptedAt: string; eventId: string; number: number } | null
 }
 
-/** Attempts at one endpoint, newest first, each with its position in the list. */
+/** Returns the attempts at one endpoint, the newest first, each with its position in the list. */
 export function listAttemptsOfEndpoint(
   scope: RowScope,
   { endpointId, status, eventType, before }: AttemptFilter,
@@ -193,5 +193,5 @@ function selectAttempts({ db, environment }: RowScope) {
     .selectAll('attempt')
     .select('event.event_type')
     .where('attempt.environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('event'))
+    .where(isNotAboutDeletedUser('event'))
 }

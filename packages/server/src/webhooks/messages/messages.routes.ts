@@ -6,7 +6,7 @@ import { InEnvironment, OfWebhook } from '../webhooks.schema.ts'
 import * as schema from './messages.schema.ts'
 import * as messages from './messages.service.ts'
 
-/** Events with their deliveries and attempts, and what sends them again. */
+/** Registers events with their deliveries and attempts, and the operations that send them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
   const eventTypes = knownTypes(options)
   registerEvents(app, options.catalog, eventTypes)
@@ -23,8 +23,9 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
       schema: {
         operationId: 'listEvents',
         tags,
-        summary: 'List events, newest first',
-        description: 'Every event is listed, also one that no endpoint got, with the reason.',
+        summary: 'List events',
+        description:
+          'Returns all events, the newest first. An event that no endpoint received has a reason.',
         params: InEnvironment,
         querystring: schema.EventListQuery,
         response: { 200: schema.EventList },
@@ -38,8 +39,9 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
       schema: {
         operationId: 'getEvent',
         tags,
-        summary: 'Get an event with its payload, and why an endpoint did not get it',
-        description: 'The event as endpoints get it, and the state of each delivery.',
+        summary: 'Get an event',
+        description:
+          'Returns the event with the payload that endpoints receive, the state of each delivery, and the endpoints that did not receive it, each with the reason.',
         params: schema.OfEvent,
         response: { 200: schema.EventDetail },
       },
@@ -52,8 +54,8 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
       schema: {
         operationId: 'listEventTypes',
         tags,
-        summary: 'List event types with their shapes and examples',
-        description: 'Every type that can come, with the JSON Schema of its data.',
+        summary: 'List event types',
+        description: 'Returns every event type with the JSON Schema of its data and an example.',
         params: InEnvironment,
         response: { 200: schema.EventTypeList },
       },
@@ -69,8 +71,9 @@ function registerAttempts(app: App, eventTypes: ReadonlySet<string>): void {
       schema: {
         operationId: 'listEventAttempts',
         tags,
-        summary: 'List the attempts to deliver an event, oldest first',
-        description: 'At all endpoints, with status and duration.',
+        summary: 'List the attempts to deliver an event',
+        description:
+          'Returns the attempts at all endpoints, the oldest first, with status and duration.',
         params: schema.OfEvent,
         response: { 200: schema.AttemptList },
       },
@@ -83,8 +86,9 @@ function registerAttempts(app: App, eventTypes: ReadonlySet<string>): void {
       schema: {
         operationId: 'listWebhookAttempts',
         tags,
-        summary: 'List the attempts at a webhook, newest first',
-        description: 'Of all events, with status and duration.',
+        summary: 'List the attempts of a webhook',
+        description:
+          'Returns the attempts for all events, the newest first, with status and duration.',
         params: OfWebhook,
         querystring: schema.AttemptListQuery,
         response: { 200: schema.AttemptList },
@@ -102,8 +106,9 @@ function registerResending(app: App, catalog: Catalog): void {
       schema: {
         operationId: 'resendEvent',
         tags,
-        summary: 'Send an event to a webhook once more, under the same message id',
-        description: 'Whatever became of it before.',
+        summary: 'Resend an event to a webhook',
+        description:
+          'Sends the event again with the same message id, whether or not it was delivered before.',
         params: schema.OfDelivery,
         response: { 200: schema.EventSummary },
       },
@@ -116,15 +121,16 @@ function registerResending(app: App, catalog: Catalog): void {
       schema: {
         operationId: 'recoverWebhook',
         tags,
-        summary: 'Send everything since a date that a webhook wants and never got',
-        description: 'In the background; what was delivered is not sent again.',
+        summary: 'Recover the failed events of a webhook',
+        description:
+          'Sends the events since a date that match the filters of the webhook and were not delivered. Sending runs in the background.',
         params: OfWebhook,
         body: schema.Recovery,
         response: { 200: Success },
       },
     },
     async ({ scope, params, body }) => {
-      await messages.recover(scope, params.webhook_id, body)
+      await messages.recoverWebhook(scope, params.webhook_id, body)
       return { success: true }
     },
   )
@@ -134,8 +140,9 @@ function registerResending(app: App, catalog: Catalog): void {
       schema: {
         operationId: 'sendWebhookExample',
         tags,
-        summary: 'Send an example of an event type to a webhook',
-        description: 'To try an endpoint out. Nothing of it is about a person.',
+        summary: 'Send an example event to a webhook',
+        description:
+          'Sends an example of the event type, to test an endpoint. It contains no data of a user.',
         params: OfWebhook,
         body: schema.ExampleRequest,
         response: { 200: schema.ExampleSent },

@@ -24,26 +24,28 @@ export const OfDelivery = Type.Object({
 
 export const EventListQuery = Type.Object({
   ...PageQuery.properties,
-  event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
+  event_type: Type.Optional(
+    Type.String({ description: 'Event type, exact or with a trailing *.' }),
+  ),
   user_id: Type.Optional(Uuid),
   order_id: Type.Optional(
     Type.String({
       format: 'uuid',
       description:
-        'Events about this order, its appointments and results. A page may hold few, or none, and the next one more; with user_id and since it is quick.',
+        'Returns only events about this order, its appointments and results. A page may hold few events or none although the next page holds more; with user_id and since the search is fast.',
     }),
   ),
   webhook_id: Type.Optional(
     Type.String({
       format: 'uuid',
       description:
-        'Events that were made a message for this webhook; a status is then that of the message.',
+        'Returns only events of which a message was created for this webhook; `status` then filters by the status of that message.',
     }),
   ),
   status: Type.Optional(
     TextEnum(EVENT_STATUSES, {
       description:
-        'Events of which a delivery has the status; waiting: not dispatched yet; unsent: no endpoint got it.',
+        'Returns only events of which a delivery has this status; `waiting` events are not dispatched yet, and `unsent` events had no endpoint.',
     }),
   ),
   since: Type.Optional(DateOrDateTime),
@@ -66,8 +68,10 @@ const eventFields = {
   event_type: Type.String(),
   user_id: Nullable(Uuid),
   created_at: DateTime,
-  is_dispatched: Type.Boolean({ description: 'Endpoints were chosen for it.' }),
-  unsent_reason: Nullable(Type.String({ description: 'Why no endpoint got it.' })),
+  is_dispatched: Type.Boolean({ description: 'Whether the event was dispatched to endpoints.' }),
+  unsent_reason: Nullable(
+    Type.String({ description: 'Reason for which no endpoint received the event.' }),
+  ),
   deliveries: Type.Array(Delivery),
 }
 
@@ -89,10 +93,11 @@ export const EventDetail = Type.Object(
         reason: TextEnum(['not_subscribed', 'disabled', 'created_later', 'left_out']),
       }),
       {
-        description: 'Endpoints of today without a delivery, and why, by their settings of today.',
+        description:
+          'Current endpoints without a delivery, each with the reason by its current settings.',
       },
     ),
-    payload: Type.Unknown({ description: 'The message as it is sent.' }),
+    payload: Type.Unknown({ description: 'Payload of the message as it is sent.' }),
   },
   { title: 'EventDetail' },
 )
@@ -101,7 +106,9 @@ export type EventDetail = Type.Static<typeof EventDetail>
 export const AttemptListQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(TextEnum(['succeeded', 'failed'])),
-  event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
+  event_type: Type.Optional(
+    Type.String({ description: 'Event type, exact or with a trailing *.' }),
+  ),
 })
 export type AttemptListQuery = Type.Static<typeof AttemptListQuery>
 
@@ -116,11 +123,11 @@ export const Attempt = Type.Object(
     response_status_code: Nullable(Type.Integer()),
     error: Nullable(
       TextEnum(['timeout', 'refused_address', 'dns', 'connection', 'tls', 'invalid_response'], {
-        description: 'Why there was no answer.',
+        description: 'Reason for which there was no answer.',
       }),
     ),
     duration_ms: Type.Integer(),
-    response_body: Type.String({ description: 'The first 4 KiB.' }),
+    response_body: Type.String({ description: 'First 4 KiB of the body of the answer.' }),
   },
   { title: 'WebhookAttempt' },
 )
@@ -147,7 +154,7 @@ export const EventTypeList = Type.Object(
         name: Type.String(),
         meaning: Type.String(),
         is_about_user: Type.Boolean(),
-        schema: Type.Unknown({ description: 'JSON Schema of data.' }),
+        schema: Type.Unknown({ description: 'JSON Schema of `data`.' }),
         example: Type.Unknown(),
       }),
     ),

@@ -36,7 +36,7 @@ function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSumm
     user_id: row.user_id,
     created_at: formatInstant(row.created_at),
     is_dispatched: !row.is_waiting,
-    // Resent since, it is unsent no more.
+    // An event that was resent since then is no longer unsent.
     unsent_reason: isSent ? null : row.unsent_reason,
     deliveries: deliveries
       .filter(({ event_id: eventId }) => eventId === row.id)
@@ -52,15 +52,15 @@ function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSumm
 const isEventPosition = (position: unknown[]): boolean =>
   position.length === 1 && EVENT_ID.test(String(position[0]))
 
-/** A mistyped type looks like silence. @throws InputError 422 */
+/** Refuses an unknown type, because a mistyped one only causes silence. @throws InputError 422 */
 function refuseUnknownType(eventTypes: ReadonlySet<string>, type: string | undefined): void {
   if (type === undefined || holdsKnownType(eventTypes, type)) return
   throw invalidInput(['query', 'event_type'], 'There is no such event type', 'unknown_event_type')
 }
 
 /**
- * A page of all events, newest first, those included that no endpoint wanted.
- * @param eventTypes every type that can be filtered by
+ * Returns a page of all events, the newest first, including those that matched no endpoint.
+ * @param eventTypes Every type that a filter can name.
  */
 export async function listEvents(
   scope: Scope,
@@ -105,7 +105,10 @@ async function getEventRow(scope: Scope, eventId: string) {
   return row
 }
 
-/** An event with its payload, and for each endpoint what became of it or why nothing did. */
+/**
+ * Returns an event with its payload and, for each endpoint, its delivery or the reason for which
+ * there is none.
+ */
 export async function getEvent(scope: Scope, eventId: string): Promise<EventDetail> {
   const row = await getEventRow(scope, eventId)
   const deliveries = await repository.listDeliveries(scope, [row.id])
@@ -130,13 +133,13 @@ function reasonOf(
   event: Awaited<ReturnType<typeof getEventRow>>,
   endpoint: EndpointRow,
 ): NotSentReason {
-  // An example for it alone: nothing but its own state can have kept it back.
+  // An example for this endpoint alone: only the state of the endpoint can have prevented it.
   if (event.only_endpoint_id === endpoint.id) return 'disabled'
   const isForAnother = event.only_endpoint_id !== null || event.except_endpoint_id === endpoint.id
   if (isForAnother || event.unsent_reason === 'event_type_prefixes') return 'left_out'
   if (endpoint.created_at > event.created_at) return 'created_later'
   if (!matchesFilter(endpoint.filter_types, event.event_type)) return 'not_subscribed'
-  // It wants the event now, so it did not at that time.
+  // Its filter matches the event now, so it did not match at that time.
   return endpoint.disabled_at === null ? 'not_subscribed' : 'disabled'
 }
 
@@ -155,7 +158,7 @@ function toAttempt(row: AttemptRow): Attempt {
   }
 }
 
-/** Every attempt to deliver an event, oldest first. */
+/** Returns every attempt to deliver an event, the oldest first. */
 export async function listAttemptsOfEvent(scope: Scope, eventId: string) {
   const event = await getEventRow(scope, eventId)
   const rows = await repository.listAttemptsOfEvent(scope, event.id)
@@ -173,7 +176,10 @@ const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =
   Number(number) <= MOST_ATTEMPTS &&
   rest.length === 0
 
-/** A page of the attempts at an endpoint, newest first. @param eventTypes as listEvents */
+/**
+ * Returns a page of the attempts at an endpoint, the newest first.
+ * @param eventTypes The same as in listEvents.
+ */
 export async function listAttemptsOfEndpoint(
   scope: Scope,
   eventTypes: ReadonlySet<string>,
@@ -210,7 +216,7 @@ async function getEnabledEndpoint(scope: Scope, endpointId: string) {
   throw badRequest('webhook_disabled', 'The webhook is disabled. Enable it first.')
 }
 
-/** Sends an event to an endpoint once more, under the same message id. */
+/** Sends an event to an endpoint again, with the same message id. */
 export async function resendEvent(
   scope: Scope,
   endpointId: string,
@@ -220,7 +226,7 @@ export async function resendEvent(
   const endpoint = await getEnabledEndpoint(scope, endpointId)
   const event = await getEventRow(scope, eventId)
   if (event.is_waiting) {
-    throw conflict('not_dispatched', 'The event waits to be sent for the first time.')
+    throw conflict('not_dispatched', 'The event was not sent for the first time yet.')
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
   await scope.transaction(async (tx) => {
@@ -230,8 +236,10 @@ export async function resendEvent(
   return toSummary(event, await repository.listDeliveries(scope, [event.id]))
 }
 
-/** Sends, in the background, everything since a date that the endpoint wants and never got. */
-export async function recover(
+/**
+ * Sends, in the background, the events since a date that match the endpoint and were not delivered.
+ */
+export async function recoverWebhook(
   scope: Scope,
   endpointId: string,
   { since, until }: Recovery,
@@ -265,7 +273,7 @@ export async function sendExample(
   }
   const user = type.isAboutUser ? EXAMPLE_USER : null
   const event = newEvent({ type, user, data: type.example, onlyEndpointId: endpoint.id })
-  // Asked for by name, so no setting of the team stands against it.
+  // The request names the type, so no setting of the team applies.
   const settings = { event_type_prefixes: null }
   const row = toRow({ ...environment, settings }, event, clock.now())
   await insertEvents(db, [row])
@@ -277,7 +285,7 @@ const EXAMPLE_USER = {
   client_user_id: 'example',
 }
 
-/** The events that can come, each with its shape and an example. */
+/** Lists the event types, each with its schema and an example. */
 export function listEventTypes(catalog: readonly EventType[]) {
   return {
     data: catalog.map(({ name, meaning, isAboutUser, data, example }) => ({

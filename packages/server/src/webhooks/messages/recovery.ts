@@ -5,11 +5,11 @@ import { lockEndpoints, notifyDeliveries } from '../delivery/delivery.global.rep
 import { deleteEventsBefore, findNextEnvironment } from './expired-events.global.repository.ts'
 import { recoverEvents } from './resend.repository.ts'
 
-/** What the queue hands to the worker. */
+/** Payload of the job. */
 export interface RecoveryPayload {
   environmentId: string
   endpointId: string
-  /** Event ids: from the first, included, to the last, not included. */
+  /** Event ids: from the first, inclusive, to the last, exclusive. */
   fromId: string
   toId: string
 }
@@ -19,7 +19,7 @@ export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 const EVENTS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
 
-/** Makes events of a range due at an endpoint, some at a time; run again, it changes nothing. */
+/** Makes events of a range due at an endpoint, some at a time; running it again changes nothing. */
 export async function recoverEndpoint(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   { environmentId, endpointId, fromId, toId }: RecoveryPayload,
@@ -27,7 +27,7 @@ export async function recoverEndpoint(
 ): Promise<void> {
   let next: string | null = fromId
   while (next !== null) {
-    // Stopped in the middle: the queue begins anew.
+    // When it is interrupted, the queue starts it again.
     signal.throwIfAborted()
     const range = { endpointId, fromId: next, toId, at: clock.now() }
     const last = await db.transaction().execute(async (transaction) => {
@@ -37,12 +37,12 @@ export async function recoverEndpoint(
       if (lastId !== null) await notifyDeliveries(transaction, [endpointId])
       return lastId
     })
-    // The least text after it.
+    // The smallest text after it.
     next = last === null ? null : `${last}0`
   }
 }
 
-/** Removes events that are older than the deployment keeps them. */
+/** Removes events that are older than the retention time of the deployment. */
 export async function expireEvents(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   retentionDays: number,

@@ -1,10 +1,10 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { wants } from '../delivery/delivery.global.repository.ts'
+import { matchesTypes } from '../delivery/delivery.global.repository.ts'
 
 /**
- * Makes an event due at an endpoint, at once and with a whole run through the schedule, whatever
- * came of it before.
+ * Makes an event due at an endpoint, at once and with all attempts of the schedule, whatever its
+ * earlier outcome.
  */
 export async function resendEvent(
   { db, environment }: RowScope,
@@ -24,16 +24,16 @@ export async function resendEvent(
 
 export interface RecoveryRange {
   endpointId: string
-  /** Event ids: from the first, included, to the last, not included. */
+  /** Event ids: from the first, inclusive, to the last, exclusive. */
   fromId: string
   toId: string
   at: Date
 }
 
 /**
- * Makes the next events of a range due that an endpoint wants and never got. What was never
- * attempted keeps its order; what failed or was cancelled is tried again.
- * @returns Id of the last event looked at, or null when there was none.
+ * Makes the next events of a range due that match an endpoint and were not delivered. Those never
+ * attempted keep their order; those that failed or were cancelled are retried.
+ * @returns Id of the last event checked, or null when there was none.
  */
 export async function recoverEvents(
   { db, environment }: RowScope,
@@ -64,7 +64,7 @@ export async function recoverEvents(
         and unsent_reason is distinct from 'event_type_prefixes'
         and only_endpoint_id is null
         and except_endpoint_id is distinct from endpoint.id
-        and ${wants(sql`endpoint.filter_types`, sql`candidates.event_type`)}
+        and ${matchesTypes(sql`endpoint.filter_types`, sql`candidates.event_type`)}
       order by sequence
       on conflict (environment_id, event_id, endpoint_id) do update
       set status = 'pending', run = webhook_deliveries.run + 1, failures = 0, updated_at = ${at},

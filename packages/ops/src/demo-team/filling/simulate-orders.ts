@@ -5,24 +5,24 @@ import { type DemoPerson, emailOf, PEOPLE, PHONE_NUMBER, type UserIds } from './
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
-/** How long before the present the clock of the sandbox stands at first. */
+/** Number of seconds before the present at which the clock of the sandbox starts. */
 export const SANDBOX_BEGINS_SECONDS = 180 * DAY_SECONDS
 
-/** Something that happens so many seconds before the present. */
+/** An action that happens this many seconds before the present. */
 interface Moment {
   secondsAgo: number
   order: DemoOrder
   step: OrderStep | 'place'
 }
 
-/** Orders that exist, by the name they have in the table. */
+/** Orders that exist, by their name in the table. */
 export type NamedOrders = Map<DemoOrder['name'], string>
 
 /**
- * Places the orders of the last half year and lets them live, in the order in which all of it
- * happened: the clock of the sandbox goes from moment to moment until it shows the present.
+ * Places the orders of the last half year and simulates them, in the order in which all of it
+ * happened: the clock of the sandbox advances from moment to moment until it shows the present.
  */
-export async function liveThroughOrders(
+export async function simulateOrders(
   client: DemoClient,
   users: UserIds,
   now: number,
@@ -33,7 +33,7 @@ export async function liveThroughOrders(
   const goTo = async (wanted: number): Promise<void> => {
     const seconds = secondsAgo - wanted
     if (seconds <= 0) return
-    await client.ask('POST', '/v3/sandbox/advance', { seconds })
+    await client.callTeamApi('POST', '/v3/sandbox/advance', { seconds })
     secondsAgo = wanted
   }
   for (const moment of listMoments()) {
@@ -41,13 +41,13 @@ export async function liveThroughOrders(
     const { order, step } = moment
     if (step === 'place') {
       ids.set(order, await place(client, order, { tests, userId: users[order.person], now }))
-    } else await take(client, ids.get(order) ?? '', order, step)
+    } else await runStep(client, ids.get(order) ?? '', order, step)
   }
   await goTo(0)
   return new Map([...ids].flatMap(([{ name }, id]) => (name === undefined ? [] : [[name, id]])))
 }
 
-/** All that happens, the earlier before the later. */
+/** Lists all moments, the earlier before the later. */
 function listMoments(): Moment[] {
   const moments = ORDERS.flatMap((order, index): Moment[] => {
     // Not all at the same time of the day.
@@ -62,12 +62,12 @@ function listMoments(): Moment[] {
   return moments.sort((one, other) => other.secondsAgo - one.secondsAgo)
 }
 
-/** Ids of the ready lab tests, by name and method. */
+/** Returns the ids of the ready lab tests, by name and method. */
 async function listTests(client: DemoClient): Promise<Map<string, string>> {
   interface Tests {
     data: { id: string; name: string; method: string }[]
   }
-  const { data } = await client.ask<Tests>('GET', '/v3/lab_test?size=100')
+  const { data } = await client.callTeamApi<Tests>('GET', '/v3/lab_test?size=100')
   return new Map(data.map(({ id, name, method }) => [`${name} ${method}`, id]))
 }
 
@@ -102,7 +102,7 @@ async function place(
     }),
   }
   const answer = await whenCodesAreLoaded(() =>
-    client.ask<{ order: { id: string } }>('POST', '/v3/order', body),
+    client.callTeamApi<{ order: { id: string } }>('POST', '/v3/order', body),
   )
   return answer.order.id
 }
@@ -111,10 +111,10 @@ const dayAfter = (now: number, days: number): string =>
   new Date(now + days * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 
 /** In the first seconds of an installation diagnosis codes are still being loaded. */
-async function whenCodesAreLoaded<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function whenCodesAreLoaded<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       const isLoading =
         error instanceof DemoFailure && error.errorType === 'diagnosis_codes_loading'
@@ -124,7 +124,7 @@ async function whenCodesAreLoaded<Answer>(ask: () => Promise<Answer>): Promise<A
   }
 }
 
-async function take(
+async function runStep(
   client: DemoClient,
   orderId: string,
   order: DemoOrder,
@@ -132,11 +132,11 @@ async function take(
 ): Promise<void> {
   if ('to' in step) {
     const url = `/v3/order/${orderId}/test?final_status=${step.to}`
-    await client.ask('POST', url, {
+    await client.callTeamApi('POST', url, {
       interpretation: step.interpretation ?? 'normal',
       status_detail: step.detail ?? null,
     })
-  } else if (step.act === 'cancel') await client.ask('POST', `/v3/order/${orderId}/cancel`)
+  } else if (step.act === 'cancel') await client.callTeamApi('POST', `/v3/order/${orderId}/cancel`)
   else if (step.act === 'book site') await bookSite(client, orderId, order)
   else await bookVisit(client, orderId, order)
 }
@@ -148,7 +148,7 @@ interface Availability {
 async function bookSite(client: DemoClient, orderId: string, { person }: DemoOrder): Promise<void> {
   const { zip } = PEOPLE[person].info.address
   const query = `lab=quest&zip_code=${zip}&radius=50`
-  const offered = await client.ask<Availability>(
+  const offered = await client.callTeamApi<Availability>(
     'POST',
     `/v3/order/psc/appointment/availability?${query}`,
   )
@@ -159,14 +159,14 @@ async function bookVisit(client: DemoClient, orderId: string, { person }: DemoOr
   const { first_line, city, state, zip } = PEOPLE[person].info.address
   const address = { first_line, city, state, zip_code: zip }
   const url = '/v3/order/phlebotomy/appointment/availability'
-  const offered = await client.ask<Availability>('POST', url, address)
+  const offered = await client.callTeamApi<Availability>('POST', url, address)
   await book(client, `/v3/order/${orderId}/phlebotomy/appointment/book`, offered)
 }
 
-/** Takes a slot of the second day that has some. */
+/** Books a slot of the second day that has slots. */
 async function book(client: DemoClient, url: string, { slots }: Availability): Promise<void> {
   const days = slots.map((day) => day.slots.flatMap(({ booking_key: key }) => key ?? []))
   const open = days.filter((keys) => keys.length > 0)
   const keys = open[1] ?? open[0] ?? []
-  await client.ask('POST', url, { booking_key: keys[Math.floor(keys.length / 3)] })
+  await client.callTeamApi('POST', url, { booking_key: keys[Math.floor(keys.length / 3)] })
 }
