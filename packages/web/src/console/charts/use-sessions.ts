@@ -1,18 +1,18 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { type Tile, tilesOf } from './time-tiles.ts'
 import { datesOf } from './use-chart.ts'
 
-/** A night or a workout: what has a beginning and an end. */
+/** A night or a workout: a span of time. */
 export interface Session {
   id: string
   kind: 'sleep' | 'workout'
   /** Unix seconds. */
   from: number
   to: number
-  /** Seconds east of UTC where the person was at its start; null where the source did not say. */
+  /** Offset from UTC in seconds at its start; null where the source did not report it. */
   offset: number | null
   name: string
   provider: string
@@ -28,15 +28,15 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
   queryOptions({
     queryKey: [...key, 'sessions', userId, tile.from, tile.length],
     queryFn: async ({ signal }): Promise<Session[]> => {
-      // Days are those on which a night ends: one more on both sides.
+      // The range of days is one longer on both sides, because a night has the date of its end.
       const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
       const params = {
         path: { user_id: userId },
         query: { ...datesOf(wide), provider: '' as const },
       }
       const [{ sleep }, { workouts }] = await Promise.all([
-        take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
-        take(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
       ])
       return [
         ...sleep.map(
@@ -62,8 +62,9 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
   })
 
 /**
- * Nights and workouts of what is visible, in order of time; null where it is too long for them.
- * @param names Of tiles.
+ * Loads nights and workouts of the visible tiles, in order of time; null where the range is too
+ * long.
+ * @param names Names of the tiles.
  */
 export function useSessions(userId: string, names: string) {
   const environment = useEnvironment()

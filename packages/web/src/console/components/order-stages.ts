@@ -1,6 +1,6 @@
 import { describeOrderStatus, lowLevelStatus } from './order-words.ts'
 
-/** As much of an order as its track shows; an order of the interface has it. */
+/** Fields of an order that its track shows. */
 export interface TrackedOrder {
   activate_by?: string | null
   details: { type: string }
@@ -14,20 +14,23 @@ export interface TrackedEvent {
   status_detail?: string | null
 }
 
-/** `problem`: it stands here and somebody has to act; `ended`: it goes no further. */
+/**
+ * State of a stage. `problem`: the order stays here until someone acts; `ended`: it goes no
+ * further.
+ */
 export type StageState = 'done' | 'current' | 'problem' | 'ended' | 'skipped' | 'ahead'
 
 export interface Stage {
   name: string
   state: StageState
-  /** The last that happened here. */
+  /** Last event of this stage. */
   event: TrackedEvent | undefined
 }
 
 interface StageType {
   name: string
   statuses: readonly string[]
-  /** Not shown unless something happened here. */
+  /** Shown only if the order reached it. */
   isOptional?: boolean
 }
 
@@ -54,7 +57,7 @@ const AT_LABORATORY = {
 const PARTIAL = { name: 'First results', statuses: ['partial_results'], isOptional: true }
 const RESULTS = { name: 'Results', statuses: ['completed', 'corrected'] }
 
-/** What lies before an order of each collection method (docs/contract/12-order-lifecycle.md). */
+/** Stages of an order of each collection method (docs/contract/12-order-lifecycle.md). */
 const STAGES: Readonly<Record<string, readonly StageType[]>> = {
   walk_in_test: [ORDERED, ACCEPTED, { ...VISIT, isOptional: true }, PARTIAL, RESULTS],
   at_home_phlebotomy: [ORDERED, ACCEPTED, VISIT, COLLECTED, PARTIAL, RESULTS],
@@ -62,7 +65,7 @@ const STAGES: Readonly<Record<string, readonly StageType[]>> = {
   testkit: [ORDERED, ACCEPTED, KIT_SENT, WITH_PERSON, SENT_BACK, AT_LABORATORY, RESULTS],
 }
 
-/** A kit that was ordered without a patient is accepted when it has one. */
+/** A kit that was ordered without a patient is accepted once it is registered. */
 const UNREGISTERED_KIT: readonly StageType[] = [
   { ...ORDERED, statuses: ['ordered', 'awaiting_registration'] },
   KIT_SENT,
@@ -86,8 +89,8 @@ const ENDS = new Set([
 ])
 
 /**
- * The stages of an order from the first to the last, each with what became of it. An order that
- * ended before its results has its end as the last stage, in the place of what it did not reach.
+ * Returns the stages of an order from the first to the last, each with its state. The last stage of
+ * an order that ended before its results is its end, in place of the stages that it did not reach.
  */
 export function listStages(order: TrackedOrder): Stage[] {
   const types = stagesOf(order)
@@ -118,9 +121,9 @@ const stageOf = (types: readonly StageType[], { status }: TrackedEvent): number 
   types.findIndex(({ statuses }) => statuses.includes(lowLevelStatus(status)))
 
 interface Progress {
-  /** Where the order is. */
+  /** Stage of the order now. */
   now: number
-  /** The furthest that it was: a kit may be registered after it was sent. */
+  /** Furthest stage of the order: a kit may be registered after it was sent. */
   reached: number
   event: TrackedEvent | undefined
   hasEnded: boolean

@@ -62,23 +62,24 @@ const METHODS: Readonly<Record<string, string>> = {
   testkit: 'Test kit',
 }
 
-/** A status of a version of Salus that this page does not know is still readable. */
+/** A status of a newer server is still readable. */
 const readable = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /**
- * The low-level part of a dotted status, such as `completed` of `completed.walk_in_test.completed`.
+ * Returns the low-level part of a dotted status, such as `completed` of
+ * `completed.walk_in_test.completed`.
  */
 export const lowLevelStatus = (status: string): string => status.slice(status.lastIndexOf('.') + 1)
 
-/** The words and the tone of a status, dotted or low-level. */
+/** Returns the label and the tone of a status, dotted or low-level. */
 export function describeOrderStatus(status: string): StatusWords {
   const name = lowLevelStatus(status)
-  return STATUSES[name] ?? { label: readable(name), tone: 'neutral' }
+  return STATUSES[name] ?? { label: humanizeName(name), tone: 'neutral' }
 }
 
-/** What a `status_detail` says, as a sentence. */
-export const describeStatusDetail = (detail: string): string => DETAILS[detail] ?? readable(detail)
+/** Describes a `status_detail` in a sentence. */
+export const describeStatusDetail = (detail: string): string => DETAILS[detail] ?? humanizeName(detail)
 
-/** How the sample of an order is collected. */
-export const describeMethod = (method: string): string => METHODS[method] ?? readable(method)
+/** Describes how the sample of an order is collected. */
+export const describeMethod = (method: string): string => METHODS[method] ?? humanizeName(method)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -9,11 +9,11 @@ import { formatCount } from './format.ts'
 import type { JobKind } from './operation-queries.ts'
 
 export const KIND_STATES = [
-  { key: 'waiting', title: 'Waiting', meaning: 'could run now' },
-  { key: 'running', title: 'Running', meaning: 'at work' },
-  { key: 'failing', title: 'Failing', meaning: 'to be tried again' },
-  { key: 'given_up', title: 'Given up', meaning: 'run no more' },
-  { key: 'scheduled', title: 'For later', meaning: 'at their time' },
+  { key: 'waiting', title: 'Waiting', meaning: 'ready to run' },
+  { key: 'running', title: 'Running', meaning: 'in progress' },
+  { key: 'failing', title: 'Failing', meaning: 'will be retried' },
+  { key: 'given_up', title: 'Given up', meaning: 'no more retries' },
+  { key: 'scheduled', title: 'Scheduled', meaning: 'at a set time' },
 ] as const
 
 const COLUMNS: Column<JobKind>[] = [
@@ -34,7 +34,7 @@ const COLUMNS: Column<JobKind>[] = [
   ),
   {
     key: 'forgotten',
-    title: 'Forgotten',
+    title: 'Deleted',
     isNumeric: true,
     width: 'minmax(5.5rem, 1fr)',
     render: ({ forgotten }) => formatCount(forgotten),
@@ -42,7 +42,7 @@ const COLUMNS: Column<JobKind>[] = [
   { key: 'retry', title: 'Again', width: '8.5rem', render: (kind) => <RetryKind kind={kind} /> },
 ]
 
-/** How many jobs of each kind are in which state. */
+/** Shows the number of jobs by kind and state. */
 export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined }): ReactNode {
   return (
     <DataTable
@@ -50,7 +50,7 @@ export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined
       columns={COLUMNS}
       rows={kinds}
       rowKey={({ kind }) => kind}
-      empty={<EmptyState title="There are no jobs">Everything is done.</EmptyState>}
+      empty={<EmptyState title="No jobs.">All jobs are completed.</EmptyState>}
     />
   )
 }
@@ -58,7 +58,7 @@ export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined
 function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => take(management.POST('/v1/operation/job/retry', { body: { kind } })),
+    mutationFn: () => unwrapResponse(management.POST('/v1/operation/job/retry', { body: { kind } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
   if (givenUp === 0) return <span className="quiet">–</span>

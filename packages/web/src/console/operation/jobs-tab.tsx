@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
-import { counted } from '../components/counted.ts'
+import { management, unwrapResponse } from '../api/client.ts'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { formatAge } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -19,7 +19,7 @@ import { formatCount } from './format.ts'
 import { JobKindsTable, KIND_STATES } from './job-kinds.tsx'
 import { type Job, type JobKind, jobKindsQuery, type TeamOfRow } from './operation-queries.ts'
 
-/** Background work: what waits, runs, fails and was given up. */
+/** The background jobs: waiting, running, failing and given up. */
 export function JobsTab(): ReactNode {
   const { data: kinds, error, refetch } = useQuery(jobKindsQuery)
   if (error !== null && kinds === undefined) return <Failure error={error} onRetry={refetch} />
@@ -64,12 +64,12 @@ const STATES = [
   { key: 'given_up', title: 'Given up' },
   { key: 'running', title: 'Running' },
   { key: 'waiting', title: 'Waiting' },
-  { key: 'scheduled', title: 'For later' },
+  { key: 'scheduled', title: 'Scheduled' },
 ]
 
 const TONES: Readonly<Record<Job['state'], { tone: Tone; text: string }>> = {
   waiting: { tone: 'info', text: 'Waiting' },
-  scheduled: { tone: 'neutral', text: 'For later' },
+  scheduled: { tone: 'neutral', text: 'Scheduled' },
   running: { tone: 'info', text: 'Running' },
   failing: { tone: 'warning', text: 'Failing' },
   given_up: { tone: 'bad', text: 'Given up' },
@@ -79,7 +79,7 @@ function useJobs(state: string) {
   return useInfiniteQuery({
     queryKey: ['operation', 'jobs', state],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/operation/job', {
           params: {
             query: {
@@ -105,7 +105,7 @@ function FailureCell({ job: { failure } }: { job: Job }): ReactNode {
   )
 }
 
-/** Whose something is. */
+/** Names the team and environment of a row. */
 export function TeamName({ team }: { team: TeamOfRow | null }): ReactNode {
   if (team === null) return <span className="quiet">–</span>
   return (
@@ -122,7 +122,7 @@ function StateCell({ job: { state, attempts, max_attempts: most } }: { job: Job 
     <span className="operation-stack">
       <StatusBadge tone={tone}>{text}</StatusBadge>
       <span className="quiet">
-        {attempts} of {counted(most, 'attempt')}
+        {attempts} of {formatQuantity(most, 'attempt')}
       </span>
     </span>
   )
@@ -168,7 +168,7 @@ function JobList(): ReactNode {
   return (
     <Section
       title="Jobs"
-      description="What a job was given is never shown, for it may be about a person."
+      description="Arguments of jobs are not shown, because they may be about a person."
       actions={<Tabs label="State of the jobs" parameter="state" tabs={STATES} chosen={state} />}
     >
       {error !== null && data === undefined ? (
@@ -180,10 +180,10 @@ function JobList(): ReactNode {
           rows={data?.pages.flatMap((page) => page.data)}
           rowKey={({ id }) => String(id)}
           empty={
-            <EmptyState title="No such job">
+            <EmptyState title="No jobs match.">
               {state === 'failing' || state === 'given_up'
-                ? 'Nothing fails at present.'
-                : 'Look at another state above.'}
+                ? 'No job is failing.'
+                : 'Choose another state above.'}
             </EmptyState>
           }
           more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
@@ -196,7 +196,7 @@ function JobList(): ReactNode {
 function RetryButton({ job }: { job: Job }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => take(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
+    mutationFn: () => unwrapResponse(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
   if (job.state !== 'failing' && job.state !== 'given_up') return <span className="quiet">–</span>
@@ -209,7 +209,7 @@ function RetryButton({ job }: { job: Job }): ReactNode {
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}
       >
-        Run now
+        Run job
       </Button>
       {retrying.error !== null && <Failure error={retrying.error} />}
     </>

@@ -14,7 +14,7 @@ const STATES = [
   { value: 'paused', label: 'Paused' },
 ]
 
-/** Typing pauses this long before the search begins. */
+/** The search begins after this pause in typing. */
 const PAUSE_MS = 200
 
 interface PeopleFiltersProps {

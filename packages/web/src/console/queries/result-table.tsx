@@ -18,13 +18,14 @@ function toTableRows(table: TableColumns): Row[] {
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
 function showValue(value: unknown): ReactNode {
-  if (value === null || value === undefined) return <span className="quiet">null</span>
+  if (value === null || value === undefined)
+    return <span className="quiet">Screen readers read the same numbers in the table.</span>
   if (typeof value === 'number') return NUMBER.format(value)
   if (typeof value === 'string') return value.replace(/T00:00:00$/, '').replace('T', ' ')
   return JSON.stringify(value)
 }
 
-/** One table of the answer, drawn and row by row. */
+/** Shows one table of the response as a chart and as rows. */
 export function ResultTable({ table, number }: { table: TableColumns; number: number }): ReactNode {
   const rows = useMemo(() => toTableRows(table), [table])
   const drawable = useMemo(() => findDrawable(table), [table])
@@ -38,8 +39,8 @@ export function ResultTable({ table, number }: { table: TableColumns; number: nu
     }),
   )
   const empty = (
-    <EmptyState title="No rows">
-      The person has nothing of this kind in the days that were asked for. Try a longer timeframe.
+    <EmptyState title="No rows.">
+      The person has no such data in these days. Choose a longer timeframe.
     </EmptyState>
   )
   return (

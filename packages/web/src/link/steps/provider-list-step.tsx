@@ -4,21 +4,21 @@ import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 import type { Provider } from '../link-client.ts'
 
-/** Letters without accents and case, so that any spelling is found. */
+/** Removes accents and case, so that any spelling is found. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}|[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** Below so many a field to search in is more to read than the list. */
+/** A shorter list has no search field. */
 const FEWEST_TO_SEARCH = 6
 
 export function ProviderListStep(props: {
   team: string
   providers: readonly Provider[]
   onChoose: (provider: Provider) => void
-  /** Says how many are found. */
+  /** Announces the number of matches to screen readers. */
   announce: (text: string) => void
 }): ReactNode {
   const { t } = useLanguage()

@@ -5,7 +5,7 @@ import { describeMethod, describeOrderStatus } from '../../components/order-word
 import { ChoiceFilter } from './choice-filter.tsx'
 import { countFilters, listOf, type OrdersView, toFilters } from './order-filters.ts'
 
-/** The words that people are searched by: they are kept in memory, and never in the address. */
+/** Search words about people: they are kept in memory, and never in the address. */
 export interface NameSearch {
   search_input: string
   patient_name: string
@@ -89,8 +89,8 @@ const METHOD_GROUPS = [
 const ACTIVATION_GROUPS = [
   {
     choices: [
-      { value: 'current', label: 'Handed over, or due' },
-      { value: 'scheduled', label: 'For a later day' },
+      { value: 'current', label: 'Sent or due' },
+      { value: 'scheduled', label: 'Scheduled' },
     ],
   },
 ]
@@ -100,7 +100,7 @@ const RESULTS = [
   { value: 'normal', label: 'Normal' },
   { value: 'abnormal', label: 'Abnormal' },
   { value: 'critical', label: 'Critical' },
-  { value: 'unknown', label: 'Not judged' },
+  { value: 'unknown', label: 'Not interpreted' },
 ]
 
 const PERIODS = [
@@ -118,7 +118,7 @@ const SORTS = [
   { value: 'last_status.asc', label: 'By status' },
 ]
 
-/** Everything that the list of orders can be narrowed by. */
+/** The filters of the list of orders. */
 export function OrderFilterBar(props: FilterBarProps): ReactNode {
   const { view, onChange, search, onSearch, onClear } = props
   const joined = (name: keyof OrdersView) => (chosen: string[]) =>
@@ -126,7 +126,7 @@ export function OrderFilterBar(props: FilterBarProps): ReactNode {
   const isNarrowed =
     countFilters(toFilters(view)) > 0 || Object.values(search).some((text) => text !== '')
   return (
-    <search className="orders-filters" aria-label="Filters of the orders">
+    <search className="orders-filters" aria-label="Order filters">
       <TextInput
         className="orders-search"
         aria-label="Search orders"
@@ -192,7 +192,7 @@ export function OrderFilterBar(props: FilterBarProps): ReactNode {
   )
 }
 
-/** What is rarely asked for, behind a heading that opens when something of it is set. */
+/** Rarely used filters, behind a heading that opens when one of them is set. */
 function MoreFilters({ view, onChange, search, onSearch }: FilterBarProps): ReactNode {
   const text = (name: keyof OrdersView, label: string, type: string, placeholder?: string) => (
     <TextInput

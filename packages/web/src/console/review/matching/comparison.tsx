@@ -18,18 +18,18 @@ interface Compared {
   userId: string | null
   orderId: string
   candidate: Candidate
-  /** Undefined while it is loaded. */
+  /** Undefined while it is loading. */
   order: Order | undefined
 }
 
-/** A column for what was reported, and one for each order that could be meant. */
+/** Compares the reported result with each candidate order, one column each. */
 export function Comparison({ result }: { result: HeldResult }): ReactNode {
   const compared = useCompared(result)
   if (compared.length === 0) {
     return (
-      <EmptyState title="No order fits">
-        Neither the sample nor the patient is known. If you know whose it is, a new order can be
-        made for that person.
+      <EmptyState title="No order matches.">
+        Neither the sample nor the patient is known. If you know the person, you can create an order
+        for them.
       </EmptyState>
     )
   }
@@ -95,7 +95,7 @@ function OrderHead({ userId, orderId, candidate, order }: Compared): ReactNode {
 const capitalize = (text: string | null | undefined): string | undefined =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : undefined
 
-/** What can be the same or not. */
+/** The facts to be compared. */
 const FACTS: readonly {
   title: string
   reported: (result: HeldResult) => string | null | undefined

@@ -11,7 +11,9 @@ import { type Appointment, appointmentQuery, type Order } from '../order-queries
 import { CancelAppointment } from './cancel-appointment.tsx'
 import { ChooseSlot } from './choose-slot.tsx'
 
-/** From these an appointment can be booked (docs/contract/14-appointments-and-psc.md#errors). */
+/**
+ * Statuses in which an appointment can be booked (docs/contract/14-appointments-and-psc.md#errors).
+ */
 const BOOKABLE = new Set([
   'ordered',
   'requisition_created',
@@ -20,9 +22,7 @@ const BOOKABLE = new Set([
 ])
 const ENDED = new Set(['completed', 'cancelled'])
 
-/**
- * The appointment of an order for which somebody comes, or for which the patient goes to a site.
- */
+/** The appointment of an order: a visit at home or at a site. */
 export function AppointmentSection({ order }: { order: Order }): ReactNode {
   const { type } = order.details
   if (type !== 'walk_in_test' && type !== 'at_home_phlebotomy') return null
@@ -36,7 +36,7 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
   const [isCancelling, setCancelling] = useState(false)
   const status = lowLevelStatus(order.last_event.status)
   const isActive = data !== null && data !== undefined && !ENDED.has(data.status)
-  const title = order.details.type === 'walk_in_test' ? 'Where to go, and when' : 'Visit at home'
+  const title = order.details.type === 'walk_in_test' ? 'Appointment at a site' : 'Visit at home'
   return (
     <Section
       title={title}
@@ -45,7 +45,7 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
           <>
             {data.can_reschedule && (
               <Button variant="outline" onClick={() => setMoving(!isMoving)}>
-                {isMoving ? 'Keep the time' : 'Move'}
+                {isMoving ? 'Keep appointment' : 'Move appointment'}
               </Button>
             )}
             {data.status !== 'in_progress' && (
@@ -67,7 +67,7 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
         <ChooseSlot order={order} moved={data} onDone={() => setMoving(false)} />
       )}
       {data === null && !BOOKABLE.has(status) && (
-        <p className="quiet">There was no appointment for this order.</p>
+        <p className="quiet">This order had no appointment.</p>
       )}
       {isActive && (
         <CancelAppointment
@@ -81,11 +81,11 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
 }
 
 const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  pending: { label: 'Asked for, not confirmed yet', tone: 'warning' },
+  pending: { label: 'Requested, not confirmed yet', tone: 'warning' },
   reserved: { label: 'Held until the laboratory accepts the order', tone: 'info' },
   confirmed: { label: 'Confirmed', tone: 'good' },
-  in_progress: { label: 'Going on now', tone: 'info' },
-  completed: { label: 'Done', tone: 'good' },
+  in_progress: { label: 'In progress', tone: 'info' },
+  completed: { label: 'Completed', tone: 'good' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
@@ -123,9 +123,9 @@ function AppointmentFacts({ appointment }: { appointment: Appointment }): ReactN
   )
 }
 
-/** In the zone of the place, which is named. */
+/** Formats the time in the zone of the place, which is named. */
 function describeTime(start: string | null, end: string | null, zone: string | null): string {
-  if (start === null) return 'The provider sets the time'
+  if (start === null) return 'The provider sets the time.'
   const timeZone = zone ?? undefined
   const day = new Intl.DateTimeFormat('en', {
     dateStyle: 'full',

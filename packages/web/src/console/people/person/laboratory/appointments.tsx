@@ -12,7 +12,7 @@ import { appointmentsQuery } from './lab-queries.ts'
 
 type Appointment = components['schemas']['Appointment']
 
-/** When and where samples of a person are or were collected. */
+/** Lists the appointments of a person. */
 export function Appointments({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(appointmentsQuery(useEnvironment(), userId))
   return (
@@ -25,8 +25,8 @@ export function Appointments({ userId }: { userId: string }): ReactNode {
       {error === null && data === undefined && <Waiting label="Loading appointments" />}
       {data?.length === 0 && (
         <p className="quiet">
-          None. An appointment is booked on the page of an order whose sample a phlebotomist or a
-          service center collects.
+          No appointments yet. Book one on the page of an order that is collected by a phlebotomist
+          or at a service center.
         </p>
       )}
       {data !== undefined && data.length > 0 && (
@@ -41,11 +41,11 @@ export function Appointments({ userId }: { userId: string }): ReactNode {
 }
 
 const STATUSES: Readonly<Record<Appointment['status'], { label: string; tone: Tone }>> = {
-  pending: { label: 'Asked for', tone: 'warning' },
+  pending: { label: 'Requested', tone: 'warning' },
   reserved: { label: 'Reserved', tone: 'info' },
   confirmed: { label: 'Confirmed', tone: 'good' },
-  in_progress: { label: 'Going on', tone: 'info' },
-  completed: { label: 'Sample collected', tone: 'good' },
+  in_progress: { label: 'In progress', tone: 'info' },
+  completed: { label: 'Completed', tone: 'good' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
@@ -96,13 +96,14 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
 }
 
 /**
- * `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place, else on that of the person.
+ * Formats `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST` in the zone of the place, else in that of the
+ * person.
  */
 function formatSpan(
   { start_at, end_at, iana_timezone }: Appointment,
   zone: string | undefined,
 ): string {
-  if (start_at === null) return 'Time not set yet'
+  if (start_at === null) return 'The time is not set yet.'
   const format = new Intl.DateTimeFormat('en', {
     weekday: 'short',
     day: 'numeric',
