@@ -26,7 +26,9 @@ export const signInMethodsQuery = queryOptions({
  * Returns the session, or null without one: the server answers that with 200, not with an error.
  */
 async function findSession(): Promise<ConsoleSession | null> {
-  const { is_signed_in: isSignedIn } = await unwrapResponse(management.GET('/v1/console/sign_in_methods'))
+  const { is_signed_in: isSignedIn } = await unwrapResponse(
+    management.GET('/v1/console/sign_in_methods'),
+  )
   if (!isSignedIn) return null
   const address = `${baseUrl}/v1/console/session`
   const response = await fetch(address, { headers: CONSOLE_HEADER }).catch(() => {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
-import { formatQuantity } from '../components/format-quantity.ts'
 import { Failure } from '../components/failure.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { Waiting } from '../components/waiting.tsx'
 import {
   formatBucketValue,

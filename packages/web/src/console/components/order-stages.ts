@@ -1,4 +1,10 @@
-import { describeOrderStatus, lowLevelStatus } from './order-words.ts'
+import {
+  findOrderStatus,
+  lowLevelStatus,
+  STAGE_TITLES,
+  type StageName,
+} from './order-statuses.registry.ts'
+import { describeOrderStatus } from './order-words.ts'
 
 /** Fields of an order that its track shows. */
 export interface TrackedOrder {
@@ -28,65 +34,55 @@ export interface Stage {
 }
 
 interface StageType {
-  name: string
-  statuses: readonly string[]
+  name: StageName
   /** Shown only if the order reached it. */
   isOptional?: boolean
 }
 
-const ORDERED = { name: 'Ordered', statuses: ['ordered'] }
-const ACCEPTED = {
-  name: 'Accepted',
-  statuses: ['requisition_created', 'requisition_bypassed'],
-}
-const VISIT = {
-  name: 'Appointment',
-  statuses: ['appointment_pending', 'appointment_scheduled', 'appointment_cancelled'],
-}
-const COLLECTED = { name: 'Collected', statuses: ['draw_completed'] }
-const KIT_SENT = {
-  name: 'Kit sent',
-  statuses: ['transit_customer', 'out_for_delivery', 'problem_in_transit_customer'],
-}
-const WITH_PERSON = { name: 'With the person', statuses: ['with_customer'] }
-const SENT_BACK = { name: 'Sent back', statuses: ['transit_lab', 'problem_in_transit_lab'] }
-const AT_LABORATORY = {
-  name: 'At the laboratory',
-  statuses: ['delivered_to_lab', 'lab_processing_blocked'],
-}
-const PARTIAL = { name: 'First results', statuses: ['partial_results'], isOptional: true }
-const RESULTS = { name: 'Results', statuses: ['completed', 'corrected'] }
+const stages = (...names: StageName[]): StageType[] => names.map((name) => ({ name }))
+const optional = (name: StageName): StageType => ({ name, isOptional: true })
+const PARTIAL = optional('first_results')
 
 /** Stages of an order of each collection method (docs/contract/12-order-lifecycle.md). */
 const STAGES: Readonly<Record<string, readonly StageType[]>> = {
-  walk_in_test: [ORDERED, ACCEPTED, { ...VISIT, isOptional: true }, PARTIAL, RESULTS],
-  at_home_phlebotomy: [ORDERED, ACCEPTED, VISIT, COLLECTED, PARTIAL, RESULTS],
-  on_site_collection: [ORDERED, ACCEPTED, COLLECTED, PARTIAL, RESULTS],
-  testkit: [ORDERED, ACCEPTED, KIT_SENT, WITH_PERSON, SENT_BACK, AT_LABORATORY, RESULTS],
+  walk_in_test: [
+    ...stages('ordered', 'accepted'),
+    optional('appointment'),
+    PARTIAL,
+    ...stages('results'),
+  ],
+  at_home_phlebotomy: [
+    ...stages('ordered', 'accepted', 'appointment', 'collected'),
+    PARTIAL,
+    ...stages('results'),
+  ],
+  on_site_collection: [
+    ...stages('ordered', 'accepted', 'collected'),
+    PARTIAL,
+    ...stages('results'),
+  ],
+  testkit: stages(
+    'ordered',
+    'accepted',
+    'kit_sent',
+    'with_person',
+    'sent_back',
+    'at_laboratory',
+    'results',
+  ),
 }
 
 /** A kit that was ordered without a patient is accepted once it is registered. */
-const UNREGISTERED_KIT: readonly StageType[] = [
-  { ...ORDERED, statuses: ['ordered', 'awaiting_registration'] },
-  KIT_SENT,
-  WITH_PERSON,
-  { name: 'Registered', statuses: ['registered'] },
-  ACCEPTED,
-  SENT_BACK,
-  AT_LABORATORY,
-  RESULTS,
-]
-
-/** Statuses after which an order goes no further, results aside. */
-const ENDS = new Set([
-  'cancelled',
-  'do_not_process',
-  'lost',
-  'sample_error',
-  'redraw_available',
-  'failure_to_deliver_to_customer',
-  'failure_to_deliver_to_lab',
-])
+const UNREGISTERED_KIT = stages(
+  'ordered',
+  'kit_sent',
+  'with_person',
+  'registered',
+  'accepted',
+  'sent_back',
+  'at_laboratory',
+  'results',
+)
 
 /**
  * Returns the stages of an order from the first to the last, each with its state. The last stage of
@@ -97,16 +93,20 @@ export function listStages(order: TrackedOrder): Stage[] {
   const events = order.events.toSorted((one, other) => one.id - other.id)
   const last = events.at(-1)
   const reached = Math.max(0, ...events.map((event) => stageOf(types, event)))
-  const hasEnded = last !== undefined && ENDS.has(lowLevelStatus(last.status))
+  const hasEnded = last !== undefined && findOrderStatus(last.status)?.stage === 'end'
   const now = last === undefined ? 0 : stageOf(types, last)
-  const stages = types.flatMap((type, index): Stage[] => {
+  const reachedStages = types.flatMap((type, index): Stage[] => {
     const event = events.findLast((each) => stageOf(types, each) === index)
     if (event === undefined && (type.isOptional === true || (hasEnded && index > reached)))
       return []
-    return [{ name: type.name, event, state: stateOf(index, { now, reached, event, hasEnded }) }]
+    const name = STAGE_TITLES[type.name]
+    return [{ name, event, state: stateOf(index, { now, reached, event, hasEnded }) }]
   })
-  if (!hasEnded || last === undefined) return stages
-  return [...stages, { name: describeOrderStatus(last.status).label, state: 'ended', event: last }]
+  if (!hasEnded || last === undefined) return reachedStages
+  return [
+    ...reachedStages,
+    { name: describeOrderStatus(last.status).label, state: 'ended', event: last },
+  ]
 }
 
 function stagesOf({ details, events }: TrackedOrder): readonly StageType[] {
@@ -114,11 +114,11 @@ function stagesOf({ details, events }: TrackedOrder): readonly StageType[] {
     ['awaiting_registration', 'registered'].includes(lowLevelStatus(status)),
   )
   if (isUnregistered) return UNREGISTERED_KIT
-  return STAGES[details.type] ?? [ORDERED, ACCEPTED, RESULTS]
+  return STAGES[details.type] ?? stages('ordered', 'accepted', 'results')
 }
 
 const stageOf = (types: readonly StageType[], { status }: TrackedEvent): number =>
-  types.findIndex(({ statuses }) => statuses.includes(lowLevelStatus(status)))
+  types.findIndex(({ name }) => name === findOrderStatus(status)?.stage)
 
 interface Progress {
   /** Stage of the order now. */

@@ -6,15 +6,8 @@ import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { formatCount } from './format.ts'
+import { JOB_STATE_LIST } from './job-states.ts'
 import type { JobKind } from './operation-queries.ts'
-
-export const KIND_STATES = [
-  { key: 'waiting', title: 'Waiting', meaning: 'ready to run' },
-  { key: 'running', title: 'Running', meaning: 'in progress' },
-  { key: 'failing', title: 'Failing', meaning: 'will be retried' },
-  { key: 'given_up', title: 'Given up', meaning: 'no more retries' },
-  { key: 'scheduled', title: 'Scheduled', meaning: 'at a set time' },
-] as const
 
 const COLUMNS: Column<JobKind>[] = [
   {
@@ -23,7 +16,7 @@ const COLUMNS: Column<JobKind>[] = [
     width: 'minmax(12rem, 2fr)',
     render: ({ kind }) => <code>{kind}</code>,
   },
-  ...KIND_STATES.map(
+  ...JOB_STATE_LIST.map(
     ({ key, title }): Column<JobKind> => ({
       key,
       title,
@@ -58,7 +51,8 @@ export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined
 function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => unwrapResponse(management.POST('/v1/operation/job/retry', { body: { kind } })),
+    mutationFn: () =>
+      unwrapResponse(management.POST('/v1/operation/job/retry', { body: { kind } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
   if (givenUp === 0) return <span className="quiet">–</span>
@@ -70,7 +64,7 @@ function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): Re
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}
       >
-        Run all again
+        Run all jobs
       </Button>
       {retrying.error !== null && <Failure error={retrying.error} />}
     </>

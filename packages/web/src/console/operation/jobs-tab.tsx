@@ -2,21 +2,22 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { management, unwrapResponse } from '../api/client.ts'
-import { formatQuantity } from '../components/format-quantity.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { formatAge } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Figure, Figures } from '../components/figures.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { IconRefresh } from '../components/icons.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Section } from '../components/page.tsx'
-import { StatusBadge, type Tone } from '../components/status-badge.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { ForgottenJobs } from './forgotten-jobs.tsx'
 import { formatCount } from './format.ts'
-import { JobKindsTable, KIND_STATES } from './job-kinds.tsx'
+import { JobKindsTable } from './job-kinds.tsx'
+import { JOB_STATE_LIST, JOB_STATES } from './job-states.ts'
 import { type Job, type JobKind, jobKindsQuery, type TeamOfRow } from './operation-queries.ts'
 
 /** The background jobs: waiting, running, failing and given up. */
@@ -36,15 +37,14 @@ export function JobsTab(): ReactNode {
 }
 
 function Totals({ kinds }: { kinds: readonly JobKind[] }): ReactNode {
-  const sum = (state: (typeof KIND_STATES)[number]['key']): number =>
-    kinds.reduce((total, kind) => total + kind[state], 0)
+  const sum = (state: Job['state']): number => kinds.reduce((total, kind) => total + kind[state], 0)
   const oldest = kinds
     .flatMap(({ oldest_waiting_at: at }) => at ?? [])
     .sort()
     .at(0)
   return (
     <Figures>
-      {KIND_STATES.map(({ key, title, meaning }) => (
+      {JOB_STATE_LIST.map(({ key, title, meaning }) => (
         <Figure
           key={key}
           title={title}
@@ -57,22 +57,6 @@ function Totals({ kinds }: { kinds: readonly JobKind[] }): ReactNode {
       ))}
     </Figures>
   )
-}
-
-const STATES = [
-  { key: 'failing', title: 'Failing' },
-  { key: 'given_up', title: 'Given up' },
-  { key: 'running', title: 'Running' },
-  { key: 'waiting', title: 'Waiting' },
-  { key: 'scheduled', title: 'Scheduled' },
-]
-
-const TONES: Readonly<Record<Job['state'], { tone: Tone; text: string }>> = {
-  waiting: { tone: 'info', text: 'Waiting' },
-  scheduled: { tone: 'neutral', text: 'Scheduled' },
-  running: { tone: 'info', text: 'Running' },
-  failing: { tone: 'warning', text: 'Failing' },
-  given_up: { tone: 'bad', text: 'Given up' },
 }
 
 function useJobs(state: string) {
@@ -117,10 +101,10 @@ export function TeamName({ team }: { team: TeamOfRow | null }): ReactNode {
 }
 
 function StateCell({ job: { state, attempts, max_attempts: most } }: { job: Job }): ReactNode {
-  const { tone, text } = TONES[state]
+  const { tone, title } = JOB_STATES[state]
   return (
     <span className="operation-stack">
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <StatusBadge tone={tone}>{title}</StatusBadge>
       <span className="quiet">
         {attempts} of {formatQuantity(most, 'attempt')}
       </span>
@@ -169,7 +153,9 @@ function JobList(): ReactNode {
     <Section
       title="Jobs"
       description="Arguments of jobs are not shown, because they may be about a person."
-      actions={<Tabs label="State of the jobs" parameter="state" tabs={STATES} chosen={state} />}
+      actions={
+        <Tabs label="State of the jobs" parameter="state" tabs={JOB_STATE_LIST} chosen={state} />
+      }
     >
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={refetch} />
@@ -196,10 +182,11 @@ function JobList(): ReactNode {
 function RetryButton({ job }: { job: Job }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => unwrapResponse(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
+    mutationFn: () =>
+      unwrapResponse(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
-  if (job.state !== 'failing' && job.state !== 'given_up') return <span className="quiet">–</span>
+  if (!JOB_STATES[job.state].canRetry) return <span className="quiet">–</span>
   return (
     <>
       <Button

@@ -88,7 +88,7 @@ function makeOptions({ lines, isTime }: Drawable, width: number): uPlot.Options 
   }
 }
 
-/** Lines of the numbers of a table, along its time or its group. */
+/** Draws the numbers of a table along its time or its group. */
 export function ResultChart({ drawable, label }: { drawable: Drawable; label: string }): ReactNode {
   const parent = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -105,6 +105,6 @@ export function ResultChart({ drawable, label }: { drawable: Drawable; label: st
       chart.destroy()
     }
   }, [drawable])
-  // Draws the numbers of a table along its time or its group.
+  // Screen readers read the same numbers in the table.
   return <div ref={parent} role="img" aria-label={label} className="query-chart" />
 }

@@ -18,8 +18,7 @@ function toTableRows(table: TableColumns): Row[] {
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
 function showValue(value: unknown): ReactNode {
-  if (value === null || value === undefined)
-    return <span className="quiet">Screen readers read the same numbers in the table.</span>
+  if (value === null || value === undefined) return <span className="quiet">null</span>
   if (typeof value === 'number') return NUMBER.format(value)
   if (typeof value === 'string') return value.replace(/T00:00:00$/, '').replace('T', ' ')
   return JSON.stringify(value)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
-import { formatQuantity } from '../components/format-quantity.ts'
 import { Failure } from '../components/failure.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { Id } from '../components/id.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
@@ -64,8 +64,8 @@ function ReportState({ report: { job, review } }: { report: Report }): ReactNode
       <div className="report-state" role="status">
         <progress max={Math.max(pages, 1)} value={read} aria-label="Pages read" />
         <p>
-          Reading the report: {read} of {formatQuantity(pages, 'page')}. You may leave this page; parsing
-          continues.
+          Reading the report: {read} of {formatQuantity(pages, 'page')}. You may leave this page;
+          parsing continues.
         </p>
       </div>
     )

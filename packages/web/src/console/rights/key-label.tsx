@@ -14,7 +14,9 @@ const labelsQuery = (orgId: string) =>
         const query: { next_cursor?: string } = cursor === null ? {} : { next_cursor: cursor }
         const params = { path: { org_id: orgId }, query }
         const page: { data: { id: string; label: string }[]; next_cursor: string | null } =
-          await unwrapResponse(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
+          await unwrapResponse(
+            management.GET('/v1/org/{org_id}/management_key', { params, signal }),
+          )
         for (const { id, label } of page.data) labels.set(id, label)
         if (page.next_cursor === null) return labels
         cursor = page.next_cursor

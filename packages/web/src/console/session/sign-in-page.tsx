@@ -11,7 +11,7 @@ import './sign-in-page.css'
 /** The sign-in: with a one-time code of the address, a management key, or an identity provider. */
 export function SignInPage(): ReactNode {
   const { to, failure } = useSearch({ strict: false }) as { to?: string; failure?: string }
-  const [code] = useState(takeCode)
+  const [code] = useState(takeSignInCode)
   const signIn = useSignIn(viewFrom(to))
   const { give } = signIn
   const isGiven = useRef(false)

@@ -30,7 +30,9 @@ export const demoTeamQuery = (orgId: string) =>
   queryOptions<DemoTeam, ApiError>({
     queryKey: ['demo-team', orgId],
     queryFn: ({ signal }) =>
-      unwrapResponse(management.GET('/v1/org/{org_id}/demo_team', { params: paramsOf(orgId), signal })),
+      unwrapResponse(
+        management.GET('/v1/org/{org_id}/demo_team', { params: paramsOf(orgId), signal }),
+      ),
   })
 
 /** Loads the demo team of the organization, and returns its actions. */

@@ -36,17 +36,33 @@ export function describeWebhook(webhook: Webhook, status: WebhookStatus | undefi
   return { tone: 'good', text: 'Working' }
 }
 
-const DELIVERY: Readonly<Record<Delivery['status'], Words>> = {
-  pending: { tone: 'info', text: 'Waiting' },
-  delivered: { tone: 'good', text: 'Delivered' },
+/** Every status of a delivery, in the order in which pages show them. */
+export const DELIVERY_STATUSES: Readonly<Record<Delivery['status'], Words>> = {
   failed: { tone: 'bad', text: 'Failed' },
+  pending: { tone: 'info', text: 'Waiting' },
   cancelled: { tone: 'neutral', text: 'Cancelled' },
+  delivered: { tone: 'good', text: 'Delivered' },
 }
+
+/** Statuses by which lists of events are filtered: those of deliveries, and events without any. */
+const EVENT_STATUSES = {
+  unsent: 'No webhook',
+  waiting: 'Not dispatched yet',
+  failed: DELIVERY_STATUSES.failed.text,
+  pending: 'Waiting or retrying',
+  cancelled: DELIVERY_STATUSES.cancelled.text,
+  delivered: DELIVERY_STATUSES.delivered.text,
+} as const satisfies Record<Delivery['status'] | 'unsent' | 'waiting', string>
+
+export const EVENT_STATUS_CHOICES = [
+  { value: '', label: 'Any delivery' },
+  ...Object.entries(EVENT_STATUSES).map(([value, label]) => ({ value, label })),
+]
 
 /** Describes the delivery of an event to one endpoint. */
 export function describeDelivery({ status, attempts }: Delivery): Words {
   if (status === 'pending' && attempts > 0) return { tone: 'warning', text: 'Waiting for retry' }
-  return DELIVERY[status]
+  return DELIVERY_STATUSES[status]
 }
 
 /** Reasons why no endpoint received an event, for a cell of a list. */

@@ -42,7 +42,9 @@ function SearchAcross(): ReactNode {
   const search = useMutation({
     mutationFn: (query: string) => {
       const body = { mode: 'crosswalk' as const, query, limit: 3, include_related: true }
-      return unwrapResponse(team.POST('/v3/compendium/search', { body: { ...body, cpt_codes: [] } }))
+      return unwrapResponse(
+        team.POST('/v3/compendium/search', { body: { ...body, cpt_codes: [] } }),
+      )
     },
   })
   return (
@@ -160,7 +162,9 @@ function ConvertTest(): ReactNode {
           fewest={0}
           search={async (name, signal) => {
             const query = { lab_test_limit: 20, ...(name && { name }) }
-            const { data } = await unwrapResponse(team.GET('/v3/lab_test', { params: { query }, signal }))
+            const { data } = await unwrapResponse(
+              team.GET('/v3/lab_test', { params: { query }, signal }),
+            )
             return data.map((found) => ({
               key: found.id,
               title: found.name,

@@ -12,7 +12,7 @@ import { describeMethod } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { humanizeName } from '../words.ts'
-import { describeTurnaround, describeTestStatus, type LabTest } from './catalog-queries.ts'
+import { describeTestStatus, describeTurnaround, type LabTest } from './catalog-queries.ts'
 import { MarkerFacts } from './marker-facts.tsx'
 
 interface LabTestDialogProps {

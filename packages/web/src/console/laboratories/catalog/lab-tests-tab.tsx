@@ -11,7 +11,12 @@ import { IconPlus, IconSearch } from '../../components/icons.tsx'
 import { describeMethod } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { describeTurnaround, describePrice, describeTestStatus, type LabTest } from './catalog-queries.ts'
+import {
+  describePrice,
+  describeTestStatus,
+  describeTurnaround,
+  type LabTest,
+} from './catalog-queries.ts'
 import { LabFilter } from './lab-filter.tsx'
 import { LabTestDialog } from './lab-test-dialog.tsx'
 import { NewLabTestDialog } from './new-lab-test-dialog.tsx'

@@ -120,10 +120,10 @@ export function toBody(draft: OrderDraft): OrderBody {
     ...(draft.method && { collection_method: draft.method }),
     ...(draft.accountId && { lab_account_id: draft.accountId }),
     patient_details: {
-      ...said(draft.patient),
+      ...filledFields(draft.patient),
       ...(hasText(proxy) && { medical_proxy: toProxy(proxy) }),
     },
-    patient_address: { ...said(draft.address), country: 'US' },
+    patient_address: { ...filledFields(draft.address), country: 'US' },
     ...(hasText(physician) && {
       physician: { ...physicianSaid, licensed_states: listStates(physician.licensed_states) },
     }),
@@ -133,7 +133,7 @@ export function toBody(draft: OrderDraft): OrderBody {
     icd_codes: draft.diagnoses.map(({ code }) => code),
     priority: draft.priority,
     ...(draft.activateBy && { activate_by: draft.activateBy }),
-    ...said({
+    ...filledFields({
       clinical_notes: draft.clinicalNotes,
       notes: draft.notes,
       passthrough: draft.passthrough,
@@ -158,7 +158,10 @@ function toOrderSet({ tests, addOns }: OrderDraft): OrderBody['order_set'] {
 }
 
 function toProxy({ first_name, last_name, phone_number, ...address }: Fields<ProxyField>) {
-  return { ...said({ first_name, last_name, phone_number }), address: filledFields(address) }
+  return {
+    ...filledFields({ first_name, last_name, phone_number }),
+    address: filledFields(address),
+  }
 }
 
 const listStates = (text: string): string[] => text.toUpperCase().match(/[A-Z]{2}/g) ?? []

@@ -125,7 +125,9 @@ export const policyQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'insurance', userId],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 1 } }
-      const { data } = await unwrapResponse(team.GET('/v2/user/{user_id}/insurance', { params, signal }))
+      const { data } = await unwrapResponse(
+        team.GET('/v2/user/{user_id}/insurance', { params, signal }),
+      )
       return data[0] ?? null
     },
   })

@@ -87,7 +87,9 @@ function TestPicker({ draft, change, demands }: PartProps): ReactNode {
           ...(name && { name }),
           ...(lab && { lab_slug: lab }),
         }
-        const { data } = await unwrapResponse(team.GET('/v3/lab_test', { params: { query }, signal }))
+        const { data } = await unwrapResponse(
+          team.GET('/v3/lab_test', { params: { query }, signal }),
+        )
         return data.map((test) => ({
           key: test.id,
           title: test.name,

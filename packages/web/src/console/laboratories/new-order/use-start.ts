@@ -39,7 +39,9 @@ export function useInitialDraft(): { draft: OrderDraft | undefined; error: unkno
 
   async function findTest(testId: string, signal: AbortSignal) {
     const params = { path: { lab_test_id: testId } }
-    const { id, name } = await unwrapResponse(team.GET('/v3/lab_tests/{lab_test_id}', { params, signal }))
+    const { id, name } = await unwrapResponse(
+      team.GET('/v3/lab_tests/{lab_test_id}', { params, signal }),
+    )
     return [{ id, name }]
   }
 

@@ -16,7 +16,9 @@ export function useValidation(body: OrderBody) {
   const query = useQuery({
     queryKey: [...key, 'order_validation', asked],
     queryFn: ({ signal }) =>
-      unwrapResponse(team.POST('/v3/order/validate', { body: JSON.parse(asked) as OrderBody, signal })),
+      unwrapResponse(
+        team.POST('/v3/order/validate', { body: JSON.parse(asked) as OrderBody, signal }),
+      ),
     placeholderData: keepPreviousData,
     // The answer is about a person and is used once.
     gcTime: 0,

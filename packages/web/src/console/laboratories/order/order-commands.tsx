@@ -144,7 +144,9 @@ function RescheduleDialog({ order, isOpen, onClose }: CommandDialogProps): React
   const [day, setDay] = useState(order.activate_by ?? '')
   const params = { path: { order_id: order.id } }
   const move = useCommand(order.id, onClose, () =>
-    unwrapResponse(team.PATCH('/v3/order/{order_id}', { params, body: { activate_by: day || null } })),
+    unwrapResponse(
+      team.PATCH('/v3/order/{order_id}', { params, body: { activate_by: day || null } }),
+    ),
   )
   return (
     <Dialog title="When should the laboratory receive the order?" isOpen={isOpen} onClose={onClose}>

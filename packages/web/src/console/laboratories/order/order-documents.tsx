@@ -6,7 +6,7 @@ import { useEnvironment } from '../../api/environment.ts'
 import { DocumentButton } from '../../components/document-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ShownZone } from '../../components/instant.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { lowLevelStatus } from '../../components/order-statuses.registry.ts'
 import { Section } from '../../components/page.tsx'
 import { dateIn } from '../../people/person/local-time.ts'
 import { type Order, transitionsQuery } from './order-queries.ts'
@@ -27,7 +27,9 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
           <DocumentButton
             title="Requisition"
             fileName={`requisition-${order.id}.pdf`}
-            load={() => unwrapResponse(team.GET('/v3/order/{order_id}/requisition/pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/requisition/pdf', { params, parseAs }))
+            }
           />
         )}
         {hasInstructions && (
@@ -35,7 +37,9 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
             title="How to collect the sample"
             fileName={`instructions-${order.id}.pdf`}
             load={() =>
-              unwrapResponse(team.GET('/v3/order/{order_id}/collection_instruction_pdf', { params, parseAs }))
+              unwrapResponse(
+                team.GET('/v3/order/{order_id}/collection_instruction_pdf', { params, parseAs }),
+              )
             }
           />
         )}
@@ -43,14 +47,18 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
           <DocumentButton
             title="Notice to the patient (ABN)"
             fileName={`abn-${order.id}.pdf`}
-            load={() => unwrapResponse(team.GET('/v3/order/{order_id}/abn_pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/abn_pdf', { params, parseAs }))
+            }
           />
         )}
         {hasResult && (
           <DocumentButton
             title="Report of the laboratory"
             fileName={`results-${order.id}.pdf`}
-            load={() => unwrapResponse(team.GET('/v3/order/{order_id}/result/pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/result/pdf', { params, parseAs }))
+            }
           />
         )}
       </div>
@@ -109,7 +117,9 @@ function Labels({ order }: { order: Order }): ReactNode {
               collection_date: `${day}T12:00:00Z`,
             }
             const params = { path, query }
-            return unwrapResponse(team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }))
+            return unwrapResponse(
+              team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }),
+            )
           }}
         />
       )}

@@ -27,7 +27,9 @@ export const transitionsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'transitions', ...stateOf(order)],
     queryFn: ({ signal }) =>
-      unwrapResponse(team.GET('/v3/order/{order_id}/transition', { params: pathOf(order.id), signal })),
+      unwrapResponse(
+        team.GET('/v3/order/{order_id}/transition', { params: pathOf(order.id), signal }),
+      ),
   })
 
 /** Loads the appointment of an order, at home or at a site; null without one. */

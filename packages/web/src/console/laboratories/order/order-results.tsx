@@ -5,7 +5,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { findOrderStatus } from '../../components/order-statuses.registry.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -15,14 +15,11 @@ import { type Order, stateOf } from './order-queries.ts'
 type Results = components['schemas']['LabResultsRaw']
 type Result = Results['results'][number]
 
-/** Statuses that a result causes. Results of other orders are not loaded. */
-const WITH_RESULTS: ReadonlySet<string> = new Set(['partial_results', 'completed', 'corrected'])
-
 const resultsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Results | null> => {
-      if (!order.events.some(({ status }) => WITH_RESULTS.has(lowLevelStatus(status)))) return null
+      if (!order.events.some(({ status }) => findOrderStatus(status)?.hasResults)) return null
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
       const { response } = await asked

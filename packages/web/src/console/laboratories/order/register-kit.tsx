@@ -5,7 +5,7 @@ import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { findOrderStatus } from '../../components/order-statuses.registry.ts'
 import { ConsentsPart } from '../new-order/consents-part.tsx'
 import '../new-order/new-order.css'
 import { hasText, NEW_DRAFT, toBody } from '../new-order/order-draft.ts'
@@ -17,17 +17,6 @@ import { problemsOfRefusal } from '../new-order/validation.ts'
 import { type Order, useOrderChanged } from './order-queries.ts'
 
 /**
- * Statuses in which a kit can be registered for its patient (docs/contract/12-order-lifecycle.md).
- */
-const REGISTRABLE = new Set([
-  'awaiting_registration',
-  'transit_customer',
-  'out_for_delivery',
-  'problem_in_transit_customer',
-  'with_customer',
-])
-
-/**
  * A physician of the network orders only with these
  * (docs/contract/11-orders.md#post-v3ordertestkitregister).
  */
@@ -37,7 +26,7 @@ const NEEDED_CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-info
 export function RegisterKit({ order }: { order: Order }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const isKit = order.details.type === 'testkit' && order.patient_details === null
-  if (!isKit || !REGISTRABLE.has(lowLevelStatus(order.last_event.status))) return null
+  if (!isKit || !findOrderStatus(order.last_event.status)?.canRegister) return null
   const close = () => setOpen(false)
   return (
     <>
@@ -116,7 +105,8 @@ function useRegistration(order: Order, onDone: () => void) {
   const { team } = useEnvironment()
   const changed = useOrderChanged()
   return useMutation({
-    mutationFn: (body: Registration) => unwrapResponse(team.POST('/v3/order/testkit/register', { body })),
+    mutationFn: (body: Registration) =>
+      unwrapResponse(team.POST('/v3/order/testkit/register', { body })),
     onSuccess: async () => {
       await changed(order.id)
       onDone()

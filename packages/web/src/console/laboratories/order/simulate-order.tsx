@@ -6,6 +6,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
 import { IconPlayerPlay } from '../../components/icons.tsx'
+import { ORDER_STATUSES } from '../../components/order-statuses.registry.ts'
 import { describeOrderStatus, describeStatusDetail } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -74,8 +75,6 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const WITH_RESULTS = new Set(['completed', 'corrected', 'partial_results', 'redraw_available'])
-
 const labelOf = (status: string): string => describeOrderStatus(status).label
 
 interface FormProps {
@@ -126,7 +125,7 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
           onChange={({ currentTarget }) => setDelay(currentTarget.value)}
           data={DELAYS}
         />
-        {target && WITH_RESULTS.has(target.low_level_status) && (
+        {target && ORDER_STATUSES[target.low_level_status].hasResults && (
           <ResultWish wish={wish} onChange={setWish} />
         )}
         {details.length > 0 && (

@@ -1,7 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconSearch, IconX } from '../../components/icons.tsx'
-import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
+import {
+  FILTER_GROUPS,
+  listOrderStatuses,
+  ORDER_STATUSES,
+} from '../../components/order-statuses.registry.ts'
+import { describeMethod } from '../../components/order-words.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { countFilters, listOf, type OrdersView, toFilters } from './order-filters.ts'
 
@@ -26,57 +31,13 @@ interface FilterBarProps {
   onClear: () => void
 }
 
-const choicesOf = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: describeOrderStatus(value).label }))
-
-/**
- * Low-level statuses by what they mean for who looks for orders
- * (docs/contract/12-order-lifecycle.md).
- */
-const STATUS_GROUPS = [
-  {
-    title: 'Received',
-    choices: choicesOf([
-      'ordered',
-      'awaiting_registration',
-      'registered',
-      'requisition_created',
-      'requisition_bypassed',
-    ]),
-  },
-  {
-    title: 'Collecting the sample',
-    choices: choicesOf([
-      'appointment_pending',
-      'appointment_scheduled',
-      'appointment_cancelled',
-      'transit_customer',
-      'out_for_delivery',
-      'problem_in_transit_customer',
-      'with_customer',
-      'transit_lab',
-      'problem_in_transit_lab',
-      'draw_completed',
-      'redraw_available',
-    ]),
-  },
-  {
-    title: 'At the laboratory',
-    choices: choicesOf(['delivered_to_lab', 'lab_processing_blocked', 'partial_results']),
-  },
-  { title: 'Results', choices: choicesOf(['completed', 'corrected']) },
-  {
-    title: 'Ended without results',
-    choices: choicesOf([
-      'cancelled',
-      'do_not_process',
-      'sample_error',
-      'lost',
-      'failure_to_deliver_to_customer',
-      'failure_to_deliver_to_lab',
-    ]),
-  },
-]
+const STATUS_GROUPS = Object.entries(FILTER_GROUPS).map(([group, title]) => ({
+  title,
+  choices: listOrderStatuses(({ filter }) => filter === group).map((value) => ({
+    value,
+    label: ORDER_STATUSES[value].label,
+  })),
+}))
 
 const METHOD_GROUPS = [
   {

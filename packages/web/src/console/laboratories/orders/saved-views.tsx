@@ -7,7 +7,13 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '../../components/icons.tsx'
-import { countFilters, viewFromFilters, isSame, type OrdersView, toFilters } from './order-filters.ts'
+import {
+  countFilters,
+  isSame,
+  type OrdersView,
+  toFilters,
+  viewFromFilters,
+} from './order-filters.ts'
 
 type SavedView = components['schemas']['SavedView']
 
@@ -52,7 +58,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
           key={saved.id}
           title={saved.name}
           isOpen={saved.id === view.view}
-          onOpen={() => onOpen({ ...fromFilters(saved.filters), view: saved.id })}
+          onOpen={() => onOpen({ ...viewFromFilters(saved.filters), view: saved.id })}
         />
       ))}
       <span className="saved-views-actions">
@@ -145,7 +151,9 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
   const [name, setName] = useState('')
   const save = useMutation({
     mutationFn: () =>
-      unwrapResponse(management.POST(LIST, { params: { path }, body: { name: name.trim(), filters } })),
+      unwrapResponse(
+        management.POST(LIST, { params: { path }, body: { name: name.trim(), filters } }),
+      ),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: [...key, 'saved_views'] })
       onSaved(view)

@@ -8,7 +8,7 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import '../new-order/new-order.css'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
-import { type Named, NEW_DRAFT, type OrderDraft, filledFields } from '../new-order/order-draft.ts'
+import { filledFields, type Named, NEW_DRAFT, type OrderDraft } from '../new-order/order-draft.ts'
 import { errorOf, type PartProps, Refused } from '../new-order/part.tsx'
 import { PersonPart } from '../new-order/person-part.tsx'
 import { STATES } from '../new-order/us-states.ts'
@@ -142,7 +142,9 @@ function KitPicker({ draft, change }: PartProps): ReactNode {
       search={async (name, signal) => {
         const kind = { status: 'active', collection_method: 'testkit' } as const
         const query = { ...kind, lab_test_limit: 30, ...(name && { name }) }
-        const { data } = await unwrapResponse(team.GET('/v3/lab_test', { params: { query }, signal }))
+        const { data } = await unwrapResponse(
+          team.GET('/v3/lab_test', { params: { query }, signal }),
+        )
         return data.map(({ id, name: title, lab }) => ({
           key: id,
           title,

@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useEffect, useState } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
-import { formatQuantity } from '../../components/format-quantity.ts'
 import { Failure } from '../../components/failure.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 

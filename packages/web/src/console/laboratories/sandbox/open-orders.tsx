@@ -8,39 +8,22 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { listOrderStatuses } from '../../components/order-statuses.registry.ts'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 
 type Order = components['schemas']['Order']
 
-/** Statuses from which an order can still go on. */
-const OPEN = [
-  'ordered',
-  'requisition_created',
-  'requisition_bypassed',
-  'awaiting_registration',
-  'registered',
-  'transit_customer',
-  'out_for_delivery',
-  'problem_in_transit_customer',
-  'with_customer',
-  'transit_lab',
-  'problem_in_transit_lab',
-  'delivered_to_lab',
-  'lab_processing_blocked',
-  'appointment_pending',
-  'appointment_scheduled',
-  'appointment_cancelled',
-  'draw_completed',
-  'partial_results',
-] as const
-
 const openOrdersQuery = ({ key, team }: Environment) =>
   queryOptions({
     queryKey: [...key, 'orders', 'open'],
     queryFn: async ({ signal }) => {
-      const query = { status: [...OPEN], page: 1, size: 50 }
+      const query = {
+        status: listOrderStatuses(({ isOpen }) => isOpen === true),
+        page: 1,
+        size: 50,
+      }
       return (await unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))).orders
     },
     refetchInterval: 10_000,

@@ -28,7 +28,9 @@ export const demographicsQuery = (environment: Environment, userId: string) =>
       const person = await client.fetchQuery(personQuery(environment, userId))
       if (person?.name_from !== 'demographics') return null
       const params = { path: { user_id: userId } }
-      return unwrapResponse(environment.team.GET('/v2/user/{user_id}/info/latest', { params, signal }))
+      return unwrapResponse(
+        environment.team.GET('/v2/user/{user_id}/info/latest', { params, signal }),
+      )
     },
   })
 
@@ -45,7 +47,8 @@ export const connectionsQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'person', userId, 'connections'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return (await unwrapResponse(team.GET('/v2/user/providers/{user_id}', { params, signal }))).providers
+      return (await unwrapResponse(team.GET('/v2/user/providers/{user_id}', { params, signal })))
+        .providers
     },
   })
 
@@ -57,7 +60,9 @@ export const resourcesQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'person', userId, 'resources'],
     queryFn: async ({ signal }) => {
       const params = { query: { user_id: userId } }
-      const { data } = await unwrapResponse(team.GET('/v2/introspect/resources', { params, signal }))
+      const { data } = await unwrapResponse(
+        team.GET('/v2/introspect/resources', { params, signal }),
+      )
       return data[0]?.provider ?? {}
     },
   })
@@ -68,7 +73,9 @@ export const historyQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'person', userId, 'history'],
     queryFn: async ({ signal }) => {
       const params = { query: { user_id: userId } }
-      const { data } = await unwrapResponse(team.GET('/v2/introspect/historical_pull', { params, signal }))
+      const { data } = await unwrapResponse(
+        team.GET('/v2/introspect/historical_pull', { params, signal }),
+      )
       return data[0]?.provider ?? {}
     },
   })

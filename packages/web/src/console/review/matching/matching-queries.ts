@@ -116,7 +116,9 @@ async function decide(
         ...(userId && { user_id: userId }),
         note: note.trim() || null,
       }
-      return unwrapResponse(team.POST('/v3/unmatched_result/{raw_result_id}/accept', { params, body }))
+      return unwrapResponse(
+        team.POST('/v3/unmatched_result/{raw_result_id}/accept', { params, body }),
+      )
     }
     case 'undo':
       return unwrapResponse(team.POST('/v3/unmatched_result/{raw_result_id}/undo', { params }))
@@ -128,7 +130,9 @@ async function decide(
       )
     default: {
       const body = { action: decision.kind, note: decision.note.trim() || null }
-      return unwrapResponse(team.POST('/v3/unmatched_result/{raw_result_id}/resolve', { params, body }))
+      return unwrapResponse(
+        team.POST('/v3/unmatched_result/{raw_result_id}/resolve', { params, body }),
+      )
     }
   }
 }

@@ -14,7 +14,7 @@ export const DECISION: Record<HeldResult['decision_code'], string> = {
   match_completed: 'The order already has a result',
   match_cancelled: 'The order was cancelled',
   wrong_collection: 'The order cannot take results yet',
-  wrong_lab: 'The order cannot take results yet',
+  wrong_lab: 'The order is at another laboratory',
   multiple_demo_match: 'Several people match',
   match_sample_id_mismatch_demo: 'The sample belongs to another person',
   match_demo: 'One person matches, the sample is unknown',

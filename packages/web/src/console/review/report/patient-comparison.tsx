@@ -109,6 +109,8 @@ export function PatientOutcome({ report: { job } }: { report: Report }): ReactNo
     )
   }
   return (
-    <p className="quiet">{describePatientDoubt(match) ?? 'The patient of the report is the person.'}</p>
+    <p className="quiet">
+      {describePatientDoubt(match) ?? 'The patient of the report is the person.'}
+    </p>
   )
 }

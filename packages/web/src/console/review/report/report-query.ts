@@ -44,7 +44,9 @@ async function readReport(
   signal: AbortSignal,
 ): Promise<Report> {
   const params = { path: { job_id: jobId } }
-  const job = await unwrapResponse(team.GET('/lab_report/v1/parser/job/{job_id}', { params, signal }))
+  const job = await unwrapResponse(
+    team.GET('/lab_report/v1/parser/job/{job_id}', { params, signal }),
+  )
   if (isRunning(job)) return { job, reading: null, evidence: null, review: null }
   if (job.review_reasons.length > 0) {
     const review = await unwrapResponse(

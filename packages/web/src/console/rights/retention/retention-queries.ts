@@ -65,7 +65,9 @@ export function useRetentionDryRun() {
   return useMutation({
     mutationFn: async ({ resource, days }: Pick<RetentionRule, 'resource' | 'days'>) => {
       const body = { rules: [{ resource, days }] }
-      const answer = await unwrapResponse(management.POST(`${RULES}/dry_run`, { params: { path }, body }))
+      const answer = await unwrapResponse(
+        management.POST(`${RULES}/dry_run`, { params: { path }, body }),
+      )
       return { days, effect: answer.effects[0], heldPeople: answer.held_people }
     },
   })

@@ -4,7 +4,7 @@ import { invalidFieldsOf } from '../../api/api-error.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
-import { type RetainedResource, useRetentionRule, useRetentionDryRun } from './retention-queries.ts'
+import { type RetainedResource, useRetentionDryRun, useRetentionRule } from './retention-queries.ts'
 
 interface RuleDialogProps {
   /** Undefined while the dialog is closed. */
@@ -98,7 +98,7 @@ function RuleForm({
 function Effect({
   dryRun,
 }: {
-  dryRun: NonNullable<ReturnType<typeof useRuleTrial>['data']>
+  dryRun: NonNullable<ReturnType<typeof useRetentionDryRun>['data']>
 }): ReactNode {
   const { effect, heldPeople } = dryRun
   if (effect === undefined) return null

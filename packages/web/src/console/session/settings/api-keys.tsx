@@ -52,7 +52,9 @@ function useApiKeys() {
       return made
     },
     revoke: async ({ id }: ApiKey): Promise<void> => {
-      await unwrapResponse(management.DELETE(URL, { params: { ...params, query: { api_key_id: [id] } } }))
+      await unwrapResponse(
+        management.DELETE(URL, { params: { ...params, query: { api_key_id: [id] } } }),
+      )
       await refresh()
     },
   }

@@ -37,7 +37,8 @@ function useConsoleSessions(orgId: string) {
     onSuccess,
   })
   const endingOthers = useMutation({
-    mutationFn: () => unwrapResponse(management.DELETE('/v1/org/{org_id}/console_session', { params })),
+    mutationFn: () =>
+      unwrapResponse(management.DELETE('/v1/org/{org_id}/console_session', { params })),
     onSuccess,
   })
   return { list, ending, endingOthers }

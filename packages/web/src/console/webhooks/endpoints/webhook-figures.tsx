@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatQuantity } from '../../components/format-quantity.ts'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { Figure, Figures } from '../../components/figures.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { formatRelative, Instant } from '../../components/instant.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'

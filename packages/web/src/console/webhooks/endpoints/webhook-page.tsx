@@ -11,6 +11,7 @@ import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { EventTable } from '../events/event-table.tsx'
 import { type Webhook, webhookStatusQuery, webhooksQuery } from '../webhook-queries.ts'
+import { DELIVERY_STATUSES } from '../webhook-words.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFigures } from './webhook-figures.tsx'
@@ -91,10 +92,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }): ReactNode {
 
 const STATUSES = [
   { key: '', title: 'All' },
-  { key: 'failed', title: 'Failed' },
-  { key: 'pending', title: 'Waiting' },
-  { key: 'cancelled', title: 'Cancelled' },
-  { key: 'delivered', title: 'Delivered' },
+  ...Object.entries(DELIVERY_STATUSES).map(([key, { text }]) => ({ key, title: text })),
 ]
 
 function WebhookMessages({ webhookId }: { webhookId: string }): ReactNode {

@@ -17,7 +17,9 @@ export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
   const [isRotating, setRotating] = useState(false)
   const params = { path: { ...path, webhook_id: webhookId } }
   // Not cached with other responses: it is gone when the user leaves the page.
-  const showing = useMutation({ mutationFn: () => unwrapResponse(management.GET(SECRET, { params })) })
+  const showing = useMutation({
+    mutationFn: () => unwrapResponse(management.GET(SECRET, { params })),
+  })
   return (
     <Section
       title="Signing secret"

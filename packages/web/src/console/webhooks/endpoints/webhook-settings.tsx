@@ -70,7 +70,9 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
   const queries = useQueryClient()
   const removal = useMutation({
     mutationFn: () =>
-      unwrapResponse(management.DELETE(ONE, { params: { path: { ...path, webhook_id: webhook.id } } })),
+      unwrapResponse(
+        management.DELETE(ONE, { params: { path: { ...path, webhook_id: webhook.id } } }),
+      ),
     onSuccess: async () => {
       await navigate({ to: '/$team/$env/webhooks', params: { team: teamId, env } })
       queries.invalidateQueries({ queryKey: [...key, 'webhooks'] })

@@ -6,16 +6,7 @@ import { IconX } from '../../components/icons.tsx'
 import { IdField } from '../../components/id-field.tsx'
 import { groupEventTypes } from '../event-types/event-type-groups.ts'
 import { eventTypesQuery } from '../webhook-queries.ts'
-
-const STATUSES = [
-  { value: '', label: 'Any delivery' },
-  { value: 'unsent', label: 'No endpoint received it' },
-  { value: 'waiting', label: 'Not dispatched yet' },
-  { value: 'pending', label: 'Waiting or retrying' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'delivered', label: 'Delivered' },
-]
+import { EVENT_STATUS_CHOICES } from '../webhook-words.ts'
 
 interface EventView extends Record<string, string> {
   type: string
@@ -45,7 +36,7 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
         label="Delivery"
         value={view.status}
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
-        data={STATUSES}
+        data={EVENT_STATUS_CHOICES}
       />
       <IdField label="Id of a person" value={view.user} onChange={(user) => onChange({ user })} />
       <TextInput

@@ -12,7 +12,9 @@ const reasonsQuery = ({ key, team }: Environment, isAtHome: boolean) =>
     queryKey: [...key, 'cancellation_reasons', isAtHome],
     queryFn: ({ signal }) =>
       isAtHome
-        ? unwrapResponse(team.GET('/v3/order/phlebotomy/appointment/cancellation-reasons', { signal }))
+        ? unwrapResponse(
+            team.GET('/v3/order/phlebotomy/appointment/cancellation-reasons', { signal }),
+          )
         : unwrapResponse(team.GET('/v3/order/psc/appointment/cancellation-reasons', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -43,8 +45,12 @@ export function CancelAppointment({ order, isOpen, onClose }: CancelAppointmentP
       }
       const { team } = environment
       return isAtHome
-        ? unwrapResponse(team.PATCH('/v3/order/{order_id}/phlebotomy/appointment/cancel', { params, body }))
-        : unwrapResponse(team.PATCH('/v3/order/{order_id}/psc/appointment/cancel', { params, body }))
+        ? unwrapResponse(
+            team.PATCH('/v3/order/{order_id}/phlebotomy/appointment/cancel', { params, body }),
+          )
+        : unwrapResponse(
+            team.PATCH('/v3/order/{order_id}/psc/appointment/cancel', { params, body }),
+          )
     },
     onSuccess: async () => {
       await changed(order.id)

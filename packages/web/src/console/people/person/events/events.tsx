@@ -10,7 +10,7 @@ import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { useViewState } from '../../../shell/view-state.ts'
-import { describeDelivery } from '../../../webhooks/webhook-words.ts'
+import { describeDelivery, EVENT_STATUS_CHOICES } from '../../../webhooks/webhook-words.ts'
 import { type EventSummary, eventsQuery } from '../laboratory/lab-queries.ts'
 import { AccessLog } from './access-log.tsx'
 import { MissingEvent } from './missing-event.tsx'
@@ -26,16 +26,6 @@ const FAMILIES = [
   { value: 'labtest.result.*', label: 'Critical results' },
   { value: 'lab_report.*', label: 'Lab reports' },
   { value: 'continuous_query.*', label: 'Continuous queries' },
-]
-
-const STATUSES = [
-  { value: '', label: 'Delivered or not' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'Being delivered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'unsent', label: 'No webhook' },
-  { value: 'waiting', label: 'Not sent yet' },
 ]
 
 /** Lists the events about a person with their deliveries, and explains why an event is missing. */
@@ -63,7 +53,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
             />
             <NativeSelect
               aria-label="Delivery"
-              data={STATUSES}
+              data={EVENT_STATUS_CHOICES}
               value={view.delivery}
               onChange={(event) => change({ delivery: event.currentTarget.value })}
             />

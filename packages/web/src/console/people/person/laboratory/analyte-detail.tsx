@@ -105,7 +105,9 @@ function ResultTable({
               {unit && <td>{converted(result, trend)}</td>}
               <td>{formatInterval(result.min_range_value, result.max_range_value) ?? 'none'}</td>
               <td>
-                <StatusBadge tone={interpretResult(result).tone}>{interpretResult(result).label}</StatusBadge>
+                <StatusBadge tone={interpretResult(result).tone}>
+                  {interpretResult(result).label}
+                </StatusBadge>
               </td>
               <td>
                 <Source result={result} />

@@ -3,10 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_STATUSES,
+} from '../../../components/appointment-words.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant, ShownZone } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
-import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
 import { appointmentsQuery } from './lab-queries.ts'
 
@@ -40,26 +44,10 @@ export function Appointments({ userId }: { userId: string }): ReactNode {
   )
 }
 
-const STATUSES: Readonly<Record<Appointment['status'], { label: string; tone: Tone }>> = {
-  pending: { label: 'Requested', tone: 'warning' },
-  reserved: { label: 'Reserved', tone: 'info' },
-  confirmed: { label: 'Confirmed', tone: 'good' },
-  in_progress: { label: 'In progress', tone: 'info' },
-  completed: { label: 'Completed', tone: 'good' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
-
-const PROVIDERS: Readonly<Record<Appointment['provider'], string>> = {
-  getlabs: 'Getlabs',
-  phlebfinders: 'PhlebFinders',
-  quest: 'Quest',
-  sonora_quest: 'Sonora Quest',
-}
-
 function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNode {
   const { teamId, env } = useEnvironment()
   const zone = useContext(ShownZone)
-  const { label, tone } = STATUSES[appointment.status]
+  const { label, tone } = APPOINTMENT_STATUSES[appointment.status]
   const { first_line, city, state } = appointment.address
   const isVisit = appointment.type === 'phlebotomy'
   const cancelled = appointment.events.findLast(({ status }) => status === 'cancelled')
@@ -74,7 +62,7 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
         {isVisit ? 'At home' : 'Service center'}, {first_line}, {city}, {state}
       </p>
       <p className="quiet">
-        {PROVIDERS[appointment.provider]}
+        {APPOINTMENT_PROVIDERS[appointment.provider]}
         {appointment.external_id ? ` · number ${appointment.external_id}` : ''}
         {cancelled && (
           <>

@@ -34,7 +34,9 @@ export const appointmentsQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'person', userId, 'appointments'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 100 } }
-      const answer = await unwrapResponse(team.GET('/v3/user/{user_id}/appointment', { params, signal }))
+      const answer = await unwrapResponse(
+        team.GET('/v3/user/{user_id}/appointment', { params, signal }),
+      )
       return answer.appointments
     },
   })
@@ -45,7 +47,8 @@ export const insuranceQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'person', userId, 'insurance'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 100 } }
-      return (await unwrapResponse(team.GET('/v2/user/{user_id}/insurance', { params, signal }))).data
+      return (await unwrapResponse(team.GET('/v2/user/{user_id}/insurance', { params, signal })))
+        .data
     },
   })
 

@@ -17,7 +17,9 @@ export function DeletePerson({ person }: { person: Person }): ReactNode {
   const [isAsking, setAsking] = useState(false)
   const deletion = useMutation({
     mutationFn: () =>
-      unwrapResponse(team.DELETE('/v2/user/{user_id}', { params: { path: { user_id: person.user_id } } })),
+      unwrapResponse(
+        team.DELETE('/v2/user/{user_id}', { params: { path: { user_id: person.user_id } } }),
+      ),
     onSuccess: async () => {
       await navigate({ to: '/$team/$env/people', params: { team: teamId, env } })
       queries.removeQueries({ queryKey: [...key, 'person', person.user_id] })

@@ -31,7 +31,9 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
     mutationFn: () => {
       const changes = changed.map((name) => [name, settings[name] === '' ? null : settings[name]])
       const params = { path: { user_id: person.user_id } }
-      return unwrapResponse(team.PATCH('/v2/user/{user_id}', { params, body: Object.fromEntries(changes) }))
+      return unwrapResponse(
+        team.PATCH('/v2/user/{user_id}', { params, body: Object.fromEntries(changes) }),
+      )
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [...key, 'person', person.user_id] }),
   })

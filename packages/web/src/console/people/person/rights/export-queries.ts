@@ -35,7 +35,9 @@ export function useExports(userId: string) {
   return {
     create: useMutation({
       mutationFn: (format: PersonExport['format']) =>
-        unwrapResponse(team.POST(LIST, { params: { path: { user_id: userId } }, body: { format } })),
+        unwrapResponse(
+          team.POST(LIST, { params: { path: { user_id: userId } }, body: { format } }),
+        ),
       onSuccess,
     }),
     remove: useMutation({
@@ -62,6 +64,8 @@ export async function readArchive(
   { user_id, id: export_id }: PersonExport,
 ): Promise<Blob> {
   const params = { path: { user_id, export_id } }
-  const file: unknown = await unwrapResponse(team.GET(`${ONE}/download`, { params, parseAs: 'blob' }))
+  const file: unknown = await unwrapResponse(
+    team.GET(`${ONE}/download`, { params, parseAs: 'blob' }),
+  )
   return file as Blob
 }

@@ -20,7 +20,9 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
     queryKey: [...key, 'workout', workout.id, 'stream'],
     queryFn: ({ signal }) => {
       const params = { path: { workout_id: workout.id } }
-      return unwrapResponse(team.GET('/v2/timeseries/workouts/{workout_id}/stream', { params, signal }))
+      return unwrapResponse(
+        team.GET('/v2/timeseries/workouts/{workout_id}/stream', { params, signal }),
+      )
     },
     staleTime: 300_000,
   })
