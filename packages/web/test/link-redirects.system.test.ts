@@ -133,7 +133,7 @@ describe('the way back to the team', { skip: skipBrowserTests }, () => {
       await agree(page)
       await signIn(page, 'correct')
       await seeStep(page, 'Abbott LibreView is connected')
-      const way = page.getByRole('link', { name: 'Go on to Example Health' })
+      const way = page.getByRole('link', { name: 'Return to Example Health' })
       const expected = `${redirect_url}&state=success&provider=abbott_libreview`
       assert.equal(await way.getAttribute('href'), expected)
     })

@@ -34,14 +34,14 @@ export function FormPart({
   children,
 }: FormPartProps): ReactNode {
   const title = PARTS.find((part) => part.id === id)?.title ?? ''
-  const said = problemsOf(id, problems)
+  const unshown = problemsOf(id, problems)
     .filter((problem) => isTried || !isOpen(problem))
     .filter(({ field }) => !shown.some((name) => field === name || field.startsWith(`${name}.`)))
   return (
     <Section id={id} title={title} description={description}>
-      {said.length > 0 && (
+      {unshown.length > 0 && (
         <ul className="part-problems">
-          {said.map((problem) => (
+          {unshown.map((problem) => (
             <li key={`${problem.field}/${problem.error_type}`}>
               <IconAlertCircle size={16} aria-hidden /> {describeProblem(problem)}
             </li>

@@ -132,17 +132,21 @@ const simplify = (text: string | null | undefined): string => (text ?? '').trim(
 
 function FactRows({ result, compared }: { result: HeldResult; compared: Compared[] }): ReactNode {
   return FACTS.map(({ title, reported, ordered }) => {
-    const said = reported(result)
+    const reportedValue = reported(result)
     return (
       <tr key={title}>
         <th scope="row">{title}</th>
-        <td>{said ?? <span className="quiet">not reported</span>}</td>
+        <td>{reportedValue ?? <span className="quiet">not reported</span>}</td>
         {compared.map(({ orderId, order }) => (
           <td key={orderId}>
             {order === undefined ? (
               '…'
             ) : (
-              <Fact said={said} text={ordered(order)} isSame={isAlike(said, ordered(order))} />
+              <Fact
+                reportedValue={reportedValue}
+                text={ordered(order)}
+                isSame={isAlike(reportedValue, ordered(order))}
+              />
             )}
           </td>
         ))}
@@ -155,14 +159,14 @@ const isAlike = (one: string | null | undefined, other: string | null | undefine
   simplify(one) === simplify(other)
 
 interface FactProps {
-  said: string | null | undefined
+  reportedValue: string | null | undefined
   text: string | null | undefined
   isSame: boolean
 }
 
-function Fact({ said, text, isSame }: FactProps): ReactNode {
+function Fact({ reportedValue, text, isSame }: FactProps): ReactNode {
   if (!text) return <span className="quiet">not known</span>
-  if (!said) return text
+  if (!reportedValue) return text
   const Icon = isSame ? IconCheck : IconX
   return (
     <span className="matching-fact" data-same={isSame}>

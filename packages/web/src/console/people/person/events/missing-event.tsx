@@ -24,7 +24,7 @@ export function MissingEvent({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="missing-event"
-      title="Why was there no event?"
+      title="Missing event"
       description="Choose the event that you expected about this person."
     >
       <form className="missing-event-form" onSubmit={ask}>
