@@ -13,10 +13,10 @@ interface Options extends UserChoice {
 export function addImportFollowCommand(parent: Command): void {
   parent
     .command('follow')
-    .description('watch an import that runs, or see the result of one that ran')
+    .description('watch a running import, or show the result of a finished one')
     .argument('<job>', 'id of the import')
-    .option('--user <id>', 'whose import it is, by user id')
-    .option('--client-user-id <id>', "whose import it is, by the team's own id")
+    .option('--user <id>', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
     .option('--json', 'print the finished import as JSON instead of a table')
     .action((jobId: string, options: Options, command: Command) =>
       follow(readConnection(command), jobId, options),

@@ -22,7 +22,7 @@ async function examine(connection: Connection): Promise<void> {
     if (finding.state === 'problem') problems++
     print(finding)
   }
-  if (problems === 0) return console.log('\nAll is well.')
+  if (problems === 0) return console.log('\nEverything works.')
   console.log(`\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
   process.exitCode = 1
 }

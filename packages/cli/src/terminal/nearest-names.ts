@@ -1,9 +1,9 @@
 const MOST_NAMES = 3
 
 /**
- * The names that were probably meant: those with the fewest letters added, left out, changed or
- * swapped with their neighbor, and at most one such error in three letters.
- * @returns At most three, all equally near; empty when none is near.
+ * Returns the most similar names: those with the fewest letters added, left out, changed or swapped
+ * with their neighbor, and at most one such error in three letters.
+ * @returns At most three, all equally similar; empty when none is similar.
  */
 export function nearestNames(typed: string, names: Iterable<string>): string[] {
   const most = Math.max(1, Math.floor(typed.length / 3))
@@ -19,7 +19,10 @@ export function nearestNames(typed: string, names: Iterable<string>): string[] {
   return nearest.sort().slice(0, MOST_NAMES)
 }
 
-/** A sentence that offers the nearest names, with a space before it; empty when none is near. */
+/**
+ * Returns a sentence that suggests the most similar names, with a space before it; empty when none
+ * is similar.
+ */
 export function suggestNames(typed: string, names: Iterable<string>): string {
   const nearest = nearestNames(typed, names)
   return nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`

@@ -103,7 +103,7 @@ describe('the feed of events', () => {
     const answers = [stream(READY(0), MESSAGE(1)), stream(MESSAGE(2))]
     const { handled, cuts } = await follow(t, answers, 2)
     assert.deepEqual(handled, ['1', '2'])
-    assert.match(cuts.join(), /^The server at http\S+ does not answer\.$/)
+    assert.match(cuts.join(), /^The server at http\S+ does not respond\.$/)
   })
 
   it('does not take the time for silence that an event is handled', async (t) => {
