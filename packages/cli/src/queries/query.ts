@@ -48,7 +48,7 @@ export function addQueryCommand(program: Command): void {
     .option(
       '--metric <name>',
       'a series (steps), a column (sleep.efficiency) or sleep_score; repeatable',
-      collect,
+      collectValue,
     )
     .addOption(
       new Option('--by <length>', 'unit of time of a row').choices(GROUPINGS).default('day'),
