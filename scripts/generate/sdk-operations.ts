@@ -32,7 +32,7 @@ export interface OpenApiDocument {
 }
 
 /** Whose credential opens an operation. */
-export type Audience = 'team' | 'management' | 'link' | 'nobody'
+export type Audience = 'team' | 'management' | 'link' | 'none'
 
 /** An operation of the document as a method of the SDK. */
 export interface SdkOperation {
@@ -116,7 +116,7 @@ function audienceOf({ security }: OpenApiOperation): Audience {
   if (names.includes('teamKey')) return 'team'
   if (names.includes('managementKey')) return 'management'
   if (names.includes('linkToken')) return 'link'
-  return 'nobody'
+  return 'none'
 }
 
 function nameOf(id: string, tag: string): { resource: string; method: string } {

@@ -123,7 +123,7 @@ test('salus users shows a person, and deletes one after a confirmation', async (
   const made = await salus('users', 'create', 'sam')
   const asked = await salus('users', 'delete', '--client-user-id', 'sam')
   assert.equal(asked.code, 1)
-  assert.match(asked.stderr, /There is no terminal to ask at\. Add --yes/)
+  assert.match(asked.stderr, /There is no terminal for the confirmation\. Add --yes/)
   assert.equal((await salus('users', 'show', '--client-user-id', 'sam')).code, 0)
   const deleted = await salus('users', 'delete', made.stdout.trim(), '--yes')
   assert.equal(deleted.code, 0, deleted.stderr)

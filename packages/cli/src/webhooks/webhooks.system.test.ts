@@ -218,7 +218,7 @@ describe('salus webhooks', () => {
     await source.post(`/v1/org/${organization_id}/team`, { name: 'Second', region: 'us' })
     const { code, stderr } = await startSalus(args, bare).result
     assert.equal(code, 1)
-    assert.match(stderr, /^salus: Which team\? The organization has several: give --team ID\.$/m)
+    assert.match(stderr, /^salus: The organization has several teams: give --team ID\.$/m)
     assert.match(stderr, new RegExp(`^  ${team_id}  My team$`, 'm'))
     assert.match(stderr, /^ {2}\S{36} {2}Second$/m)
   })
