@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules,
- * types, and the OpenAPI document that they are made of. Usage: node scripts/build-sdk.ts [FOLDER],
+ * Builds packages/sdk into a folder for `npm pack` and `npm publish`: ES modules, types, and the
+ * OpenAPI document from which they are generated. Usage: node scripts/build-sdk.ts [FOLDER],
  * packages/sdk/dist by default.
  */
 

@@ -1,19 +1,18 @@
-/** Shorter lists stand where they are used. */
+/** Shorter lists are shown where they are used. */
 const LONGEST_INLINE = 4
 
-/** Lists of values that have lines and names of their own. */
+/** Lists of values with lines and names of their own. */
 export interface ValueLists {
-  /** The values, or the name of the list in brackets. */
+  /** Returns the values, or the name of the list in brackets. */
   typeOf: (values: readonly unknown[]) => string
   /**
-   * Each list with its name and a line for each value, so that a diff shows the value that is new.
+   * Returns each list with its name and a line for each value, so that a diff shows a new value.
    */
   lines: () => string[]
 }
 
 /**
- * A list, and where it is used first: the name of the property or parameter, and of the schema or
- * operation.
+ * A list with its first use: the name of the property or parameter, and of the schema or operation.
  */
 interface UsedList {
   values: readonly unknown[]
@@ -21,13 +20,13 @@ interface UsedList {
   owner: string
 }
 
-/** What owns a list of several operations, because the first of them may become another one. */
+/** Owner of a list of several operations, because the first of them may change. */
 const OPERATIONS = 'parameter'
 
 /**
- * Finds the long lists of values of an OpenAPI document. A list has the name of the property or
- * parameter that has it first; where others have that name too, the name of what it is in stands
- * before it.
+ * Finds the long lists of values of an OpenAPI document. A list is named by the property or
+ * parameter that has it first, with the name of its owner before it where others have that name,
+ * too.
  */
 export function findValueLists(document: Record<string, unknown>): ValueLists {
   const found = new Map<string, UsedList>()

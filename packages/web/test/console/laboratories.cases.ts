@@ -193,7 +193,7 @@ function testSimulation(fixture: ConsoleFixture): void {
       await page.locator(`a[href$="${orderId}"]`).click()
 
       const simulation = section(page, 'Simulate')
-      await simulation.getByLabel('Results are').selectOption('critical')
+      await simulation.getByLabel('Interpretation').selectOption('critical')
       await simulation.getByLabel('Some results are missing').check()
       await simulation.getByRole('button', { name: 'Simulate status' }).click()
       const results = section(page, 'Results')

@@ -173,7 +173,7 @@ function ResultWish({
     <>
       <NativeSelect
         size="sm"
-        label="Results are"
+        label="Interpretation"
         value={wish.interpretation}
         onChange={({ currentTarget }) => {
           const interpretation = currentTarget.value as NonNullable<Simulation['interpretation']>
