@@ -1,4 +1,4 @@
-// What values, units and intervals mean, for whoever changes what was read.
+// Interpretation of values, units and intervals, for corrections of a reading.
 export { findPosition, interpret } from './values/interpretation.ts'
 export { usesDecimalComma } from './values/number.ts'
 export { type Position, positionOf, type Range } from './values/range-position.ts'

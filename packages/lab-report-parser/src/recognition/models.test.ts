@@ -10,7 +10,7 @@ const MODELS = new URL('./models.ts', import.meta.url).href
 
 // What the runtime tells its maker it first writes into these folders, whether or not there is a
 // network.
-test('a model is loaded without a word to anybody: nothing is kept for telemetry', async () => {
+test('a model is loaded without telemetry', async () => {
   const home = mkdtempSync(join(tmpdir(), 'salus-models-'))
   const script = `const { loadDetectionModel } = await import(${JSON.stringify(MODELS)})
     console.log((await loadDetectionModel()).inputNames.length)

@@ -140,7 +140,7 @@ function findRoot(parents: number[], index: number): number {
   return root
 }
 
-/** The rectangle of least area around points: one of its sides lies on the hull. */
+/** Returns the rectangle of least area around points: one of its sides lies on the hull. */
 function smallestRectangle(points: Point[]): Omit<TextRegion, 'score'> {
   const hull = convexHull(points)
   let best: Omit<TextRegion, 'score'> | undefined
@@ -153,7 +153,7 @@ function smallestRectangle(points: Point[]): Omit<TextRegion, 'score'> {
   return best ?? turnedBounds(points, 0)
 }
 
-/** The same direction of a rectangle's side, within 45° of level. */
+/** Returns the same direction of a rectangle's side, within 45° of level. */
 function nearestToLevel(angle: number): number {
   return angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2)
 }

@@ -21,7 +21,7 @@ import { type Region, toRow } from './region.ts'
 const MOST_BETWEEN = 5
 
 /**
- * The susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained,
+ * Reads the susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained,
  * the whole is left unread, because the drugs that are left would look like all that were tested.
  */
 export function findAntibiograms(lines: readonly Line[]): Region[] {
@@ -49,7 +49,7 @@ function isDrugLine(line: Line | undefined): boolean {
 }
 
 /**
- * Whether a line beside one of drugs has the interpretation of a drug that is not known, in the
+ * Returns whether a line beside one of drugs has the interpretation of a drug that is not known, in the
  * same place.
  */
 function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
@@ -134,7 +134,7 @@ function joinWrapped(stretch: readonly Line[], tested: readonly DrugLine[]): Lin
   return used
 }
 
-/** Whether a line names a drug beside something that is no finding: what it says is not known. */
+/** Returns whether a line names a drug beside something that is no finding: what it says is not known. */
 function namesUntested(line: Line): boolean {
   return splitAtGaps(line, 0.9).length > 1 && namesAntibiotic(textOf(line.words))
 }
@@ -154,7 +154,7 @@ function listMarkers(lines: readonly Line[]): DraftRow[] {
 const MARKER =
   /\b(?:screen|esbl|blee|inducible|beta ?-?lactamase|d-? ?test|carbapenemase|mrsa|vre)\b/i
 
-/** A sentence, or what explains the letters. */
+/** Returns whether a line is a sentence, or explains the letters. */
 function isRemark(line: Line): boolean {
   const text = textOf(line.words)
   return isProse(text) || /=/.test(text.replace(/[<>]\s?=|=\s?[<>]/g, ''))
@@ -178,7 +178,7 @@ function findTitledUnit(titles: readonly Line[]): Word[] | null {
   return units[0] && units.every(({ text }) => text === units[0]?.text) ? [units[0]] : null
 }
 
-/** A row for each drug and germ; undefined where something is not clear. */
+/** Returns a row for each drug and germ; undefined where something is not clear. */
 function toRows(
   tested: readonly DrugLine[],
   culture: Culture,

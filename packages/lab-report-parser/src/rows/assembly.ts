@@ -28,7 +28,7 @@ export interface Assembly {
 }
 
 /**
- * The words of the range together with what stands unexplained beside it: labels such as `Male:`, a
+ * Returns the words of the range together with what stands unexplained beside it: labels such as `Male:`, a
  * second range.
  */
 export function listRanges(cells: Cells): DraftRange[] {

@@ -15,8 +15,8 @@ import { looksLikeValue, readValue } from '../values/value.ts'
 // How much a piece of text looks like each part of a result, whatever stands around it.
 
 /**
- * Words come back on every line, and every line is read more than once; hostile files have many
- * words.
+ * Caches a score: words repeat on every line, and every line is read more than once; hostile files
+ * have many words.
  */
 function remember(score: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>()
@@ -32,7 +32,7 @@ function remember(score: (text: string) => number): (text: string) => number {
 }
 
 /**
- * How much a text looks like the name of an analyte, or of what is looked for in a smear, from 0 to
+ * Returns how much a text looks like the name of an analyte, or of a finding in a smear, from 0 to
  * 1.
  */
 export const scoreName = remember((text) => {
@@ -113,7 +113,7 @@ export function isNumericValue(text: string): boolean {
 const wordyUnits =
   /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
-/** Whether the end of a unit may stand on the line below: `cells/cum`, `10^3/mm`. */
+/** Returns whether the end of a unit may stand on the line below: `cells/cum`, `10^3/mm`. */
 export function isCutUnit(text: string): boolean {
   return /^(?:\p{L}{2,6}|(?:x ?)?10\^\d{1,2})\/(?:cum?|mm\^?|m)$/iu.test(text)
 }

@@ -192,7 +192,7 @@ function weighInName(role: CellRole, text: string, before: string): number {
   return /\/(?:[dmuµμn]?L|mm|cu|h|min|g|hpf|lpf)/i.test(text) ? 1 : 0.15
 }
 
-/** Whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
+/** Returns whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
 function isInWords(words: readonly Word[], at: number, end: number, height: number): boolean {
   const next = words[end + 1]
   if (!next || /:$/.test(words[at - 1]?.text ?? '')) return false

@@ -29,7 +29,7 @@ interface FoundHeader extends TableHeader {
   weight: number
 }
 
-/** The header of a table that begins at lines[index], with titles of one, two or three lines. */
+/** Returns the header of a table that begins at lines[index], with titles of one, two or three lines. */
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
   const found = readHeader(lines, index)
   if (!found || found.lines === 1) return found
@@ -99,7 +99,7 @@ export function stackCells(lines: readonly Line[]): Word[][] {
   return cells.sort((a, b) => a.left - b.left).map((cell) => cell.words)
 }
 
-/** The titles of one cell: one, unless cells were printed close together. */
+/** Returns the titles of one cell: one, unless cells were printed close together. */
 function readCell(words: readonly Word[]): Title[] {
   const titles: Title[] = []
   for (let at = 0; at < words.length; ) {

@@ -1,10 +1,10 @@
 import type { AgeSpan } from './age-spans.ts'
 import { type Group, namesGroup } from './reference-groups.ts'
 
-/** What is known of the person whose results a report has. */
+/** Known facts about the person of a report. */
 export interface Person {
   sex: 'male' | 'female' | null
-  /** The least and the greatest age in years that the head of the report allows. */
+  /** Smallest and largest age in years by the header of the report. */
   age: { least: number; most: number } | null
 }
 
@@ -61,9 +61,9 @@ function judgeAge(ages: AgeSpan, age: Person['age']): Verdict {
 }
 
 /**
- * Which of the intervals of a report is for this person; undefined where the report leaves it open:
- * the person's sex or age is not known, or the interval is that of a state, such as a phase of the
- * cycle, that no report tells.
+ * Returns the interval of a report for this person; undefined if the report leaves it open: sex or
+ * age are unknown, or the interval is for a state, such as a phase of the cycle, that reports do
+ * not contain.
  */
 export function chooseAlternative<T extends { group: Group }>(
   alternatives: readonly T[],

@@ -49,7 +49,7 @@ describe('a printed number', () => {
     assert.equal(readNumber('OS'), null)
   })
 
-  test('of a whole report tells whether commas stand before decimals', () => {
+  test('of a whole report decide whether commas stand before decimals', () => {
     assert.equal(usesDecimalComma(['5,4', '0,94 - 1,2', '4.500']), true)
     assert.equal(usesDecimalComma(['5.4', '1,234']), false)
     assert.equal(usesDecimalComma([]), false)
@@ -157,7 +157,7 @@ describe('a printed reference interval', () => {
     })
     const [man, woman, child] = [of('male', 45), of('female', 45), of('male', 5)]
     const cases: [text: string, expected: readonly [unknown, unknown, unknown, unknown]][] = [
-      // of a man, a woman, a boy, and somebody of whom nothing is known
+      // of a man, a woman, a boy, and an unknown person
       ['M: 13-17 F: 12-15', [[13, 17], [12, 15], [13, 17], null]],
       ['Male: 13.0 - 17.0 g/dL Female: 12.0 - 15.0 g/dL', [[13, 17], [12, 15], [13, 17], null]],
       ['Male 40-60 / Female 50-70', [[40, 60], [50, 70], [40, 60], null]],
@@ -182,7 +182,7 @@ describe('a printed reference interval', () => {
       ['18-60 years: 3.5-5.2', [[3.5, 5.2], [3.5, 5.2], null, null]],
       ['0-1 y: <15; 1-9 y: <60; Adults: <100', [[null, 100], [null, 100], [null, 60], null]],
       ['Adult male: 13-17 Adult female: 12-15 Child: 11-14', [[13, 17], [12, 15], [11, 14], null]],
-      // What no head of a report tells
+      // Facts that no header of a report has
       ['Follicular 12.5-166 / Luteal 43.8-211', [null, null, null, null]],
       ['Premenopausal 10-55', [null, null, null, null]],
       ['>18 years: 0.4-4.0 1st trimester: 0.1-2.5', [[0.4, 4], null, null, null]],

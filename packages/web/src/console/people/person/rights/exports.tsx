@@ -128,7 +128,7 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
           loading={remove.isPending}
           onClick={() => remove.mutate(one.id)}
         >
-          Remove export
+          Remove
         </Button>
       </div>
       <ExportLink of={one} isOpen={isLinking} onClose={() => setLinking(false)} />
