@@ -32,9 +32,9 @@ function closeDark(gray: Gray, reach: number): Gray {
 }
 
 /**
- * Returns the largest of `reach` pixels to both sides in each line, in the same time for every reach (van
- * Herk 1992): lines are cut into blocks as long as that neighbourhood, which then is the end of one
- * block and the begin of the next.
+ * Returns the largest of `reach` pixels to both sides in each line, in the same time for every
+ * reach (van Herk 1992): lines are cut into blocks as long as that neighbourhood, which then is the
+ * end of one block and the begin of the next.
  */
 function growAlongLines({ width, height, data }: Gray, reach: number): Gray {
   const span = 2 * reach + 1

@@ -8,8 +8,7 @@ import { promisify } from 'node:util'
 
 const MODELS = new URL('./models.ts', import.meta.url).href
 
-// What the runtime tells its maker it first writes into these folders, whether or not there is a
-// network.
+// The runtime writes telemetry into these folders first, with or without a network.
 test('a model is loaded without telemetry', async () => {
   const home = mkdtempSync(join(tmpdir(), 'salus-models-'))
   const script = `const { loadDetectionModel } = await import(${JSON.stringify(MODELS)})

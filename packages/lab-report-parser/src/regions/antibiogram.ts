@@ -21,8 +21,9 @@ import { type Region, toRow } from './region.ts'
 const MOST_BETWEEN = 5
 
 /**
- * Reads the susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained,
- * the whole is left unread, because the drugs that are left would look like all that were tested.
+ * Reads the susceptibility of germs to drugs. All of it or nothing: where one line cannot be
+ * explained, the whole is left unread, because the drugs that are left would look like all that
+ * were tested.
  */
 export function findAntibiograms(lines: readonly Line[]): Region[] {
   const regions: Region[] = []
@@ -49,8 +50,8 @@ function isDrugLine(line: Line | undefined): boolean {
 }
 
 /**
- * Returns whether a line beside one of drugs has the interpretation of a drug that is not known, in the
- * same place.
+ * Returns whether a line beside one of drugs has the interpretation of a drug that is not known, in
+ * the same place.
  */
 function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
   const [line, other] = [lines[at], lines[next]]
@@ -134,7 +135,10 @@ function joinWrapped(stretch: readonly Line[], tested: readonly DrugLine[]): Lin
   return used
 }
 
-/** Returns whether a line names a drug beside something that is no finding: what it says is not known. */
+/**
+ * Returns whether a line names a drug beside something that is no finding: what it says is not
+ * known.
+ */
 function namesUntested(line: Line): boolean {
   return splitAtGaps(line, 0.9).length > 1 && namesAntibiotic(textOf(line.words))
 }

@@ -77,7 +77,8 @@ function areAnalytes(columns: readonly GridColumn[]): boolean {
 const withoutUnit = (title: string): string => title.replace(/\s*(?:\(.*?\)|\[.*?\])/g, '').trim()
 
 /**
- * Returns whether cells hold values already, and are no titles; names such as `CA 125` have numbers, too.
+ * Returns whether cells hold values already, and are no titles; names such as `CA 125` have
+ * numbers, too.
  */
 function hasValues(titleLines: readonly Line[]): boolean {
   return titleLines.some((line) =>

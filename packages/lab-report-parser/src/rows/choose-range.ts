@@ -106,7 +106,10 @@ function withoutAges(label: string): string {
     .replace(/stage \d\w?/g, '')
 }
 
-/** Returns whether a line is the head of a legend: only names of states, such as `Desirable  Borderline  High`. */
+/**
+ * Returns whether a line is the head of a legend: only names of states, such as `Desirable
+ * Borderline  High`.
+ */
 export function startsLegend({ words }: Pick<Line, 'words'>): boolean {
   const groups = words.map(({ text }) => readGroup(text))
   const named = groups.filter(

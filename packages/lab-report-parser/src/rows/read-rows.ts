@@ -83,7 +83,9 @@ const female =
 const sexLabel =
   /^(?:sex|gender|sexo|sexe|geschlecht|sesso|geslacht|genero|age|edad|yrs?|years?|y|anos|ans|jahre|anni|jaar)$/
 
-/** Returns the patient's sex as the head of the report says it: after its label, or after the age. */
+/**
+ * Returns the patient's sex as the head of the report says it: after its label, or after the age.
+ */
 function findSex(lines: readonly Line[]): 'male' | 'female' | null {
   for (const line of lines.slice(0, 60)) {
     const words = plainText(

@@ -29,7 +29,10 @@ interface FoundHeader extends TableHeader {
   weight: number
 }
 
-/** Returns the header of a table that begins at lines[index], with titles of one, two or three lines. */
+/**
+ * Returns the header of a table that begins at lines[index], with titles of one, two or three
+ * lines.
+ */
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
   const found = readHeader(lines, index)
   if (!found || found.lines === 1) return found

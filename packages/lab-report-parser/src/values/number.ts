@@ -92,7 +92,8 @@ const POINT_DECIMALS =
   /(?<![\d.,])(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?![\d.,]*\d)/g
 
 /**
- * Returns whether the numbers of a report have a decimal comma, by those that can be read in one way only.
+ * Returns whether the numbers of a report have a decimal comma, by those that can be read in one
+ * way only.
  */
 export function usesDecimalComma(texts: readonly string[]): boolean {
   const count = (pattern: RegExp) =>

@@ -85,7 +85,7 @@ describe('a printed value', () => {
     assert.equal(readValue('1.270', { decimalComma: true })?.number, 1270)
   })
 
-  test('is told from names and sentences', () => {
+  test('is distinguished from names and sentences', () => {
     for (const text of [
       '12.5',
       '<5',
@@ -217,7 +217,7 @@ describe('a printed reference interval', () => {
     assert.equal(readRange('up to 5')?.isHighInclusive, true)
   })
 
-  test('is told from values and names', () => {
+  test('is distinguished from values and names', () => {
     for (const text of [
       '3.5-5.2',
       '< 5',
@@ -235,7 +235,7 @@ describe('a printed reference interval', () => {
 })
 
 describe('a printed unit', () => {
-  test('is told in UCUM', () => {
+  test('is returned in UCUM', () => {
     const cases: Record<string, string[]> = {
       '10*3/uL': [
         'x10E3/uL',
