@@ -106,7 +106,7 @@ describe('how the link page looks', { skip: skipBrowserTests }, () => {
     fixture.site.team = { ...fixture.site.team, brand_color: null }
   })
 
-  test('shows the logo of the team, and tells its host nothing of the link', async () => {
+  test('shows the logo of the team, and sends its host no referrer', async () => {
     const logo_url = 'https://team.example/logo.svg'
     fixture.site.team = { ...fixture.site.team, logo_url }
     const referrers: (string | undefined)[] = []

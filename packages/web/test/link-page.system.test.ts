@@ -23,7 +23,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     test(name, () => fixture.visit(act))
   }
 
-  visit('connects by OAuth, and the token is seen by nobody else', async (page) => {
+  visit('connects by OAuth, and the token is sent to no other host', async (page) => {
     const url = await site.openLink()
     await page.goto(url)
     await seeStep(page, 'Share your health data with Example Health')
@@ -232,7 +232,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
   })
 
   visit(
-    'shows of the query of its last page nothing that anybody can write there',
+    'shows no text of the query on its last page',
     async (page) => {
       const query = 'state=error&error_type=%3Cb%3E&error=Call+555+0199&provider=Call+555+0199'
       await page.goto(`${site.baseUrl}/link/done?${query}`)
@@ -259,7 +259,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
   })
 })
 
-/** The field has the focus, and is told to be wrong with that text. */
+/** The field has the focus, and shows that error. */
 async function assertWrong(field: Locator, text: string): Promise<void> {
   const wrong = field.and(field.page().locator('[aria-invalid="true"]:focus'))
   await wrong.waitFor()

@@ -24,7 +24,7 @@ test('an outcome is added to an address, and what it holds stays letter by lette
   assert.equal(withOutcome('app:x', error), 'app:x?state=error&error_type=user_cancelled')
 })
 
-test('nobody is sent to an address that runs something', () => {
+test('no person is redirected to an address that runs a script', () => {
   const bad = ['javascript:alert(1)', 'JavaScript:x', 'data:text/html,x', 'file:///x', '/path', '']
   for (const url of bad) assert.equal(isSafeRedirect(url), false, url)
   const good = ['https://a.example', 'http://localhost:3000', 'my.app+x-1://done', 'app:x']

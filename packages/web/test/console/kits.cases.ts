@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, testPage } from './console-site.ts'
 
-/** A kit that is sent before anybody is known to use it. */
+/** A kit that is sent before its user is known. */
 export function testKit(fixture: ConsoleFixture): void {
   testPage(
     'a kit is sent to a front desk, and registered by who uses it',

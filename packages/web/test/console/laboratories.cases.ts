@@ -21,7 +21,7 @@ const listOrders = async (site: ConsoleSite, query: string): Promise<StoredOrder
   (await site.ask('GET', `/v3/orders?size=100&${query}`)).orders
 
 /**
- * Orders a lipid panel for somebody of the demo team, past the page, and has the laboratory accept
+ * Orders a lipid panel for a person of the demo team, past the page, and has the laboratory accept
  * it.
  */
 async function makeOrder(site: ConsoleSite): Promise<string> {

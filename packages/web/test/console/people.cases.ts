@@ -7,7 +7,7 @@ const NARROW = { viewport: { width: 360, height: 740 } }
 const UNKNOWN = '11111111-2222-4333-8444-555555555555'
 const TABS = ['', 'sleep', 'data', 'profile']
 
-/** What of an address is somebody's: nothing may be. */
+/** Personal data, which no address may contain. */
 const namesSomebody = (page: Page): boolean => /walker|ines|rivera|example\.com/i.test(page.url())
 
 /** Waits until nothing is waited for any more. */
@@ -18,7 +18,7 @@ async function settle(page: Page): Promise<void> {
 
 export function testPeople(fixture: ConsoleFixture): void {
   testPage(
-    'people are found by name, and the address tells nothing of it',
+    'people are found by name, and the address does not contain it',
     fixture,
     async (page, site) => {
       await site.open(page, 'people')
@@ -27,7 +27,7 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.getByText('1 person found').waitFor()
       assert.deepEqual(await findViolations(page), [])
       assert.equal(namesSomebody(page), false, page.url())
-      await page.getByLabel('Search').fill('nobody of that name')
+      await page.getByLabel('Search').fill('no such name')
       await page.getByText('No people match.').waitFor()
       await page.getByLabel('Search').fill(site.users.sam.slice(0, 14))
       await page.getByRole('link', { name: 'Sam Rivera' }).click()
@@ -38,7 +38,7 @@ export function testPeople(fixture: ConsoleFixture): void {
   )
 
   testPage(
-    'whose connection failed is found, told why, and gets a link',
+    'a failed connection is found and explained, and gets a link',
     fixture,
     async (page, site) => {
       await site.open(page, 'people?state=error')
@@ -144,7 +144,7 @@ export function testPeople(fixture: ConsoleFixture): void {
   )
 
   testPage(
-    'somebody who is not there is said so',
+    'a missing person is reported',
     fixture,
     async (page, site) => {
       await site.open(page, `people/${UNKNOWN}`)

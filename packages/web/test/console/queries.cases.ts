@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
-/** Writes a query as somebody does who pastes it. */
+/** Pastes a query into the editor. */
 async function writeQuery(page: Page, text: string): Promise<void> {
   const editor = page.getByLabel('Text of the query')
   await editor.focus()

@@ -159,7 +159,7 @@ function testUpload(fixture: ConsoleFixture): void {
       await dialog.getByRole('button', { name: 'Remove photo.png' }).click()
       assert.ok(
         await dialog.getByRole('button', { name: 'Upload report' }).isDisabled(),
-        'of nobody',
+        'without a person',
       )
       await choosePerson(page, 'Hannah Whitfield')
       await dialog.getByRole('button', { name: 'Upload report' }).click()

@@ -42,7 +42,7 @@ export function testRights(fixture: ConsoleFixture): void {
 
 type Act = (page: Page, site: ConsoleSite) => Promise<void>
 
-/** Leaves nobody held, for the tests that come after. */
+/** Releases the hold, for the tests that follow. */
 const releasing =
   (act: Act): Act =>
   async (page, site) => {
@@ -135,7 +135,7 @@ async function holdAndRelease(page: Page, site: ConsoleSite): Promise<void> {
     .getByText(/, released .* \(you\)$/)
     .waitFor()
   await button(page, 'Erase person').click()
-  // Placed by somebody else while the dialog is open: the server refuses.
+  // A hold that is placed while the dialog is open: the server refuses.
   await page.getByLabel(/^Type the client id/).fill('who-is-held')
   await placeHold(site, userId)
   await button(dialogOf(page), 'Erase person').click()

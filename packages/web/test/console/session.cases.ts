@@ -25,7 +25,7 @@ export function testSession(fixture: ConsoleFixture): void {
     await page.goto(addressOf(site, 'settings?part=sessions'))
     await signInHeading(page).waitFor()
     assert.deepEqual(await findViolations(page), [])
-    await typeKey(page, 'mg_this-is-no-key-of-anybody')
+    await typeKey(page, 'mg_this-key-does-not-exist')
     await page.getByRole('alert').filter({ hasText: 'unknown or revoked' }).waitFor()
     await page.getByLabel('Management key', { exact: true }).fill(` ${site.managementKey}\n`)
     await page.keyboard.press('Enter')
@@ -95,7 +95,7 @@ export function testSession(fixture: ConsoleFixture): void {
     { isCampaign: true, refused: /^\/v1\/org\/[^/]+\/management_key$/ },
   )
 
-  testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
+  testPage('an idle screen is cleared', fixture, async (page, site) => {
     await page.clock.install()
     await site.open(page, 'settings?part=sessions')
     await page.getByText('(this browser)').waitFor()

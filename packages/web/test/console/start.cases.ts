@@ -55,7 +55,7 @@ export function testStart(fixture: ConsoleFixture): void {
 
 /** Removes the demo team that the other tests are about: to be run after them. */
 export function testFirstRun(fixture: ConsoleFixture): void {
-  testPage('a stranger fills a demo team and soon sees somebody', fixture, async (page, site) => {
+  testPage('a stranger creates a demo team and soon sees a person', fixture, async (page, site) => {
     // The test ends before the team is full.
     site.harness.errors.allow('a demo team could not be filled')
     await site.open(page, '/start')

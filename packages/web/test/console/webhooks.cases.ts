@@ -7,7 +7,7 @@ import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './co
 
 const STEPS = 'daily.data.steps.created'
 
-/** Endpoints, messages and events, as somebody works with them. */
+/** Endpoints, messages and events in use. */
 export function testWebhooks(fixture: ConsoleFixture): void {
   testPage(
     'an endpoint is added by keyboard alone, and an example reaches it',
