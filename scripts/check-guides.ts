@@ -185,7 +185,7 @@ async function checkPage(copy: string, page: string): Promise<boolean> {
   })
 }
 
-async function install(): Promise<void> {
+async function installPackages(): Promise<void> {
   const { code, output } = await run(copy, 'npm ci', {})
   if (code !== 0) throw new Error(`npm ci failed:\n${output}`)
 }
@@ -204,7 +204,7 @@ try {
     .filter((page) => existsSync(join(copy, page)) && readBlocks(page).length > 0)
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
-  if (options.in === undefined) await install()
+  if (options.in === undefined) await installPackages()
   for (const page of pages) {
     const isFine = await checkPage(copy, page).catch((error: Error) => {
       // A server that does not start is a failure of one page.

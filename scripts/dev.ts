@@ -27,12 +27,12 @@ async function forwardRequest(incoming: IncomingMessage, response: ServerRespons
     answer.pipe(response)
     answer.once('error', () => response.destroy())
   })
-  outgoing.once('error', (error) => refuse(response, error))
+  outgoing.once('error', (error) => refuseRequest(response, error))
   response.once('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
 }
 
-function refuse(response: ServerResponse, error: Error): void {
+function refuseRequest(response: ServerResponse, error: Error): void {
   if (response.headersSent) response.destroy()
   else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
 }
@@ -63,7 +63,7 @@ const front = createServer()
 const pages = await openDevPages(front)
 front.on('request', (incoming, response) => {
   if (pages.has(incoming)) pages.serve(incoming, response)
-  else forwardRequest(incoming, response).catch((error) => refuse(response, error))
+  else forwardRequest(incoming, response).catch((error) => refuseRequest(response, error))
 })
 
 function listen(): Promise<void> {

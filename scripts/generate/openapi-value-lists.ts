@@ -30,8 +30,8 @@ const OPERATIONS = 'parameter'
  */
 export function findValueLists(document: Record<string, unknown>): ValueLists {
   const found = new Map<string, UsedList>()
-  visit(document.components, '', '', (list) => keep(found, list))
-  visit(document.paths, '', '', (list) => keep(found, list))
+  visitSchemas(document.components, '', '', (list) => addList(found, list))
+  visitSchemas(document.paths, '', '', (list) => addList(found, list))
   const names = nameLists([...found.values()])
   return {
     typeOf: (values) => {
@@ -55,7 +55,7 @@ const solid = (values: readonly unknown[]): unknown[] => values.filter((value) =
 const inShort = (value: unknown): string => String(value) || '""'
 const keyOf = (values: readonly unknown[]): string => JSON.stringify(solid(values))
 
-function keep(found: Map<string, UsedList>, list: UsedList): void {
+function addList(found: Map<string, UsedList>, list: UsedList): void {
   if (solid(list.values).length <= LONGEST_INLINE) return
   const key = keyOf(list.values)
   const known = found.get(key)
@@ -66,7 +66,7 @@ function keep(found: Map<string, UsedList>, list: UsedList): void {
 /** Names of schemas begin with a capital letter. */
 const isOfOperation = ({ owner }: UsedList): boolean => /^[a-z]/.test(owner)
 
-function visit(
+function visitSchemas(
   value: unknown,
   owner: string,
   name: string,
@@ -74,7 +74,7 @@ function visit(
 ): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const member of value) visit(member, owner, name, report)
+    for (const member of value) visitSchemas(member, owner, name, report)
     return
   }
   const part = value as Record<string, unknown>
@@ -83,7 +83,7 @@ function visit(
   for (const [key, member] of Object.entries(part)) {
     if (key === 'examples' || key === 'example') continue
     if (key === 'schemas' || key === 'properties') visitNamed(key, member, own, report)
-    else visit(member, own, typeof part.in === 'string' ? String(part.name) : name, report)
+    else visitSchemas(member, own, typeof part.in === 'string' ? String(part.name) : name, report)
   }
 }
 
@@ -94,7 +94,7 @@ function visitNamed(
   report: (list: UsedList) => void,
 ): void {
   for (const [name, part] of Object.entries(parts as object)) {
-    visit(part, kind === 'schemas' ? name : owner, name, report)
+    visitSchemas(part, kind === 'schemas' ? name : owner, name, report)
   }
 }
 

@@ -64,7 +64,7 @@ export function describeOrderLifecycle(): string {
   return joinParts(
     generatedNotice('packages/contracts/src/order-lifecycle/transitions.ts'),
     INTRODUCTION,
-    overview(),
+    describeStatuses(),
     ...COLLECTION_METHODS.map(section),
   )
 }
@@ -72,7 +72,7 @@ export function describeOrderLifecycle(): string {
 const knows = (method: CollectionMethod, status: LowLevelStatus): boolean =>
   MACHINES[method].groups[status] !== undefined
 
-function overview(): string {
+function describeStatuses(): string {
   const rows = LOW_LEVEL_STATUSES.map((status) => [
     code(status),
     ...COLLECTION_METHODS.map((method) => MACHINES[method].groups[status] ?? ''),

@@ -175,7 +175,7 @@ function pagingOf(
         ? 'page'
         : undefined
   if (kind === undefined || answer === undefined) return undefined
-  const { properties = {} } = resolve(answer, document)
+  const { properties = {} } = resolveSchema(answer, document)
   const lists = Object.entries(properties).filter(([, schema]) => schema.type === 'array')
   const [list, another] = lists
   if (list === undefined || another !== undefined) {
@@ -186,7 +186,7 @@ function pagingOf(
   return { kind, field, items }
 }
 
-function resolve(schema: JsonSchema, { components }: OpenApiDocument): JsonSchema {
+function resolveSchema(schema: JsonSchema, { components }: OpenApiDocument): JsonSchema {
   if (schema.$ref === undefined) return schema
   return components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}
 }

@@ -111,14 +111,15 @@ function untitledMembersOf(schema: JsonSchema, position: SchemaPosition): string
   return [schema.type].flat().map((type) => {
     if (type === 'string' && schema.format === 'binary') return 'Blob'
     if (type === 'object') return objectType(schema, position)
-    if (type === 'array') return `(${typeOf(schema.items ?? {}, inside(position, '[]', 0))})[]`
+    if (type === 'array')
+      return `(${typeOf(schema.items ?? {}, positionInside(position, '[]', 0))})[]`
     const scalar = SCALARS[type]
     if (scalar === undefined) throw new Error(`${position.path}: there is no type "${type}".`)
     return scalar
   })
 }
 
-function inside(position: SchemaPosition, step: string, levels: number): SchemaPosition {
+function positionInside(position: SchemaPosition, step: string, levels: number): SchemaPosition {
   return { ...position, path: `${position.path}${step}`, depth: position.depth + levels }
 }
 
@@ -147,14 +148,14 @@ function objectType(schema: JsonSchema, position: SchemaPosition): string {
   )
   const named = Object.entries(properties)
   if (named.length === 0) {
-    const values = others.flatMap((other) => membersOf(other, inside(position, '.*', 0)))
+    const values = others.flatMap((other) => membersOf(other, positionInside(position, '.*', 0)))
     if (values.length === 0) values.push(additionalProperties === false ? 'never' : 'unknown')
     return `Record<string, ${unionOf(values)}>`
   }
   const indent = '  '.repeat(position.depth)
   const lines = named.map(([name, property]) => {
     const key = required.includes(name) ? JSON.stringify(name) : `${JSON.stringify(name)}?`
-    const type = typeOf(property, inside(position, `.${name}`, 1))
+    const type = typeOf(property, positionInside(position, `.${name}`, 1))
     return `${docComment(remarksOf(property), indent)}${indent}${key}: ${type}\n`
   })
   // Not the type of the other properties, to which the named ones would have to conform.

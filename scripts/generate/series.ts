@@ -14,7 +14,7 @@ export function describeSeries(): string {
     '# Time series',
     `Salus knows ${SERIES.length} series. Each has one unit, in which it is stored and returned; uploads may use any of the accepted labels and are converted. A sample that does not fit (another unit, a value out of range, an unknown type) is quarantined with a reason.`,
     '## Overview',
-    overview(),
+    describeColumns(),
     EXPLANATION,
     '## Types',
     'The type of a sample of these series names what it measures. “Required” means that a sample without a type is quarantined.',
@@ -35,7 +35,7 @@ const EXPLANATION = [
   '- **Range**: the range of the value in the unit of the series, both ends included.',
 ].join('\n')
 
-function overview(): string {
+function describeColumns(): string {
   const rows = SERIES.map((series) => [
     pathCell(series),
     code(series.resource),

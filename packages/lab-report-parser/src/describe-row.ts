@@ -7,7 +7,7 @@ import type {
   SampleType,
   Sensitivity,
 } from './report.ts'
-import { findPosition, interpret } from './values/interpretation.ts'
+import { findPosition, interpretResult } from './values/interpretation.ts'
 import { type RangeOptions, readRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
@@ -52,7 +52,7 @@ export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportR
     sensitivity: findSensitivity(row),
     interpretation:
       interpretSusceptibility(row) ??
-      interpret({
+      interpretResult({
         flag: row.flag?.text ?? null,
         value: row.value.text,
         range: row.range?.text ?? null,

@@ -11,7 +11,7 @@ const toFraction = (share: number): number =>
  * height, clockwise from the upper left one of the text. They are a rectangle unless the page was
  * photographed at an angle.
  */
-export function locate(
+export function locateField(
   { box }: Pick<Field, 'box'>,
   { toSource, sourceSize }: Pick<ReportPage, 'toSource' | 'sourceSize'>,
 ): Point[] {
@@ -97,7 +97,7 @@ export async function* annotatePages(
       context.strokeStyle = color
       context.fillStyle = `${color}22`
       context.beginPath()
-      for (const { x, y } of locate(field, page)) {
+      for (const { x, y } of locateField(field, page)) {
         context.lineTo(x * raster.width, y * raster.height)
       }
       context.closePath()

@@ -19,11 +19,11 @@ export function addImportFollowCommand(parent: Command): void {
     .option('--client-user-id <id>', 'client user id of the person')
     .option('--json', 'print the finished import as JSON instead of a table')
     .action((jobId: string, options: Options, command: Command) =>
-      follow(readConnection(command), jobId, options),
+      showImport(readConnection(command), jobId, options),
     )
 }
 
-async function follow(connection: Connection, jobId: string, options: Options): Promise<void> {
+async function showImport(connection: Connection, jobId: string, options: Options): Promise<void> {
   const { user_id } = await findUser(connection, options)
   const path = `/v2/user/${user_id}/import/${encodeURIComponent(jobId)}`
   const job = await callApi<ImportJob>(connection, 'GET', path)

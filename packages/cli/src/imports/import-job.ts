@@ -107,12 +107,13 @@ export async function followImport(
       display.show({
         done: current.progress.bytes_read,
         total: current.progress.bytes_total,
-        details: describe(current, speed),
+        details: describeProgress(current, speed),
       })
       await pause(POLL_INTERVAL_MS, signal)
       const next = await readJob(connection, current)
       if (next !== undefined) answeredAt = performance.now()
-      else if (performance.now() - answeredAt > PATIENCE_MS) throw lost(connection, current)
+      else if (performance.now() - answeredAt > PATIENCE_MS)
+        throw lostContactError(connection, current)
       current = next ?? current
     }
     return current
@@ -135,7 +136,7 @@ async function readJob(
   }
 }
 
-function lost({ url }: Connection, job: ImportJob): CliError {
+function lostContactError({ url }: Connection, job: ImportJob): CliError {
   const silence = `${url} has not responded for ${PATIENCE_MS / 1000} s.`
   return new CliError(
     `${silence} The import continues when the server does; look at it with: ${followCommand(job)}`,
@@ -162,7 +163,7 @@ class Speed {
   }
 }
 
-function describe(job: ImportJob, speed: Speed): string {
+function describeProgress(job: ImportJob, speed: Speed): string {
   const { bytes_read: read, bytes_total: total, records } = job.progress
   const again = job.attempts > 1 ? ` (attempt ${job.attempts})` : ''
   if (job.status === 'queued') return `waiting for a worker${again}`

@@ -33,7 +33,7 @@ function shortType(type: string): string {
 /** Formats the result of an import: the table, reasons of quarantined items, the duration. */
 export function formatImportSummary(job: ImportJob): string {
   const { types, summaries, clocks = {}, missing = [] } = job.progress
-  const parts = [headline(job)]
+  const parts = [formatHeadline(job)]
   if (types.length > 0) {
     const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
     parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
@@ -56,7 +56,7 @@ export function formatImportSummary(job: ImportJob): string {
   return parts.join('\n\n')
 }
 
-function headline(job: ImportJob): string {
+function formatHeadline(job: ImportJob): string {
   const { records, bytes_total: bytes } = job.progress
   const { started_at: start, finished_at: end } = job
   const size = `${formatCount(records)} records of ${formatBytes(bytes)}`

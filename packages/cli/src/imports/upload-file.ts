@@ -50,7 +50,11 @@ export async function uploadFile(
     // The length of stdin is unknown.
     if (file.bytes === undefined) return
     const seconds = (performance.now() - startedAt) / 1000
-    display.show({ done: sent, total: file.bytes, details: describe(sent, file.bytes, seconds) })
+    display.show({
+      done: sent,
+      total: file.bytes,
+      details: describeUpload(sent, file.bytes, seconds),
+    })
   }
   try {
     const response = await fetchServer(connection, connection.url + target, {
@@ -89,7 +93,7 @@ async function* readCounting(
   }
 }
 
-function describe(sent: number, total: number, seconds: number): string {
+function describeUpload(sent: number, total: number, seconds: number): string {
   const parts = [formatByteShare(sent, total)]
   if (seconds > 0) parts.push(`${formatBytes(sent / seconds)}/s`)
   const left = estimateSeconds(sent, total, seconds)

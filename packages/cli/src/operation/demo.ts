@@ -39,7 +39,7 @@ export function addDemoCommands(program: Command): void {
     .description('fill the demo team, and wait for the end')
     .option('--organization <id>', 'organization, if it cannot be looked up')
     .action(async (options: Options, command: Command) => {
-      await fill(await findDemoTeam(command, options))
+      await fillDemoTeam(await findDemoTeam(command, options))
     })
   demo
     .command('remove')
@@ -60,7 +60,7 @@ async function findDemoTeam(command: Command, { organization }: Options): Promis
   return (method) => callManagement<DemoTeam>(connection, method, path)
 }
 
-async function fill(ask: Ask): Promise<void> {
+async function fillDemoTeam(ask: Ask): Promise<void> {
   const team = await ask('POST')
   if (team.status === 'ready') return console.log(`The demo team ${team.team_id} exists.`)
   const { status, problem, team_id: teamId } = await waitUntilFilled(ask, team)

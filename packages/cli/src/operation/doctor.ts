@@ -7,7 +7,7 @@ export function addDoctorCommand(parent: Command): void {
   parent
     .command('doctor')
     .description('check the server, its stores, the keys and this machine')
-    .action((_options: object, command: Command) => examine(readConnection(command)))
+    .action((_options: object, command: Command) => runHealthChecks(readConnection(command)))
 }
 
 const SYMBOLS = {
@@ -16,7 +16,7 @@ const SYMBOLS = {
   skipped: { text: 'skipped', color: 'yellow' },
 } as const
 
-async function examine(connection: Connection): Promise<void> {
+async function runHealthChecks(connection: Connection): Promise<void> {
   let problems = 0
   for await (const finding of findProblems(connection)) {
     if (finding.state === 'problem') problems++

@@ -21,9 +21,10 @@ export const PRESET_NAMES: readonly string[] = [...SLEEP_MACROS, ...Object.keys(
 export function makePresetQuery(metric: string, by: Grouping): object {
   const [, table, column] = /^([a-z_]+)\.([a-z0-9_]+)$/.exec(metric) ?? []
   if (table !== undefined && column !== undefined) {
-    return group('mean', { [table]: column }, table, by)
+    return makeGroupedQuery('mean', { [table]: column }, table, by)
   }
-  if (SLEEP_MACROS.includes(metric)) return group('mean', { value_macro: metric }, 'sleep', by)
+  if (SLEEP_MACROS.includes(metric))
+    return makeGroupedQuery('mean', { value_macro: metric }, 'sleep', by)
   if (!/^[a-z0-9_]+$/.test(metric)) {
     throw new CliError(
       `There is no metric ${metric}. A metric is a series (steps), a column (sleep.efficiency) or sleep_score.`,
@@ -32,10 +33,10 @@ export function makePresetQuery(metric: string, by: Grouping): object {
   const series = RESOURCES[metric] ?? metric
   const func = SUMMED_SERIES.has(series) ? 'sum' : 'mean'
   const kind = UNMERGED_SERIES.has(series) ? 'timeseries' : 'merged'
-  return group(func, { [kind]: series, field: 'value' }, kind, by)
+  return makeGroupedQuery(func, { [kind]: series, field: 'value' }, kind, by)
 }
 
-function group(func: string, arg: object, table: string, by: Grouping): object {
+function makeGroupedQuery(func: string, arg: object, table: string, by: Grouping): object {
   const value = { func, arg }
   const index = { index: table }
   if (by === 'weekday') {

@@ -95,7 +95,7 @@ async function post(
     return { isTaken: ok, what: String(status) }
   } catch (error) {
     signal.throwIfAborted()
-    return { isTaken: false, what: explain(error as Error) }
+    return { isTaken: false, what: explainError(error as Error) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
@@ -118,7 +118,7 @@ function headersOf({ id, body }: FeedEvent, secret: string): Record<string, stri
   return headers
 }
 
-function explain({ name, message, cause }: Error): string {
+function explainError({ name, message, cause }: Error): string {
   const reason = cause as Partial<NodeJS.ErrnoException> | undefined
   if (name === 'TimeoutError') return 'no response'
   if (reason?.code === 'ECONNREFUSED') return 'connection refused'

@@ -41,7 +41,7 @@ export function judgeResults(
     if (isGivenTwice(result, results)) doubts.push('repeated')
     const isOpen = otherSpecimens.has(result.value.page) && !saysSpecimen(result)
     if (doubts.length === 0) return [{ ...(isOpen ? leaveCodeOpen(result) : result), doubts }]
-    return isNothing(result, doubts) ? [] : [doubt(result, doubts)]
+    return isNothing(result, doubts) ? [] : [toDoubtfulResult(result, doubts)]
   })
 }
 
@@ -150,7 +150,7 @@ function haveOwnUnits(one: Described, other: Described): boolean {
   return one.unit !== null && other.unit !== null && one.unit.text !== other.unit.text
 }
 
-function doubt(result: Described, doubts: Doubt[]): ReportResult {
+function toDoubtfulResult(result: Described, doubts: Doubt[]): ReportResult {
   const { value, interpretation } = result
   return {
     ...leaveCodeOpen(result),

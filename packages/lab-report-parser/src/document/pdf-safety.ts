@@ -37,7 +37,7 @@ function hasActiveContent(text: string): boolean {
     const dictionary = text.slice(Math.max(0, start - 400), start)
     if (!/\/ObjStm\b/.test(dictionary.slice(dictionary.lastIndexOf(' obj') + 1))) continue
     const content = text.slice(start, end).replace(/^\r?\n/, '')
-    const objects = unpack(content, MAX_UNPACKED_BYTES - unpacked)
+    const objects = unpackStream(content, MAX_UNPACKED_BYTES - unpacked)
     unpacked += objects.length
     if (ACTIVE.test(readNames(objects))) return true
   }
@@ -64,7 +64,7 @@ function readNames(text: string): string {
 }
 
 /** @throws {FileProblem} for a decompression bomb; other problems are left to the engine */
-function unpack(content: string, maxBytes: number): string {
+function unpackStream(content: string, maxBytes: number): string {
   try {
     return inflateSync(Buffer.from(content, 'latin1'), {
       maxOutputLength: Math.max(1, maxBytes),

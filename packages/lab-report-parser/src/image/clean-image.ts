@@ -106,11 +106,11 @@ function turnFrame(frame: Frame, quarterTurns: number): Frame {
     moveMap(width / 2, height / 2),
     composeMaps(rotateMap(-90 * quarterTurns), moveMap(-size.width / 2, -size.height / 2)),
   )
-  return { ...size, toSource: composeMaps(frame.toSource, clean(back)) }
+  return { ...size, toSource: composeMaps(frame.toSource, cleanMap(back)) }
 }
 
 /** Sines and cosines of quarter turns are not quite 0 and 1. */
-function clean(map: Homography): Homography {
+function cleanMap(map: Homography): Homography {
   return map.map((cell) => Math.round(cell * 1e6) / 1e6) as unknown as Homography
 }
 

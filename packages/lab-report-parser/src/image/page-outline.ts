@@ -122,7 +122,7 @@ function findEdges({ width, height, data }: Gray): Edge[] {
   return edges
 }
 
-function intersect(one: Edge, other: Edge): Point {
+function intersectEdges(one: Edge, other: Edge): Point {
   const determinant = one.nx * other.ny - one.ny * other.nx
   return {
     x: (one.distance * other.ny - other.distance * one.ny) / determinant,
@@ -132,10 +132,10 @@ function intersect(one: Edge, other: Edge): Point {
 
 function cornersOf([top, right, bottom, left]: readonly [Edge, Edge, Edge, Edge]): Quad {
   return [
-    intersect(left, top),
-    intersect(top, right),
-    intersect(right, bottom),
-    intersect(bottom, left),
+    intersectEdges(left, top),
+    intersectEdges(top, right),
+    intersectEdges(right, bottom),
+    intersectEdges(bottom, left),
   ]
 }
 
@@ -170,7 +170,7 @@ interface Candidate {
 /**
  * Rates the quadrilateral of four edges, clockwise from the upper one; null if it is not a page.
  */
-function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
+function rateOutline(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
   const quad = cornersOf(sides)
   const slack = 0.12 * Math.max(gray.width, gray.height)
   let area = 0
@@ -311,7 +311,7 @@ function searchPage(gray: Gray): Candidate | null {
       for (const left of rightward) {
         for (const right of leftward) {
           if (left.nx * right.nx + left.ny * right.ny > -0.85) continue
-          const candidate = judge(gray, [top, right, bottom, left])
+          const candidate = rateOutline(gray, [top, right, bottom, left])
           if (candidate && candidate.score > (best?.score ?? 0)) best = candidate
         }
       }

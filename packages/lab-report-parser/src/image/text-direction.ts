@@ -128,7 +128,7 @@ const BIN = 0.5
  * Returns how much ends of letters gather in lines of a shape: pairs of them within about `blur`
  * pixels, for each letter.
  */
-function gather({ xs, ys, width, height }: Ends, lines: LineShape, blur: number): number {
+function measureGathering({ xs, ys, width, height }: Ends, lines: LineShape, blur: number): number {
   const margin = Math.abs(lines.slope) + Math.abs(lines.fan) + Math.abs(lines.bow)
   const counts = new Float32Array(Math.ceil((height + 2 * margin) / BIN) + 4)
   for (let k = 0; k < xs.length; k++) {
@@ -158,7 +158,7 @@ function findSlope(ends: Ends, blur: number): number {
   for (let step = 0; step <= MOST_DEGREES * 4; step++) {
     for (const degrees of step === 0 ? [0] : [step / 4, -step / 4]) {
       const slope = Math.tan((degrees * Math.PI) / 180) * ends.width
-      const score = gather(ends, { ...FLAT, slope }, blur)
+      const score = measureGathering(ends, { ...FLAT, slope }, blur)
       if (score > best.score) best = { slope, score }
     }
   }
@@ -172,7 +172,9 @@ function refineLines(ends: Ends, slope: number, letterHeight: number): LineShape
   const curved = refine(ends, straight, letterHeight, ['slope', 'fan', 'bow'])
   const blur = Math.max(1, letterHeight * 0.15)
   // A page usually has one slope; a fan or a bow needs evidence.
-  return gather(ends, curved, blur) > 1.06 * gather(ends, straight, blur) ? curved : straight
+  return measureGathering(ends, curved, blur) > 1.06 * measureGathering(ends, straight, blur)
+    ? curved
+    : straight
 }
 
 function refine(
@@ -191,14 +193,14 @@ function refine(
     { size: step / 16, blur: letterHeight * 0.15 },
   ]) {
     const fewest = Math.max(1, blur)
-    let score = gather(ends, lines, fewest)
+    let score = measureGathering(ends, lines, fewest)
     for (let round = 0; round < 3; round++) {
       const before = lines
       for (const key of keys) {
         for (let k = -4; k <= 4; k++) {
           const by = k * size * (key === 'fan' ? 2 : key === 'bow' ? 0.5 : 1)
           const tried = { ...lines, [key]: before[key] + by }
-          const found = gather(ends, tried, fewest)
+          const found = measureGathering(ends, tried, fewest)
           if (found > score) {
             lines = tried
             score = found
@@ -224,7 +226,7 @@ export function findTextDirection(gray: Gray): TextDirection {
     const ends = endsOf(letters, gray, quarterTurns)
     const slope = findSlope(ends, Math.max(1.5, letterHeight * 0.4))
     const lines = refineLines(ends, slope, letterHeight)
-    return { quarterTurns, lines, score: gather(ends, lines, blur) }
+    return { quarterTurns, lines, score: measureGathering(ends, lines, blur) }
   })
   ways.sort((one, other) => other.score - one.score)
   const best = ways[0] as (typeof ways)[number]

@@ -1,4 +1,4 @@
-import { multiply, type PdfPage, transform } from './pdf-document.ts'
+import { multiplyMatrices, type PdfPage, transform } from './pdf-document.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Properties of characters that are drawn together. */
@@ -74,7 +74,7 @@ function readStyle(page: PdfPage, textPage: number, index: number, object: numbe
   const { call, scratch } = pdfium
   call.FPDFText_GetMatrix(textPage, index, scratch)
   const [a = 1, b = 0, c = 0, d = 1] = pdfium.floats(4)
-  const [A, B, C, D] = multiply([a, b, c, d, 0, 0], page.toUpright)
+  const [A, B, C, D] = multiplyMatrices([a, b, c, d, 0, 0], page.toUpright)
   const mode = object === 0 ? 0 : call.FPDFTextObj_GetTextRenderMode(object)
   const readColor =
     mode === RENDER_MODE_STROKE ? call.FPDFText_GetStrokeColor : call.FPDFText_GetFillColor

@@ -7,7 +7,7 @@ import { Pdfium } from './pdfium.ts'
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** Returns the map of `first`, then `second`. */
-export function multiply(first: Matrix, second: Matrix): Matrix {
+export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first
   const [A, B, C, D, E, F] = second
   return [

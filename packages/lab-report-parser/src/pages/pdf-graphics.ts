@@ -1,5 +1,5 @@
 import type { Box } from './page.ts'
-import { type Matrix, multiply, type PdfPage, transform } from './pdf-document.ts'
+import { type Matrix, multiplyMatrices, type PdfPage, transform } from './pdf-document.ts'
 
 /** Graphics of a page besides its text. */
 export interface Graphics {
@@ -42,9 +42,9 @@ function readObject(
   graphics.order.set(object, graphics.objects)
   const type = call.FPDFPageObj_GetType(object)
   if (type !== OBJECT_IMAGE && type !== OBJECT_FORM) return
-  const matrix = multiply(readMatrix(page, object), outer)
+  const matrix = multiplyMatrices(readMatrix(page, object), outer)
   if (type === OBJECT_IMAGE)
-    graphics.pictures.push({ box: clip(boxOf(matrix), page), order: graphics.objects })
+    graphics.pictures.push({ box: clipBox(boxOf(matrix), page), order: graphics.objects })
   else if (depth < MAX_DEPTH) {
     const count = call.FPDFFormObj_CountObjects(object)
     for (let index = 0; index < count; index++) {
@@ -72,7 +72,7 @@ function boxOf(matrix: Matrix): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-function clip({ x, y, width, height }: Box, page: PdfPage): Box {
+function clipBox({ x, y, width, height }: Box, page: PdfPage): Box {
   const left = Math.max(0, x)
   const top = Math.max(0, y)
   return {

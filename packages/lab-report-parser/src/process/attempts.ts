@@ -45,8 +45,9 @@ async function run(attempts: Attempts): Promise<Successes> {
   for (const path of attempts.write ?? []) {
     await attempt(`write ${path}`, () => writeFileSync(`${path}/written`, ''))
   }
-  for (const to of attempts.tcp ?? []) await attempt(`tcp ${to.port}`, () => reach(to))
-  for (const path of attempts.sockets ?? []) await attempt(`socket ${path}`, () => reach({ path }))
+  for (const to of attempts.tcp ?? []) await attempt(`tcp ${to.port}`, () => connectTo(to))
+  for (const path of attempts.sockets ?? [])
+    await attempt(`socket ${path}`, () => connectTo({ path }))
   for (const { host, port } of attempts.udp ?? []) {
     await attempt(`udp ${port}`, () => sendDatagram(host, port))
   }
@@ -74,7 +75,7 @@ function readAny(path: string): void {
   }
 }
 
-async function reach(to: NetConnectOpts): Promise<void> {
+async function connectTo(to: NetConnectOpts): Promise<void> {
   const socket = connect(to)
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })

@@ -37,7 +37,7 @@ const isReady = restrictDecoders().catch((error) => {
   if (!(error instanceof EngineProblem)) throw error
 })
 
-async function answer(task: Task): Promise<Answer> {
+async function answerTask(task: Task): Promise<Answer> {
   try {
     await isReady
     if (task.kind === 'inspect') {
@@ -69,7 +69,7 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
 })
 process.on('message', async (task: Task) => {
   reply({ kind: 'begun' })
-  const given = await answer(task)
+  const given = await answerTask(task)
   const isBig =
     measureMemory(settings.memoryDescriptor) > WORN_SHARE * settings.memoryMb * 1024 * 1024
   // An engine that could not be loaded is not retried in the same process.

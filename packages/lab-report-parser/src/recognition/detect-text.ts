@@ -55,8 +55,8 @@ export async function detectText(
  */
 function scaleForDetection(raster: Raster, width: number, height: number): Float32Array {
   const planes = new Float32Array(3 * width * height)
-  const columns = coverage(raster.width, width)
-  const rows = coverage(raster.height, height)
+  const columns = listCoverage(raster.width, width)
+  const rows = listCoverage(raster.height, height)
   const plane = width * height
   for (let y = 0; y < height; y++) {
     const row = rows[y]!
@@ -85,7 +85,7 @@ function scaleForDetection(raster: Raster, width: number, height: number): Float
 }
 
 /** Returns the source pixels of a target pixel, with weights. */
-function coverage(from: number, to: number): { first: number; weights: number[] }[] {
+function listCoverage(from: number, to: number): { first: number; weights: number[] }[] {
   const step = from / to
   const reach = Math.max(1, step)
   return Array.from({ length: to }, (_, index) => {

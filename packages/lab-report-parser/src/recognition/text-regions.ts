@@ -187,7 +187,8 @@ function convexHull(points: readonly Point[]): Point[] {
   const half = (ordered: readonly Point[]) => {
     const chain: Point[] = []
     for (const point of ordered) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop()
+      while (chain.length > 1 && turnDirection(chain.at(-2)!, chain.at(-1)!, point) <= 0)
+        chain.pop()
       chain.push(point)
     }
     chain.pop()
@@ -196,6 +197,6 @@ function convexHull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())]
 }
 
-function turn(from: Point, over: Point, to: Point): number {
+function turnDirection(from: Point, over: Point, to: Point): number {
   return (over.x - from.x) * (to.y - from.y) - (over.y - from.y) * (to.x - from.x)
 }

@@ -200,7 +200,7 @@ function toRows(
       if (cells.isUnclear || !/\p{L}{3}/u.test(name)) return undefined
       for (const each of cells.tested) {
         const words = each.concentration ?? each.interpretation
-        const column = nearest(columns, positionOf(each))
+        const column = findNearestColumn(columns, positionOf(each))
         const germ = columns.length > 0 ? culture.organisms[column] : culture.above(line)
         if (!words || (columns.length > 0 && !each.interpretation)) return undefined
         const unit = each.concentration ? (each.unit ?? titledUnit) : null
@@ -231,7 +231,7 @@ function findGermColumns(tested: readonly DrugLine[]): number[] {
   return columns.sort((a, b) => a - b)
 }
 
-function nearest(columns: readonly number[], x: number): number {
+function findNearestColumn(columns: readonly number[], x: number): number {
   const distances = columns.map((column) => Math.abs(column - x))
   return distances.indexOf(Math.min(...distances))
 }

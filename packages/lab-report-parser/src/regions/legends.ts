@@ -71,7 +71,7 @@ export function findLegends(lines: readonly Line[]): Set<Line> {
     }
     const isLegend =
       isLegendLine(line) || isClassLine(lines, at) || isClassTitle(line, lines[at + 1])
-    if (isLegend || (isUnderHeading && explains(line))) legends.add(line)
+    if (isLegend || (isUnderHeading && isExplanation(line))) legends.add(line)
     else isUnderHeading = false
   }
   return legends
@@ -101,7 +101,7 @@ function isClassTitle(line: Line, below: Line | undefined): boolean {
  * Returns whether a line under the heading of a legend is a sign with its meaning, without a
  * number.
  */
-function explains(line: Line): boolean {
+function isExplanation(line: Line): boolean {
   const [first = [], ...others] = splitAtGaps(line, 0.9).map(textOf)
   const text = textOf(line.words)
   if (scoreName(String(first)) >= 0.9 && /\d/.test(text)) return false

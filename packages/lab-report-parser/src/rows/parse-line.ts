@@ -58,12 +58,12 @@ export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions =
     const isApart = at > 0 && gapBetween(words, at) > line.height * 1.2
     for (const { cell, score, end } of listCells(words, at, line.height, hints, prior))
       for (const state of states.values())
-        extend(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
+        extendPath(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
   }
   return collect(best[words.length] as Map<number, State>, allowsSiblings)
 }
 
-function extend(
+function extendPath(
   states: Map<number, State>,
   from: State,
   cell: Cell,

@@ -53,7 +53,7 @@ function readHeader(lines: readonly Line[], index: number): FoundHeader | undefi
     const titles = nameDates(cells.flat())
     const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isHeader(titles, words)) continue
-    const weight = weigh(titles)
+    const weight = weighTitles(titles)
     if (weight > (best?.weight ?? 0)) best = { columns: nameFirst(titles), lines: count, weight }
   }
   return best
@@ -160,7 +160,7 @@ function isHeader(titles: readonly Title[], words: number): boolean {
   return titled >= words * 0.6
 }
 
-function weigh(titles: readonly Title[]): number {
+function weighTitles(titles: readonly Title[]): number {
   const roles = new Set(titles.map((title) => title.role))
   return roles.size * 2 + titles.reduce((sum, title) => sum + title.words.length, 0) * 0.1
 }

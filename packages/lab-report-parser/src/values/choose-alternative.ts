@@ -39,7 +39,7 @@ function readLetters(groups: readonly Group[]): Map<string, 'male' | 'female'> {
 
 type Verdict = 'yes' | 'maybe' | 'no'
 
-function judge(group: Group, person: Person, letters: ReadonlyMap<string, string>): Verdict {
+function judgeGroup(group: Group, person: Person, letters: ReadonlyMap<string, string>): Verdict {
   if (group.category === 'other') return 'no'
   const verdicts: Verdict[] = []
   const sex = group.sex ?? (group.letter === null ? null : (letters.get(group.letter) ?? 'unclear'))
@@ -80,7 +80,7 @@ export function chooseAlternative<T extends { group: Group }>(
     // a child.
     const isAdult = ages?.from === 18 && ages.to === Number.POSITIVE_INFINITY && person.age === null
     const group = isAdult ? { ...only.group, ages: null } : only.group
-    return judge(group, person, letters) === 'yes' ? only : undefined
+    return judgeGroup(group, person, letters) === 'yes' ? only : undefined
   }
   const judged = alternatives.map((alternative, at) => {
     const { group } = alternative
@@ -92,7 +92,7 @@ export function chooseAlternative<T extends { group: Group }>(
       alternative,
       isBare,
       rate: rate(group),
-      verdict: isOpen ? 'maybe' : judge(group, person, letters),
+      verdict: isOpen ? 'maybe' : judgeGroup(group, person, letters),
     }
   })
   const fitting = judged.filter(({ verdict }) => verdict === 'yes')

@@ -33,7 +33,7 @@ function toRange({ number, comparator, bounds }: Value): Range | null {
  * the printed interval, in numbers or words (docs/contract/16-lab-report-parsing.md#objects). With
  * an unreadable flag a value within the interval is unknown rather than normal.
  */
-export function interpret(printed: {
+export function interpretResult(printed: {
   flag: string | null
   value: string
   range: string | null

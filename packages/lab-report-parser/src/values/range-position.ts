@@ -19,12 +19,12 @@ export interface Position {
 export function positionOf(value: Range, reference: Range): Position {
   return {
     isAboveMax: isAbove(value, reference),
-    isBelowMin: isAbove(turn(value), turn(reference)),
+    isBelowMin: isAbove(mirrorRange(value), mirrorRange(reference)),
   }
 }
 
 /** Returns the mirrored range, in which below is above. */
-function turn(range: Range): Range {
+function mirrorRange(range: Range): Range {
   return {
     low: range.high === null ? null : -range.high,
     high: range.low === null ? null : -range.low,

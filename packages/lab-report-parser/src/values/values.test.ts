@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
 import type { Person } from './choose-alternative.ts'
 import { readFlag } from './flag.ts'
-import { findPosition, interpret } from './interpretation.ts'
+import { findPosition, interpretResult } from './interpretation.ts'
 import { readNumber, usesDecimalComma } from './number.ts'
 import { looksLikeRange, type RangeOptions, readRange } from './reference-range.ts'
 import { looksLikeUnit, toUcum } from './unit.ts'
@@ -342,7 +342,13 @@ describe('the interpretation of a printed result', () => {
     const reference = range === null ? null : readRange(range)
     const read = readValue(value)
     assert.ok(read)
-    return interpret({ flag, value, range, position: findPosition(read, reference), reference })
+    return interpretResult({
+      flag,
+      value,
+      range,
+      position: findPosition(read, reference),
+      reference,
+    })
   }
 
   test('is that of the printed flag', () => {

@@ -126,7 +126,7 @@ const CLASSES = new Map([
 /** Creates the error of an error response. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parseJson(text)
-  const { errorType, message } = explain(detailOf(body))
+  const { errorType, message } = explainDetail(detailOf(body))
   const Class = CLASSES.get(status) ?? (status >= 500 ? ServerError : ApiError)
   return new Class({
     status,
@@ -138,7 +138,7 @@ export function toApiError(status: number, headers: Headers, text: string): ApiE
 }
 
 /** Explains an error body: an object, a text (404) or a list (422). */
-function explain(detail: unknown): { errorType?: string; message: string } {
+function explainDetail(detail: unknown): { errorType?: string; message: string } {
   if (typeof detail === 'string') {
     // Laboratory endpoints send a code there, other endpoints a sentence.
     return { errorType: /^[a-z_]+$/.test(detail) ? detail : 'not_found', message: detail }

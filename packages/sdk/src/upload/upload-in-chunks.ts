@@ -53,7 +53,7 @@ export async function uploadInChunks<Item>(
   }
   let acknowledged = resumeFrom
   try {
-    for await (const { chunk, isLast } of cut(items, chunkSize, resumeFrom)) {
+    for await (const { chunk, isLast } of splitIntoChunks(items, chunkSize, resumeFrom)) {
       add(total, await send(chunk, isLast), acknowledged)
       acknowledged += chunk.length
       onProgress?.(acknowledged)
@@ -65,7 +65,7 @@ export async function uploadInChunks<Item>(
 }
 
 /** Reads one chunk ahead, to know which is the last; without items, yields an empty one. */
-async function* cut<Item>(
+async function* splitIntoChunks<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   size: number,
   skipped: number,

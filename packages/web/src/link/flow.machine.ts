@@ -64,19 +64,19 @@ export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'e
     : undefined
 }
 
-const chosen = (provider: Provider): Step =>
+const stepOfProvider = (provider: Provider): Step =>
   signInKindOf(provider) === 'oauth'
     ? { name: 'handover', provider }
     : { name: 'sign_in', provider, refusals: 0 }
 
 const hasRegions = (provider: Provider): boolean => provider.form_components.region !== undefined
 
-function answered(
+function stepAfterResponse(
   step: Step,
   { provider, answer, given }: Extract<Action, { type: 'answered' }>,
 ): Step {
   if (answer.state === 'success') return { name: 'done', provider }
-  if (answer.state === 'error') return refused(step, answer.error_type, provider)
+  if (answer.state === 'error') return stepAfterError(step, answer.error_type, provider)
   const kept = given ?? (step.name === 'code' ? step.given : undefined)
   if (kept === undefined) return { name: 'failed', failure: 'token_not_validated', provider }
   const codes = step.name === 'code' ? step.codes + 1 : 1
@@ -85,7 +85,11 @@ function answered(
 }
 
 /** Errors that the person can correct stay in the form. */
-function refused(step: Step, errorType: string | null, provider: Provider | undefined): Step {
+function stepAfterError(
+  step: Step,
+  errorType: string | null,
+  provider: Provider | undefined,
+): Step {
   if (step.name === 'code' && errorType === 'incorrect_mfa_code') {
     return { ...step, tries: step.tries + 1 }
   }
@@ -103,19 +107,21 @@ export function nextStep(config: LinkConfig, step: Step, action: Action): Step {
   const fixed = fixedProviderOf(config)
   switch (action.type) {
     case 'agreed':
-      return fixed ? chosen(fixed) : { name: 'list' }
+      return fixed ? stepOfProvider(fixed) : { name: 'list' }
     case 'chosen':
-      return chosen(action.provider)
+      return stepOfProvider(action.provider)
     case 'answered':
-      return answered(step, action)
+      return stepAfterResponse(step, action)
     case 'refused':
-      return refused(step, action.errorType, action.provider)
+      return stepAfterError(step, action.errorType, action.provider)
     case 'left':
-      if (step.name === 'code') return chosen(step.provider)
+      if (step.name === 'code') return stepOfProvider(step.provider)
       if (step.name === 'list' || fixed) return { name: 'consent' }
       return { name: 'list' }
     case 'tried_again':
-      return step.name === 'failed' && step.provider ? chosen(step.provider) : { name: 'consent' }
+      return step.name === 'failed' && step.provider
+        ? stepOfProvider(step.provider)
+        : { name: 'consent' }
     case 'chose_another':
       return { name: 'list' }
     case 'started_again':

@@ -114,7 +114,7 @@ export function Plot(props: PlotProps): ReactNode {
     const series = content.series(colors)
     const options = optionsOf(latestProps(latest), colors, box.clientWidth, series)
     const plot = new uPlot(options, series.data, box)
-    return follow(plot, box, view)
+    return followView(plot, box, view)
   }, [view, content, height, time, isRows, scheme])
   useEffect(() => {
     if (element.current === null) return
@@ -136,7 +136,7 @@ function latestProps(latest: { current: PlotProps }): PlotProps {
 }
 
 /** Keeps a plot at its width and, while it is visible, at the range of the view. */
-function follow(plot: uPlot, box: HTMLElement, view: TimeView): () => void {
+function followView(plot: uPlot, box: HTMLElement, view: TimeView): () => void {
   let isSeen = true
   const move = (): void => {
     if (!isSeen) return

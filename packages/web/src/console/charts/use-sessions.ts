@@ -18,7 +18,7 @@ export interface Session {
   provider: string
 }
 
-const seconds = (text: string): number => Date.parse(text) / 1000
+const toSeconds = (text: string): number => Date.parse(text) / 1000
 const DAY = 86_400
 
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
@@ -42,8 +42,8 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
         ...sleep.map(
           (night): Session => ({
             ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
-            from: seconds(night.bedtime_start),
-            to: seconds(night.bedtime_stop),
+            from: toSeconds(night.bedtime_start),
+            to: toSeconds(night.bedtime_stop),
             offset: night.bedtime_start_offset,
           }),
         ),
@@ -51,8 +51,8 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
           (workout): Session => ({
             ...{ id: workout.id, kind: 'workout', provider: workout.source.provider },
             name: workout.title ?? workout.sport?.name ?? 'Workout',
-            from: seconds(workout.time_start),
-            to: seconds(workout.time_end),
+            from: toSeconds(workout.time_start),
+            to: toSeconds(workout.time_end),
             offset: workout.timezone_offset,
           }),
         ),

@@ -109,15 +109,15 @@ const SECOND = new Intl.DateTimeFormat('en', {
 const DAYS_2 = 2 * 86_400
 const DAYS_20 = 20 * 86_400
 
-const shifted = (seconds: number, time: ZoneTime): Date =>
+const shiftToLocal = (seconds: number, time: ZoneTime): Date =>
   new Date((seconds + time.offsetAt(seconds)) * 1000)
 
 export const formatDay = (seconds: number, time: ZoneTime): string =>
-  DAY.format(shifted(seconds, time))
+  DAY.format(shiftToLocal(seconds, time))
 
 /** Formats a moment, with seconds where they matter. */
 export function formatMoment(seconds: number, time: ZoneTime, withSeconds = false): string {
-  const local = shifted(seconds, time)
+  const local = shiftToLocal(seconds, time)
   return `${WEEKDAY.format(local)}, ${(withSeconds ? SECOND : MINUTE).format(local)}`
 }
 
@@ -147,7 +147,7 @@ export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: Z
   // one.
   const zone = time.offsetAt(start) === offset ? '' : ` (${local.name})`
   if (length <= 60) return `${formatMoment(start, local, length < 60)}${zone}`
-  return `${formatMoment(start, local)}–${MINUTE.format(shifted(end, local))}${zone}`
+  return `${formatMoment(start, local)}–${MINUTE.format(shiftToLocal(end, local))}${zone}`
 }
 
 export const formatRange = (from: number, to: number, time: ZoneTime): string =>
@@ -161,7 +161,7 @@ const SHORT_MONTH = new Intl.DateTimeFormat('en', { ...UTC, month: 'short' })
 
 /** Formats the label of an axis: the largest unit that changes there. */
 export function formatTick(seconds: number, step: number, time: ZoneTime): string {
-  const local = shifted(seconds, time)
+  const local = shiftToLocal(seconds, time)
   const isMidnight = local.getUTCHours() === 0 && local.getUTCMinutes() === 0
   if (step >= 365 * 86_400) return String(local.getUTCFullYear())
   if (step >= 80 * 86_400) return MONTH_OF_YEAR.format(local)

@@ -39,29 +39,29 @@ interface StageType {
   isOptional?: boolean
 }
 
-const stages = (...names: StageName[]): StageType[] => names.map((name) => ({ name }))
-const optional = (name: StageName): StageType => ({ name, isOptional: true })
-const PARTIAL = optional('first_results')
+const requiredStages = (...names: StageName[]): StageType[] => names.map((name) => ({ name }))
+const optionalStage = (name: StageName): StageType => ({ name, isOptional: true })
+const PARTIAL = optionalStage('first_results')
 
 /** Stages of an order of each collection method (docs/contract/12-order-lifecycle.md). */
 const STAGES: Readonly<Record<string, readonly StageType[]>> = {
   walk_in_test: [
-    ...stages('ordered', 'accepted'),
-    optional('appointment'),
+    ...requiredStages('ordered', 'accepted'),
+    optionalStage('appointment'),
     PARTIAL,
-    ...stages('results'),
+    ...requiredStages('results'),
   ],
   at_home_phlebotomy: [
-    ...stages('ordered', 'accepted', 'appointment', 'collected'),
+    ...requiredStages('ordered', 'accepted', 'appointment', 'collected'),
     PARTIAL,
-    ...stages('results'),
+    ...requiredStages('results'),
   ],
   on_site_collection: [
-    ...stages('ordered', 'accepted', 'collected'),
+    ...requiredStages('ordered', 'accepted', 'collected'),
     PARTIAL,
-    ...stages('results'),
+    ...requiredStages('results'),
   ],
-  testkit: stages(
+  testkit: requiredStages(
     'ordered',
     'accepted',
     'kit_sent',
@@ -73,7 +73,7 @@ const STAGES: Readonly<Record<string, readonly StageType[]>> = {
 }
 
 /** A kit that was ordered without a patient is accepted once it is registered. */
-const UNREGISTERED_KIT = stages(
+const UNREGISTERED_KIT = requiredStages(
   'ordered',
   'kit_sent',
   'with_person',
@@ -114,7 +114,7 @@ function stagesOf({ details, events }: TrackedOrder): readonly StageType[] {
     ['awaiting_registration', 'registered'].includes(lowLevelStatus(status)),
   )
   if (isUnregistered) return UNREGISTERED_KIT
-  return STAGES[details.type] ?? stages('ordered', 'accepted', 'results')
+  return STAGES[details.type] ?? requiredStages('ordered', 'accepted', 'results')
 }
 
 const stageOf = (types: readonly StageType[], { status }: TrackedEvent): number =>

@@ -47,20 +47,20 @@ interface StatusRow {
   canRegister?: true
 }
 
-const at = (stage: StageName, filter: StatusRow['filter'], label: string): StatusRow => ({
+const openAt = (stage: StageName, filter: StatusRow['filter'], label: string): StatusRow => ({
   label,
   tone: 'info',
   stage,
   filter,
   isOpen: true,
 })
-const end = (tone: OrderTone, label: string): StatusRow => ({
+const endedAs = (tone: OrderTone, label: string): StatusRow => ({
   label,
   tone,
   stage: 'end',
   filter: 'ended',
 })
-const done = (label: string): StatusRow => ({
+const doneAs = (label: string): StatusRow => ({
   label,
   tone: 'good',
   stage: 'results',
@@ -76,61 +76,64 @@ const REGISTRABLE = { canRegister: true } as const
  * filter. The compiler names a status that has no row.
  */
 export const ORDER_STATUSES: Readonly<Record<OrderStatus, StatusRow>> = {
-  ordered: { ...at('ordered', 'received', 'Ordered'), ...BOOKABLE },
+  ordered: { ...openAt('ordered', 'received', 'Ordered'), ...BOOKABLE },
   awaiting_registration: {
-    ...at('ordered', 'received', 'Kit waits to be registered'),
+    ...openAt('ordered', 'received', 'Kit waits to be registered'),
     ...PROBLEM,
     ...REGISTRABLE,
   },
-  registered: at('registered', 'received', 'Kit registered'),
-  requisition_created: { ...at('accepted', 'received', 'Accepted by the laboratory'), ...BOOKABLE },
-  requisition_bypassed: { ...at('accepted', 'received', 'Imported'), ...BOOKABLE },
-  appointment_pending: at('appointment', 'collecting', 'Appointment requested'),
-  appointment_scheduled: at('appointment', 'collecting', 'Appointment confirmed'),
+  registered: openAt('registered', 'received', 'Kit registered'),
+  requisition_created: {
+    ...openAt('accepted', 'received', 'Accepted by the laboratory'),
+    ...BOOKABLE,
+  },
+  requisition_bypassed: { ...openAt('accepted', 'received', 'Imported'), ...BOOKABLE },
+  appointment_pending: openAt('appointment', 'collecting', 'Appointment requested'),
+  appointment_scheduled: openAt('appointment', 'collecting', 'Appointment confirmed'),
   appointment_cancelled: {
-    ...at('appointment', 'collecting', 'Appointment cancelled'),
+    ...openAt('appointment', 'collecting', 'Appointment cancelled'),
     ...PROBLEM,
     ...BOOKABLE,
   },
   transit_customer: {
-    ...at('kit_sent', 'collecting', 'Kit on its way to the person'),
+    ...openAt('kit_sent', 'collecting', 'Kit on its way to the person'),
     ...REGISTRABLE,
   },
-  out_for_delivery: { ...at('kit_sent', 'collecting', 'Kit out for delivery'), ...REGISTRABLE },
+  out_for_delivery: { ...openAt('kit_sent', 'collecting', 'Kit out for delivery'), ...REGISTRABLE },
   problem_in_transit_customer: {
-    ...at('kit_sent', 'collecting', 'Problem on the way to the person'),
+    ...openAt('kit_sent', 'collecting', 'Problem on the way to the person'),
     ...PROBLEM,
     ...REGISTRABLE,
   },
-  with_customer: { ...at('with_person', 'collecting', 'Kit with the person'), ...REGISTRABLE },
-  transit_lab: at('sent_back', 'collecting', 'Sample on its way to the laboratory'),
+  with_customer: { ...openAt('with_person', 'collecting', 'Kit with the person'), ...REGISTRABLE },
+  transit_lab: openAt('sent_back', 'collecting', 'Sample on its way to the laboratory'),
   problem_in_transit_lab: {
-    ...at('sent_back', 'collecting', 'Problem on the way to the laboratory'),
+    ...openAt('sent_back', 'collecting', 'Problem on the way to the laboratory'),
     ...PROBLEM,
   },
-  draw_completed: at('collected', 'collecting', 'Sample collected'),
+  draw_completed: openAt('collected', 'collecting', 'Sample collected'),
   redraw_available: {
-    ...end('warning', 'A new sample is needed'),
+    ...endedAs('warning', 'A new sample is needed'),
     filter: 'collecting',
     hasResults: true,
   },
-  delivered_to_lab: at('at_laboratory', 'laboratory', 'Sample at the laboratory'),
+  delivered_to_lab: openAt('at_laboratory', 'laboratory', 'Sample at the laboratory'),
   lab_processing_blocked: {
-    ...at('at_laboratory', 'laboratory', 'Laboratory waits for information'),
+    ...openAt('at_laboratory', 'laboratory', 'Laboratory waits for information'),
     ...PROBLEM,
   },
   partial_results: {
-    ...at('first_results', 'laboratory', 'First results available'),
+    ...openAt('first_results', 'laboratory', 'First results available'),
     hasResults: true,
   },
-  completed: done('Results complete'),
-  corrected: done('Results corrected'),
-  cancelled: end('neutral', 'Cancelled'),
-  do_not_process: end('bad', 'Withdrawn from the laboratory'),
-  sample_error: end('bad', 'Sample could not be tested'),
-  lost: end('bad', 'Lost'),
-  failure_to_deliver_to_customer: end('bad', 'Kit could not be delivered'),
-  failure_to_deliver_to_lab: end('bad', 'Sample never reached the laboratory'),
+  completed: doneAs('Results complete'),
+  corrected: doneAs('Results corrected'),
+  cancelled: endedAs('neutral', 'Cancelled'),
+  do_not_process: endedAs('bad', 'Withdrawn from the laboratory'),
+  sample_error: endedAs('bad', 'Sample could not be tested'),
+  lost: endedAs('bad', 'Lost'),
+  failure_to_deliver_to_customer: endedAs('bad', 'Kit could not be delivered'),
+  failure_to_deliver_to_lab: endedAs('bad', 'Sample never reached the laboratory'),
 }
 
 const isOrderStatus = (name: string): name is OrderStatus => Object.hasOwn(ORDER_STATUSES, name)

@@ -5,7 +5,7 @@ import { StepTitle } from '../../theme/page-frame.tsx'
 import type { Provider } from '../link-client.ts'
 
 /** Removes accents and case, so that any spelling is found. */
-const fold = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}|[^\p{L}\p{N}]/gu, '')
@@ -25,7 +25,7 @@ export function ProviderListStep(props: {
   const [search, setSearch] = useState('')
   const { providers, announce } = props
   const find = (text: string): Provider[] =>
-    providers.filter(({ name, slug }) => fold(`${name} ${slug}`).includes(fold(text)))
+    providers.filter(({ name, slug }) => foldText(`${name} ${slug}`).includes(foldText(text)))
   const found = find(search)
   const change = (text: string): void => {
     const count = find(text).length

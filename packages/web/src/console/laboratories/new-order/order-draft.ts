@@ -180,12 +180,12 @@ export function fillFromInfo(draft: OrderDraft, info: UserInfo): OrderDraft {
   const { address } = info
   return {
     ...draft,
-    patient: fill(draft.patient, { ...info } as Record<string, unknown>),
-    address: fill(draft.address, { ...address } as Record<string, unknown>),
+    patient: fillEmptyFields(draft.patient, { ...info } as Record<string, unknown>),
+    address: fillEmptyFields(draft.address, { ...address } as Record<string, unknown>),
   }
 }
 
-function fill<Name extends string>(
+function fillEmptyFields<Name extends string>(
   fields: Fields<Name>,
   known: Record<string, unknown>,
 ): Fields<Name> {
@@ -205,8 +205,8 @@ export function draftFromOrder(order: Order): OrderDraft {
     ...NEW_DRAFT,
     person: { id: order.user_id, name },
     tests: [{ id: test.id, name: test.name }],
-    patient: fill(NEW_DRAFT.patient, { ...patient } as Record<string, unknown>),
-    address: fill(NEW_DRAFT.address, { ...address } as Record<string, unknown>),
+    patient: fillEmptyFields(NEW_DRAFT.patient, { ...patient } as Record<string, unknown>),
+    address: fillEmptyFields(NEW_DRAFT.address, { ...address } as Record<string, unknown>),
     billing: order.billing_type,
     diagnoses: (order.icd_codes ?? []).map((code) => ({ code, description: '' })),
     priority: order.priority,

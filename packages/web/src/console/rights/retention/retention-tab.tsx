@@ -42,8 +42,11 @@ export function RetentionTab(): ReactNode {
   const [words, setWords] = useState('')
   const [edited, setEdited] = useState<Row>()
   const columns = useMemo(() => columnsOf(setEdited), [])
-  const all = useMemo(() => join(resources.data, rules.data), [resources.data, rules.data])
-  const rows = useMemo(() => all?.filter((row) => fits(row, kind, words)), [all, kind, words])
+  const all = useMemo(() => joinRules(resources.data, rules.data), [resources.data, rules.data])
+  const rows = useMemo(
+    () => all?.filter((row) => matchesFilter(row, kind, words)),
+    [all, kind, words],
+  )
   const error = resources.error ?? rules.error
   const retry = (): void => {
     resources.refetch()
@@ -100,7 +103,7 @@ export function RetentionTab(): ReactNode {
 }
 
 /** Joins resources with their rules; those with a rule come first. */
-function join(
+function joinRules(
   resources: readonly RetainedResource[] | undefined,
   rules: readonly RetentionRule[] | undefined,
 ): Row[] | undefined {
@@ -116,7 +119,11 @@ function join(
   return rows.sort((one, other) => rank(one) - rank(other))
 }
 
-function fits({ kind, rule, title, resource }: Row, wanted: string, words: string): boolean {
+function matchesFilter(
+  { kind, rule, title, resource }: Row,
+  wanted: string,
+  words: string,
+): boolean {
   const isOfKind = wanted === '' || (wanted === 'ruled' ? rule !== undefined : kind === wanted)
   const text = `${title} ${resource}`.toLowerCase()
   return (

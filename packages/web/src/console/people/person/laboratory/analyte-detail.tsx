@@ -102,7 +102,7 @@ function ResultTable({
               <td>
                 {result.value} {formatUnit(result.unit)}
               </td>
-              {unit && <td>{converted(result, trend)}</td>}
+              {unit && <td>{convertedValue(result, trend)}</td>}
               <td>{formatInterval(result.min_range_value, result.max_range_value) ?? 'none'}</td>
               <td>
                 <StatusBadge tone={interpretResult(result).tone}>
@@ -121,7 +121,7 @@ function ResultTable({
 }
 
 /** Returns the value of a result in the unit of the trend, if it is part of it. */
-function converted(result: PersonResult, trend: Trend | undefined): string {
+function convertedValue(result: PersonResult, trend: Trend | undefined): string {
   const point = trend?.points.find(
     (each) =>
       each.order_id === result.order_id &&
