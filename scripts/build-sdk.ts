@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules,
- * types, and the OpenAPI document that they are made of. Usage: node scripts/build-sdk.ts [FOLDER],
+ * Builds packages/sdk into a folder for `npm pack` and `npm publish`: ES modules, types, and the
+ * OpenAPI document from which they are generated. Usage: node scripts/build-sdk.ts [FOLDER],
  * packages/sdk/dist by default.
  */
 
@@ -21,14 +21,14 @@ makeIgnoredFiles('changed')
 const target = resolve(process.argv[2] ?? join(SDK, 'dist'))
 rmSync(target, { recursive: true, force: true })
 // Comments belong to the types, where editors show them.
-compile('--removeComments')
-compile('--declaration', '--emitDeclarationOnly')
+compileSources('--removeComments')
+compileSources('--declaration', '--emitDeclarationOnly')
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`)
 copyFileSync(join(SDK, 'README.md'), join(target, 'README.md'))
 writeFileSync(join(target, 'openapi.json'), JSON.stringify(readJson('docs/openapi.json')))
 copyFileSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
 
-function compile(...flags: string[]): void {
+function compileSources(...flags: string[]): void {
   const args = [TSC, '-p', join(SDK, 'tsconfig.build.json'), '--outDir', target, ...flags]
   execFileSync(process.execPath, args, { stdio: 'inherit' })
 }

@@ -32,15 +32,15 @@ const MARK = /^```(?:sh run|\w+ file (\S+))$\n([\s\S]*?)^```$/gm
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BEGUN = '::guide '
 /**
- * What pages write for the server's address, for ports of servers that they start, and for a folder
- * of the machine.
+ * Placeholders of pages for the server's address, for ports of servers that they start, and for a
+ * folder of the machine.
  */
 const ADDRESS = '127.0.0.1:8787'
 const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'
-/** The last step of the tour that other pages build on. */
+/** Last step of the tour on which other pages build. */
 const LAST_OF_TOUR = 'salus import apple-health'
-/** The page that shows what the tour prints. */
+/** Page that shows the output of the tour. */
 const QUICKSTART = 'docs/quickstart.md'
 
 interface Block {
@@ -59,7 +59,7 @@ function readBlocks(page: string): Block[] {
   }))
 }
 
-/** What a page takes for granted. */
+/** Returns the commands that a page requires before its own. */
 function readStart(page: string): Block[] {
   if (page === 'README.md') return []
   const tour = readBlocks('README.md')
@@ -67,7 +67,9 @@ function readStart(page: string): Block[] {
   return [...(page === QUICKSTART ? tour : tour.slice(0, last + 1)), ...readBlocks(QUICKSTART)]
 }
 
-/** One shell for a page, which says where it is, so that a failure is found. */
+/**
+ * Returns one shell script for a page, which prints its position, so that a failure can be located.
+ */
 async function toScript(blocks: readonly Block[], port: number, copy: string): Promise<string> {
   const written = new Set(blocks.flatMap(({ text }) => text.match(OTHER_PORTS) ?? []))
   const free = await findFreePorts(written.size)
@@ -78,7 +80,7 @@ async function toScript(blocks: readonly Block[], port: number, copy: string): P
       .replaceAll(FOLDER, `${copy}/`)
       .replaceAll(OTHER_PORTS, (other) => portOf.get(other) ?? other)
   const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
-  // What loads after the first start answers 503 until it is there.
+  // Routes that load after the first start answer 503 until then.
   const curl = 'curl() { command curl --fail-with-body --retry 60 --retry-delay 1 "$@"; }'
   const end =
     'trap \'left=$(jobs -p); [ -z "$left" ] || { kill $left; wait; } 2>/dev/null || true\' EXIT'
@@ -131,7 +133,7 @@ async function withServer(
   }
 }
 
-/** No page finds what another one made: the data, and files beside it. */
+/** Removes the data of other pages, and their files beside it. */
 function removeLeftovers(copy: string): void {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard']
   const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -145,7 +147,10 @@ function removeLeftovers(copy: string): void {
   }
 }
 
-/** Whether the commands of a page printed what it shows; says what they did not. */
+/**
+ * Returns whether the commands of a page printed the output that it shows; prints the missing
+ * lines.
+ */
 function isPrinted(page: string, output: string): boolean {
   const printed = new Map(
     output.split(BEGUN).map((part) => {
@@ -158,7 +163,7 @@ function isPrinted(page: string, output: string): boolean {
       text,
       page === QUICKSTART ? output : (printed.get(`${page}:${commandsLine}`) ?? ''),
       copy,
-    ).map((missing) => `${page}:${line} shows what was not printed: ${missing}`),
+    ).map((missing) => `${page}:${line} shows a line that was not printed: ${missing}`),
   )
   for (const one of unprinted) console.error(one)
   return unprinted.length === 0
@@ -180,7 +185,7 @@ async function checkPage(copy: string, page: string): Promise<boolean> {
   })
 }
 
-async function install(): Promise<void> {
+async function installPackages(): Promise<void> {
   const { code, output } = await run(copy, 'npm ci', {})
   if (code !== 0) throw new Error(`npm ci failed:\n${output}`)
 }
@@ -199,10 +204,10 @@ try {
     .filter((page) => existsSync(join(copy, page)) && readBlocks(page).length > 0)
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
-  if (options.in === undefined) await install()
+  if (options.in === undefined) await installPackages()
   for (const page of pages) {
     const isFine = await checkPage(copy, page).catch((error: Error) => {
-      // A server that does not start is the failure of one page.
+      // A server that does not start is a failure of one page.
       console.error(`${page} failed: ${error.message}`)
       return false
     })

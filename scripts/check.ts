@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { findUncheckedFiles } from './checks/checked-files.ts'
 
 /**
- * Checks what no test has to run for: format and lint, types, unused code and generated files. It
- * writes nothing but caches, under node_modules/.cache, and what git ignores. Each check counts as
- * a test, and the last line counts.
+ * Runs the checks that need no tests: format and lint, types, unused code and generated files. It
+ * writes only caches, under node_modules/.cache, and files that git ignores. Each check counts as a
+ * test, and the last line has the counts.
  */
 
 const CACHE = join('node_modules', '.cache', 'salus')
@@ -25,14 +25,14 @@ interface Check {
 
 const TYPES_OF_API = join('packages', 'web', 'src', 'console', 'api', 'openapi.generated.d.ts')
 
-/** It makes the files that git ignores, which the other checks read. */
+/** Creates the files that git ignores, which the other checks read. */
 const GENERATED: Check = {
   title: 'generated files are up to date',
   commands: [[process.execPath, join('scripts', 'generate.ts'), '--check']],
 }
 
 /**
- * The types of the interface take as long to make as all pages to check, so they are made when the
+ * Generating the API types takes as long as checking all pages, so they are generated when the
  * document changed.
  */
 function typesOfPages(): Command[] {
@@ -45,7 +45,7 @@ function typesOfPages(): Command[] {
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /**
- * Biome has no cache of its own, and reads every file anew in some ten seconds of the processor.
+ * Biome has no cache of its own, and reading every file takes some ten seconds of the processor.
  */
 function formatAndLint(): Check {
   const title = 'format and lint'
@@ -68,11 +68,11 @@ const listChecks = (): Check[] => [
   },
 ]
 
-/** Resolves with the output of a program that failed, or with undefined. */
+/** Returns the output of a program that failed, or undefined. */
 async function run([program, ...options]: Command): Promise<string | undefined> {
   const env = {
     ...process.env,
-    // The compiler collects its garbage less often, which spares a fifth of its time.
+    // The compiler collects its garbage less often, which saves a fifth of its time.
     GOGC: '400',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE, 'compiled'),
   }

@@ -7,19 +7,19 @@ import { watchFiles } from './dev/watch-files.ts'
 import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * The service for whoever changes it: `npm run dev`. It has one address, that of `npm start`, and
- * its data. The server starts again when one of its files changes, and requests wait for it;
- * PostgreSQL stays up. Pages come from their sources and change in the browser as they are written.
- * Settings are those of the server.
+ * The service for developers: `npm run dev`. It has the address and the data of `npm start`. The
+ * server restarts when one of its files changes, and requests wait for it; PostgreSQL stays up.
+ * Pages are served from their sources and change in the browser as they are written. Settings are
+ * those of the server.
  */
 
 const { PORT = '8787', HOST = '127.0.0.1', SALUS_DATA_DIR = './data' } = process.env
 
-/** Files of the server; the programs and the pages beside it are not part of it. */
+/** Files of the server, without the other programs and the pages. */
 const OF_SERVER = /^packages\/(?!web|cli|sdk)[\w-]+\/(src|migrations|data|bin)\//
 
-/** Passes a request on to the server, when it serves. */
-async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Forwards a request to the server, once it is ready. */
+async function forwardRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { hostname: host, port } = new URL(await api.address)
   const { method, url: path, headers } = incoming
   const outgoing = request({ host, port, method, path, headers, agent: false }, (answer) => {
@@ -27,19 +27,19 @@ async function pass(incoming: IncomingMessage, response: ServerResponse): Promis
     answer.pipe(response)
     answer.once('error', () => response.destroy())
   })
-  outgoing.once('error', (error) => refuse(response, error))
+  outgoing.once('error', (error) => refuseRequest(response, error))
   response.once('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
 }
 
-function refuse(response: ServerResponse, error: Error): void {
+function refuseRequest(response: ServerResponse, error: Error): void {
   if (response.headersSent) response.destroy()
   else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
 }
 
 /**
- * PostgreSQL of the data folder, which outlives the servers; none where an address of another one
- * is given.
+ * Starts PostgreSQL of the data folder, which outlives the servers; not needed if the settings name
+ * another one.
  */
 async function openPostgres() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
@@ -47,7 +47,7 @@ async function openPostgres() {
     import('../packages/kernel/src/data-directory.ts'),
     import('../packages/kernel/src/postgres/embedded-postgres.ts'),
   ])
-  // Another process that has the folder has its PostgreSQL.
+  // Another process that uses the folder has its PostgreSQL.
   openDataDirectory(SALUS_DATA_DIR).release()
   const directory = join(resolve(SALUS_DATA_DIR), 'postgres')
   return startEmbeddedPostgres({ directory, log: () => {}, notice: console.log })
@@ -56,14 +56,14 @@ async function openPostgres() {
 makeIgnoredFiles('missing')
 let address = ''
 const api = new ApiServer((text) => {
-  // Its own address is that of this start alone.
+  // The address of the server is only that of this start.
   process.stdout.write(text.replace(/(API {3}|Docs {2})http:\/\/127\.0\.0\.1:\d+/g, `$1${address}`))
 })
 const front = createServer()
 const pages = await openDevPages(front)
 front.on('request', (incoming, response) => {
   if (pages.has(incoming)) pages.serve(incoming, response)
-  else pass(incoming, response).catch((error) => refuse(response, error))
+  else forwardRequest(incoming, response).catch((error) => refuseRequest(response, error))
 })
 
 function listen(): Promise<void> {

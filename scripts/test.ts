@@ -12,23 +12,24 @@ import { watchTests } from './tests/watch.ts'
 
 /**
  * Runs test files on one shared PostgreSQL cluster, where each has a database of its own. The last
- * line counts.
+ * line has the counts.
  *
  *   node scripts/test.ts [options] [words]
  *
  * Words are parts of paths: only files that contain one of them run. Their stores stay for the next
  * such run, under node_modules/.cache.
  *
- *   --ring=NAME      `quick` (the default), `system` or `long`, see tests/files.ts; may be given more than once
+ *   --ring=NAME      `quick` (the default), `system` or `long`, see tests/files.ts; repeatable
  *   --shard=2/3      the second of three parts that take about the same time
- *   --retry          a file that failed runs once more, alone: when it passes then it is named FLAKY, and has not failed
+ *   --retry          runs a failed file once more, alone; one that passes then is named FLAKY, and
+ *                    does not count as failed
  *   --list           prints the processes with their files and expected seconds, and runs nothing
- *   --times-from=LOG stores how long files took by the output of a run in tests/times.json, by which the longest begin
- *                    first, and runs nothing
+ *   --times-from=LOG stores the times of files in the output of a run in tests/times.json, by which
+ *                    the longest start first, and runs nothing
  *   --concurrency=N  processes at a time
  *   --watch          runs again when a file changes; without words, the tests beside the file
  *
- * With SALUS_TEST_CLICKHOUSE=cluster the tests store in a ClickHouse of two shards.
+ * With SALUS_TEST_CLICKHOUSE=cluster the tests use a ClickHouse of two shards.
  */
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -48,8 +49,8 @@ const rings = options.ring as Ring[]
 const isCampaign = rings.includes('long')
 
 /**
- * One more than there are processors, because servers that are killed and started are waited for;
- * of campaigns, which do little else, no more than there are.
+ * One more than there are processors, because tests wait for servers; campaigns rarely wait, so
+ * they have no more than there are.
  */
 const concurrency = Number(
   options.concurrency ?? Math.min(4, availableParallelism() + (isCampaign ? 0 : 1)),
@@ -60,9 +61,7 @@ function stop(reason: string): never {
   process.exit(1)
 }
 
-/**
- * The files of the rings; where no quick one has such a name, those of the system tests that do.
- */
+/** Returns the files of the rings; if no quick one has such a name, the matching system tests. */
 function chooseFiles(): string[] {
   const found = findTestFiles(rings, words)
   if (found.length > 0) return found
@@ -105,7 +104,7 @@ async function runOnce(files: string[]): Promise<number> {
   return totals.failed === 0 ? 0 : 1
 }
 
-/** Whoever ends the run ends its stores too: those that are not closed are made anew. */
+/** Ending the run also ends its stores: stores that were not closed are recreated. */
 async function openStores(): Promise<TestStores> {
   if (isCampaign) process.env.SALUS_TEST_LONG = 'yes'
   const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
@@ -123,8 +122,8 @@ if (options['times-from'] !== undefined) {
   updateTimes(timesOf(readFileSync(options['times-from'], 'utf8')))
   process.exit(0)
 }
-// Whoever tries one file again and again is not kept waiting: npm run generate makes them when they
-// are needed.
+// Runs of single files do not wait for generated files: npm run generate creates them when they are
+// needed.
 makeIgnoredFiles(words.length === 0 && !options.watch ? 'changed' : 'missing')
 if (options.watch) {
   const stores = await openStores()

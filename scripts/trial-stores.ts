@@ -28,7 +28,7 @@ const lines = [
   `export DATABASE_URL=${postgres.url}`,
   `export CLICKHOUSE_URL=${clickhouse.url}/salus`,
 ]
-// Whoever waits for the file finds all of it.
+// A process that waits for the file never reads half of it.
 writeFileSync(`${file}.part`, `${lines.join('\n')}\n`, { mode: 0o600 })
 renameSync(`${file}.part`, file)
 console.log(`PostgreSQL and ClickHouse are ready; ${file} has their addresses.`)

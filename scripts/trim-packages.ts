@@ -17,7 +17,7 @@ interface System {
   arch: string
 }
 
-/** Files under `modules` that can be removed on a system. */
+/** Lists files under `modules` that can be removed on a system. */
 export function listUnusable(modules: string, { platform, arch }: System): string[] {
   return [
     ...listOtherSystems(modules, `${platform}/${arch}`),
@@ -30,12 +30,12 @@ export function listUnusable(modules: string, { platform, arch }: System): strin
 /** The runtime of models has the programs of six systems in one package. */
 function listOtherSystems(modules: string, own: string): string[] {
   const folders = globSync(join(modules, 'onnxruntime-node/bin/napi-*/*/*'))
-  // Where there is none for this system, nothing of the others helps either.
+  // Without a program for this system, all of them are removed.
   return folders.filter((path) => !path.endsWith(`/${own}`))
 }
 
 /**
- * The package of Node.js links the program out of another package, whose headers are for building
+ * The package of Node.js links the program of another package, whose headers are for building
  * addons.
  */
 function listPartsOfNode(node: string): string[] {
@@ -62,10 +62,10 @@ function listUnusedOfCollections(modules: string): string[] {
   )
 }
 
-/** Maps lead a debugger to the sources of a package, which most packages do not bring. */
+/** Source maps refer to sources that most packages do not contain. */
 function listSourceMaps(folder: string): string[] {
   if (!existsSync(folder)) return []
-  // Links lead to the workspaces, whose files are the project's own.
+  // Links lead to the workspaces, whose files belong to the project.
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return listSourceMaps(path)

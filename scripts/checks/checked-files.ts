@@ -3,27 +3,27 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** More are as fast to check all together. */
+/** With more files, checking all of them is as fast. */
 const MOST_FILES = 500
 
 interface UncheckedFiles {
   /** Paths that changed since they were checked. */
   files: string[] | 'all'
-  /** Stores that all files of now were checked. */
+  /** Stores that all current files were checked. */
   remember: () => void
 }
 
-/** What the cache holds: a size and a time for each path, under what they were checked with. */
+/** Contents of the cache: size and time of each path, and the program and settings of the check. */
 interface CheckedFiles {
   key: string
   files: Record<string, string>
 }
 
 /**
- * Finds the files of the repository that a program which looks at one file at a time has yet to
- * check. Without git these are all.
- * @param version - Of the program; another one checks all again
- * @param settings - Paths of what it is set up with; changed ones are a reason to check all again
+ * Returns the files of the repository that a program which checks one file at a time has not
+ * checked yet; without git, all files.
+ * @param version - Version of the program; a new one checks all again
+ * @param settings - Paths of its settings; changed ones check all again
  * @param root - Folder of the repository
  */
 export function findUncheckedFiles(

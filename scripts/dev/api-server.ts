@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const START = join('packages', 'server', 'bin', 'start.mjs')
 
-/** An open request may hold the end of a server up longer. Its stores bear being killed. */
+/** An open request may delay the end of a server longer. Its stores survive a kill. */
 const END_PATIENCE_MS = 1_000
 
-/** The server in a process of its own, which is ended and started again. */
+/** Runs the server in a process of its own, which can be restarted. */
 export class ApiServer {
   readonly #program: string
   #environment: NodeJS.ProcessEnv = {}
@@ -18,18 +18,18 @@ export class ApiServer {
   #isOutdated = false
   #isClosed = false
 
-  /** @param program - What is started; the server unless given */
+  /** @param program - Program to start; the server by default */
   constructor(print: (text: string) => void, program = START) {
     this.#print = print
     this.#program = program
   }
 
-  /** Resolves with its address when it serves; rejects when it ended before. */
+  /** Resolves with its address when it is ready; rejects when it ended before. */
   get address(): Promise<string> {
     return this.#address.promise
   }
 
-  /** Starts it with settings, with which it is started again later. */
+  /** Starts it with settings, which a restart uses again. */
   start(environment: NodeJS.ProcessEnv): void {
     this.#environment = environment
     this.#spawn()
@@ -44,7 +44,7 @@ export class ApiServer {
     })
     this.#child = child
     const { resolve, reject, promise } = this.#address
-    // It is not unhandled: requests wait for it.
+    // The rejection is handled: requests wait for it.
     promise.catch(() => {})
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -63,7 +63,7 @@ export class ApiServer {
     })
   }
 
-  /** Starts it anew with the files of now. Requests that come meanwhile wait for the new one. */
+  /** Restarts it with the current files. Requests wait for the new process. */
   restart(): Promise<void> {
     this.#isOutdated = true
     this.#restarting ??= this.#startAnew().finally(() => {
@@ -77,14 +77,14 @@ export class ApiServer {
       this.#isOutdated = false
       const before = this.#address
       this.#address = Promise.withResolvers()
-      // Whoever waits for the one before waits for the new one.
+      // Requests that wait for the old process wait for the new one.
       before.resolve(this.#address.promise)
       await this.#end()
       this.#spawn()
     }
   }
 
-  /** Ends it for good, in order if it can. */
+  /** Ends it, in order if possible. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#end()

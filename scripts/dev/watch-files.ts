@@ -8,9 +8,9 @@ const IS_SOURCE = /\.(ts|tsx|mjs|sql|json|css|html)$/
 const IS_MADE = ['node_modules', 'dist', '.git']
 
 /**
- * Calls with the source files that changed below folders, a moment after the last change. It
- * watches folder by folder: recursive watching of Node.js misses changes on Linux.
- * @returns a function that ends it
+ * Calls back with the source files that changed below folders, a moment after the last change. It
+ * watches each folder by itself: recursive watching of Node.js misses changes on Linux.
+ * @returns a function that stops it
  */
 export function watchFiles(folders: string[], onChange: (paths: string[]) => void): () => void {
   const changed = new Set<string>()
@@ -44,7 +44,7 @@ export function watchFiles(folders: string[], onChange: (paths: string[]) => voi
     watchers.get(folder)?.close()
     watchers.delete(folder)
   }
-  /** Of what has no name of a source: a folder that is new, or one that is gone. */
+  /** Handles paths without a source file: new and removed folders. */
   const heedFolder = (path: string): void => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) forget(path)

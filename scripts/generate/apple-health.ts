@@ -11,7 +11,7 @@ import {
 import { LocalTimeCounts } from '../../packages/health/src/imports/imports.schema.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
-/** docs/apple-health.md: what an import takes from an export, and how it goes. */
+/** Generates docs/apple-health.md: the data that an import stores, and its rules. */
 export function describeAppleHealth(): string {
   return joinParts(
     generatedNotice('packages/health/src/imports/apple-health/record-types.ts'),
@@ -31,7 +31,7 @@ export function describeAppleHealth(): string {
     '## What is not supported today',
     NOT_SUPPORTED,
     '## What is quarantined',
-    'A record, workout, electrocardiogram or route that cannot be stored is quarantined: it is kept as it came (of a route its path), with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. The same reasons are used for uploads, so some of them never come from an export.',
+    'A record, workout, electrocardiogram or route that cannot be stored is quarantined: it is kept unchanged (a route by its path) with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. Uploads have the same reasons, so some of them never occur in an export.',
     markdownTable(
       ['Reason', 'Meaning'],
       Object.entries({ ...QUARANTINE_REASONS, ...FILE_FAULTS }).map(([reason, meaning]) => [
@@ -42,7 +42,7 @@ export function describeAppleHealth(): string {
   )
 }
 
-const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. That makes an \`export.zip\`. The one here is of a made-up person:
+const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. This creates an \`export.zip\`. The example is of a made-up person:
 
 \`\`\`sh run
 cp packages/health/src/imports/apple-health/fixtures/synthetic-30d-export.zip export.zip
@@ -50,7 +50,7 @@ cp packages/health/src/imports/apple-health/fixtures/synthetic-30d-export.zip ex
 npx salus import apple-health export.zip --client-user-id alex --create
 \`\`\`
 
-or without [the command line](cli.md), the file being the body of the request (\`SALUS_URL\`, \`KEY\` and \`USER_ID\` are those of [the tour](../README.md#five-minutes-with-curl)):
+or without [the command line](cli.md), with the file as the body of the request (\`SALUS_URL\`, \`KEY\` and \`USER_ID\` are those of [the tour](../README.md#five-minutes-with-curl)):
 
 \`\`\`sh run
 export JOB_ID=$(curl -sS -H "x-service-api-key: \${KEY:?}" -H 'content-type: application/zip' \\
@@ -62,73 +62,73 @@ npx salus import follow \${JOB_ID:?} --user $USER_ID
 curl -sS $SALUS_URL/v2/user/$USER_ID/put_aside -H "x-service-api-key: \${KEY:?}"
 \`\`\`
 
-What the command prints is shown in [the quickstart](quickstart.md#import-an-apple-health-export).`
+The output of the command is shown in [the quickstart](quickstart.md#import-an-apple-health-export).`
 
-const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
-2. A worker reads the file as a stream, so memory hardly grows with it, and one file of a person at a time. It reads it twice, the first time for what it tells as a whole: [where the person was](#whose-clock), and what its sources are.
-3. The person is connected to \`apple_health_kit\` if that is not so yet.
-4. Every record becomes a sample, or is counted as one of: quarantined, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). Nothing is dropped in silence: the counts of a record type add up to its records.
-5. When the file is read to its end, [summaries](#summaries) are made; \`summaries\` in the job's progress counts them by resource.
+const HOW_IT_WORKS = `1. The request stores the file, \`export.zip\` or the \`export.xml\` inside, and returns a job; \`GET /v2/user/{user_id}/import/{job_id}\` returns its progress.
+2. A worker reads the file as a stream, so memory hardly grows with its size, and one file of a person at a time. It reads the file twice, the first time for [the local times of the person](#whose-clock) and the sources.
+3. The person is connected to \`apple_health_kit\`, unless they are already.
+4. Every record becomes a sample, or is counted as one of: quarantined, not supported, out of bounds (the user's \`ingestion_start\` and \`ingestion_end\`), or merged (a part of something else: the diastolic half of a blood pressure, the resting heart rate of a day). The counts of a record type add up to its records.
+5. At the end of the file, [summaries](#summaries) are computed; \`summaries\` in the job's progress counts them by resource.
 6. The uploaded file is deleted when the import has ended.
 
-Importing the same export again changes nothing: its samples and summaries count as unchanged. A newer export adds what is new, and replaces what Apple has written again since; an older one does not undo a newer one. An import that is cut short, because the server stopped, begins again by itself, ten times at most; then it has failed with \`gave_up\`, and its file is deleted.
+Importing the same export again has no effect: its samples and summaries count as unchanged. A newer export adds new data, and replaces data that Apple has written again since; an older one does not undo a newer one. An import that is interrupted because the server stopped restarts by itself, ten times at most; then it fails with \`gave_up\`, and its file is deleted.
 
-A zip that expands to more than two hundred times its size (real ones: twenty to forty times) is refused with \`compressed_too_far\`, an XML above \`SALUS_IMPORT_MAX_BYTES\` with \`xml_too_large\`. The report has room for 300 record types; those after them are counted as \`other types\`.
+A zip that expands to more than two hundred times its size (real ones expand to twenty to forty times) is refused with \`compressed_too_far\`, an XML above \`SALUS_IMPORT_MAX_BYTES\` with \`xml_too_large\`. The report lists 300 record types; further types are counted as \`other types\`.
 
-**Sources.** A record that names no device, such as sleep of iOS 16 and 17, is of the device of its source, told from the rest of the file ([decision 6](decisions/0006-exports-have-no-bundle-ids.md)). The name that a person gave to a device is no id of anything that is stored; what an older import stored under it gets the id of today.
+**Sources.** A record that names no device, such as sleep of iOS 16 and 17, gets the device of its source, which other records of the file name ([decision 6](decisions/0006-exports-have-no-bundle-ids.md)). The name that a person gave to a device is not part of an id; data that an older import stored under such a name get the current id.
 
-**Entries of one time.** Two records with everything the same are one. Of glucose, blood pressure, carbohydrates, caffeine, water, insulin and notes a source may tell several of one minute; they are as many samples, in an export and in one upload. Of all else the newest value of a time wins.
+**Entries of one time.** Two identical records are one sample. A source may have several records of one minute for glucose, blood pressure, carbohydrates, caffeine, water, insulin and notes; each is a sample, in an export and in an upload. For all other types the newest value of a time counts.
 
-**What was deleted on the phone** is in a newer export no more. The job counts it as \`missing\`, by resource, and it stays. With \`?remove_missing=true\` (\`--remove-missing\`) it is removed, and the summaries made of it are taken back or made again. That covers the types and the time between first and last record of the export, and only what imports brought before; data that the phone sent itself, and what was typed in in the Health app, are left alone. The same holds for what an export says of a day beside samples (resting and walking heart rate, minutes of exercise, energy of the ring): a newer export without it leaves it, and it counts as missing of \`activity\` ([why](decisions/0051-facts-of-days-stay.md)). A damaged export, or one that is older than one imported before, removes nothing. No event tells of a removal.
+**Data deleted on the phone** are missing in a newer export. The job counts them as \`missing\`, by resource, and they stay. With \`?remove_missing=true\` (\`--remove-missing\`) they are removed, and their summaries are removed or computed again. This covers the types of the export and the time between its first and last record, and only data of earlier imports; data that the phone sent itself, and entries in the Health app, are not removed. The same applies to facts of a day beside samples (resting and walking heart rate, minutes of exercise, energy of the ring): a newer export without them leaves them, and they count as missing of \`activity\` ([why](decisions/0051-facts-of-days-stay.md)). A damaged export, or one that is older than an imported one, removes nothing. A removal causes no event.
 
-A file that is no export, is encrypted, cut off or damaged fails the job with an \`error_message\`; what was read before the damage stays stored, with the summaries that it is enough for. Routes and electrocardiograms are not read then, and no sleep that is stored already is replaced.`
+A file that is not an export, is encrypted, cut off or damaged fails the job with an \`error_message\`; data before the damage stay stored, with the summaries for which they suffice. Routes and electrocardiograms are not read then, and stored sleeps are not replaced.`
 
-const LOCAL_TIMES = `A phone writes every time of an export in the offset of the place and day of the *export*: a walk at 23:30 in January, exported in July, is written \`00:30 +0200\`. Salus keeps the instant and tells by itself what the person's clock showed, for samples, days, nights, workouts and electrocardiograms alike. The first of these rules that applies decides; \`clocks\` in the job's progress, and the command line, say how many records each one told:`
+const LOCAL_TIMES = `A phone writes every time of an export in the offset of the place and day of the *export*: a walk at 23:30 in January, exported in July, is written \`00:30 +0200\`. Salus stores the instant and derives the local time of the person, for samples, days, nights, workouts and electrocardiograms alike. The first of these rules that applies decides; \`clocks\` in the job's progress, and the command line, count the records of each rule:`
 
-const ABOUT_LOCAL_TIMES = `- **Set the user's \`fallback_time_zone\` before an import**, best by hand. It is the clock of all times for which the file names no zone, and most records name none. A zone that is set or put right later takes effect when the file is imported again.
-- A zone speaks for the time between two records that name it, up to 30 days, halfway to a record of another zone up to 7 days away, and otherwise for 24 hours before and after. Nights and workouts of a watch name their zone.
-- The offsets of a file are believed when there is more than one of them and no zone beside one contradicts it, as in files of other exporters.
-- A record that is in two exports is one sample. The better known clock stays, whatever the order and the season of the exports.
+const ABOUT_LOCAL_TIMES = `- **Set the user's \`fallback_time_zone\` before an import**, preferably by hand. It applies to all times for which the file names no zone, and most records name none. A zone that is set or corrected later takes effect when the file is imported again.
+- A zone applies to the time between two records that name it, up to 30 days, halfway to a record of another zone up to 7 days away, and otherwise for 24 hours before and after. Nights and workouts of a watch name their zone.
+- The offsets of a file are used if there are several and no zone of a record contradicts its offset, as in files of other exporters.
+- A record that is in two exports is one sample. The local time of the higher rule stays, whatever the order and the season of the exports.
 
 Why these rules: [decision 21](decisions/0021-clock-of-apple-health.md).`
 
-const SUMMARIES = `| Summary | Made of |
+const SUMMARIES = `| Summary | Computed from |
 | --- | --- |
-| \`workouts\` | \`Workout\` elements of every version of iOS, with the heart rates, and where the watch did not count them the steps, that are stored for their time |
-| \`activity\` | one a day: \`ActivitySummary\` (active energy, exercise minutes) with the stored samples of the day; a day without that element is made of samples alone |
+| \`workouts\` | \`Workout\` elements of every version of iOS, with the stored heart rates of their time, and the stored steps where the watch did not count them |
+| \`activity\` | one a day: \`ActivitySummary\` (active energy, exercise minutes) with the stored samples of the day; a day without that element is computed from samples alone |
 | \`sleep\` | \`HKCategoryTypeIdentifierSleepAnalysis\` records of all devices together, with the heart rate, its variability, the breathing rate and the wrist temperature of the night |
 | \`body\` | weight, body fat, body mass index, lean body mass and waist of one source and minute together |
 | \`electrocardiogram\` | the files in \`electrocardiograms/\`; the voltages become samples of \`electrocardiogram_voltage\` in mV, of the type \`lead_1\` |
 | \`profile\` | birth date and sex of \`Me\`, and the last \`HKQuantityTypeIdentifierHeight\` |
 
-**Workouts.** Distance is that of the sport, energy the active energy. Active time leaves out pauses, those of the person and those that the watch makes by itself. Heart rates are of the stored samples from start to end, else those that the workout names itself; a zone has the seconds until the next heart rate, at most a minute each, or twice the usual distance of the heart rates where that is longer, up to ten minutes: what measures each five minutes tells of the whole workout, and a gap in what measures each second stays one. The highest heart rate is 220 less the age at the workout, or 190 when there is no birth date. A route (\`workout-routes/*.gpx\`) becomes the map, with a second one of at most 100 points, the highest and lowest point, the top speed, and the climb where the workout does not name it: rises of 2 m and more. The stream of a workout has every second with a point of the route or a heart rate; what was not measured in a second is null. A workout without a route has a stream of heart rates.
+**Workouts.** Distance is that of the sport, energy the active energy. Active time leaves out pauses, those of the person and those that the watch makes by itself. Heart rates are computed from the stored samples from start to end, else taken from the workout; a zone has the seconds until the next heart rate, at most a minute each, or twice the usual distance of the heart rates where that is longer, up to ten minutes: a device that measures every five minutes covers the whole workout, and a gap of a device that measures every second stays a gap. The highest heart rate is 220 less the age at the workout, or 190 when there is no birth date. A route (\`workout-routes/*.gpx\`) becomes the map, with a second one of at most 100 points, the highest and lowest point, the top speed, and the climb if the workout does not contain it: rises of 2 m and more. The stream of a workout has every second with a point of the route or a heart rate; values that were not measured in a second are null. A workout without a route has a stream of heart rates.
 
-**Days** are those of the person's [clock](#whose-clock). Steps, distance, floors, energy and wheelchair pushes count each instant once where a phone and a watch tell of the same time, as in merged timeseries. Resting and walking heart rate are Apple's own records of the day.
+**Days** are [local to the person](#whose-clock). Steps, distance, floors, energy and wheelchair pushes count each instant once where a phone and a watch cover the same time, as in merged time series. Resting and walking heart rate are Apple's own records of the day.
 
-**Sleep.** The records of all devices are put together by rules that give the same sleeps whatever the order of the records and however often they come:
+**Sleep.** The records of all devices are joined by rules whose result depends neither on the order of the records nor on repetitions:
 
-- Stages less than an hour apart are one sleep; an hour or more without any makes two. A nap stays a nap.
-- At each instant one source tells: one that knows stages before one that does not, then a watch, a ring, …, a phone.
-- Time in bed is no stage. It moves the beginning back to lying down and the end on to getting up, also where up to an hour lies between it and the first or last stage, and gives the latency: from lying down to the first sleep. A night that has nothing but time in bed is no sleep.
+- Stages less than an hour apart are one sleep; an hour or more without any separates two. A nap stays a separate sleep.
+- At each instant one source counts: one with stages before one without, then a watch, a ring, …, a phone.
+- Time in bed is not a stage. It extends a sleep to lying down and getting up, even if up to an hour lies between it and the first or last stage, and determines the latency: from lying down to the first sleep. A night with only time in bed is not a sleep.
 - Sleep without a stage counts as asleep, with the stage type -1. Awake time inside counts as awake. From 3 hours between first and last stage it is a \`long_sleep\`, else a \`short_sleep\`.
-- A record of more than 24 hours makes no sleep.
-- A night that a newer export tells otherwise replaces the older one, also where it begins at another time; the job counts it as \`replaced\`.
+- A record of more than 24 hours is not used for sleeps.
+- A night that differs in a newer export replaces the older one, even if it begins at another time; the job counts it as \`replaced\`.
 
-**Electrocardiograms** are read in any language of the phone, because lines are told by their place and form. What the watch found is known in the words of English, German, French, Spanish and languages alike; in others it is null, and \`raw\` has the words.`
+**Electrocardiograms** are read in any language of the phone, because lines are identified by their place and form. The classification of the watch is recognized in English, German, French, Spanish and similar languages; in others it is null, and \`raw\` contains its text.`
 
-const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by type, and not stored:
+const NOT_SUPPORTED = `These types are counted in the result as \`not_supported\`, and are not stored:
 
 - clinical records (\`ClinicalRecord\`), audiograms, vision prescriptions
-- correlations other than blood pressure, such as \`HKCorrelationTypeIdentifierFood\`; the records inside them count by themselves
-- record types that have no series and so are missing above: walking speed and the other gait measures, cycling and swimming distance outside of workouts, audio exposure, most nutrients, symptoms and cycle tracking
-- routes where only the \`export.xml\` was sent, without the files beside it
+- correlations other than blood pressure, such as \`HKCorrelationTypeIdentifierFood\`; the records inside them are imported by themselves
+- record types without a series, which are missing above: walking speed and the other gait measures, cycling and swimming distance outside of workouts, audio exposure, most nutrients, symptoms and cycle tracking
+- routes, if only the \`export.xml\` was sent, without the files beside it
 
-Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
+These parts are neither read nor counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
 function localTimeRules(): string {
   const rules = Object.entries(LocalTimeCounts.properties as Record<string, { description?: string }>)
   return markdownTable(
-    ['Rule', 'Local time is told'],
+    ['Rule', 'Origin of the local time'],
     rules.map(([rule, { description }]) => [code(rule), description ?? '']),
   )
 }

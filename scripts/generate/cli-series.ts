@@ -3,7 +3,8 @@ import { MERGED_SOURCES } from '../../packages/health/src/queries/tables/merged-
 import { SERIES_SOURCES } from '../../packages/health/src/queries/tables/series-sources.ts'
 
 /**
- * Which series the command line adds up, and which it cannot read merged: their names in queries.
+ * Generates the names of series in queries that the command line adds up, and of those that it
+ * cannot read merged.
  */
 export function describeCliSeries(): string {
   const names = SERIES.filter(({ merge }) => merge.kind === 'sum')

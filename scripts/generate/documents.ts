@@ -25,7 +25,8 @@ type Makers = Record<string, () => string>
 const openApi = await makeOpenApi()
 
 /**
- * What people read, and what they set up. It is in git, so that a diff shows what a change does.
+ * Documents for people and deployments. They are in git, so that a diff shows the effect of a
+ * change.
  */
 export const TRACKED: Makers = {
   'docs/settings.md': describeSettings,
@@ -46,7 +47,7 @@ export const TRACKED: Makers = {
   ),
 }
 
-/** What programs read. Git ignores it (.gitignore), and every install makes it. */
+/** Files for programs. Git ignores them (.gitignore), and every install creates them. */
 export const IGNORED: Makers = {
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),

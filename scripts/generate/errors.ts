@@ -3,7 +3,7 @@ import { CODE_RULES } from '../../packages/server/src/openapi/error-responses.ts
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 import type { OpenApiDocument } from './sdk-operations.ts'
 
-/** docs/errors.md: every code that a refusal can have, and every problem that a 422 can list. */
+/** Generates docs/errors.md: every code of an error, and every problem of a 422. */
 export function describeErrors(document: OpenApiDocument): string {
   const addresses = addressesOf(document)
   const refusals = Object.entries<ErrorRow>(ERROR_TYPES).sort(
@@ -12,8 +12,8 @@ export function describeErrors(document: OpenApiDocument): string {
   return joinParts(
     generatedNotice('packages/kernel/src/errors.registry.ts'),
     '# Errors',
-    'A refusal is `{"detail": {"error_type": …, "error_message": …}}`; programs go by the code, the message may change. Some have further facts beside the two. Of a 404 `detail` is a text: the code, or for `not_found` a sentence. Of a 422 it is a list of [problems](#problems). More about the bodies: [the contract](contract/01-conventions.md#errors).',
-    'Where nothing is said, a code is of every endpoint that does what it is about.',
+    'An error is `{"detail": {"error_type": …, "error_message": …}}`. Programs should use the code, because the message may change. Some errors have further fields beside the two. The `detail` of a 404 is a text: the code, or for `not_found` a sentence. The `detail` of a 422 is a list of [problems](#problems). More about the bodies: [the contract](contract/01-conventions.md#errors).',
+    'A code without operations can occur at every endpoint that it applies to.',
     '## Codes',
     markdownTable(
       ['Status', 'Code', 'Meaning', 'Where'],
@@ -25,7 +25,7 @@ export function describeErrors(document: OpenApiDocument): string {
       ]),
     ),
     '## Problems',
-    'Each has `loc` (the part of the request, then the way to the field), `msg` in words, and `type`:',
+    'Each problem has `loc` (the part of the request, then the path to the field), `msg` (a sentence), and `type`:',
     markdownTable(
       ['Type', 'Meaning'],
       Object.entries(PROBLEM_TYPES).map(([type, meaning]) => [code(type), meaning]),
@@ -33,7 +33,7 @@ export function describeErrors(document: OpenApiDocument): string {
   )
 }
 
-/** Addresses of operations by their ids. */
+/** Returns the addresses of operations by their ids. */
 function addressesOf({ paths }: OpenApiDocument): Map<string, string> {
   return new Map(
     Object.entries(paths).flatMap(([path, verbs]) =>

@@ -4,12 +4,12 @@ import { RETRY_DELAYS_MS } from '../../packages/server/src/webhooks/delivery/ret
 import { EVENT_CATALOG } from '../../packages/server/src/webhooks/event-catalog/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
-/** docs/events.md: every event, from the catalogue. */
+/** Generates docs/events.md: every event of the catalog. */
 export function describeEvents(): string {
   return joinParts(
     generatedNotice('packages/server/src/webhooks/event-catalog/index.ts'),
     '# Events',
-    `Salus raises ${EVENT_CATALOG.length} kinds of events. Each is one message to each webhook endpoint that wants it, with the body below. How to receive them is in [webhooks](webhooks.md).`,
+    `Salus writes ${EVENT_CATALOG.length} types of events. Each event is sent as one message to each webhook endpoint that subscribes to it, with the body below. How to receive them is in [webhooks](webhooks.md).`,
     '## Envelope',
     ENVELOPE,
     '## About connections, devices and deliveries',
@@ -18,16 +18,16 @@ export function describeEvents(): string {
     SAMPLES,
     seriesTable(),
     '## Payloads',
-    'What `data` holds, by example. The shape of each is in the OpenAPI document and in the types of the SDK.',
+    'Examples of `data`. The OpenAPI document and the types of the SDK have the schema of each.',
     examples(),
-    '## When nobody got it',
-    'Every event is listed, also one that no endpoint got, with the reason:',
+    '## Undelivered events',
+    'Every event is listed. An event that no endpoint received has a reason:',
     markdownTable(
       ['unsent_reason', 'Meaning'],
       Object.entries(UNSENT_REASONS).map(([reason, meaning]) => [code(reason), meaning]),
     ),
     '## Attempts',
-    `The first at once, the others after each failure: ${RETRY_DELAYS_MS.map(inWords).join(', ')}.`,
+    `The first attempt is made at once. Further attempts follow after ${RETRY_DELAYS_MS.map(inWords).join(', ')}.`,
   )
 }
 
@@ -42,16 +42,16 @@ const ENVELOPE = [
   '}',
   '```',
   '',
-  'Events about no person have neither `user_id` nor `client_user_id`. Ignore types that you do not know: new ones may come.',
+  'Events about no person have neither `user_id` nor `client_user_id`. Ignore types that you do not know: new ones may be added.',
 ].join('\n')
 
 const SAMPLES = [
   'For each resource R of the table:',
   '',
-  '- `daily.data.R.created`: samples that were not there. `daily.data.R.updated`: newer versions of stored ones. Sending the same again raises nothing.',
-  '- `historical.data.R.created`: the history is stored as far as the source has it. It carries no samples; read them from the API. Uploads with `stage` `historical` and imports raise it, and no `daily` event unless the team sets `push_historical_data`.',
+  '- `daily.data.R.created`: new samples. `daily.data.R.updated`: newer versions of stored samples. Sending the same samples again causes no event.',
+  '- `historical.data.R.created`: the history is stored as far as the source has it. The event contains no samples; read them from the API. Uploads with `stage` `historical` and imports cause it, and no `daily` event unless the team sets `push_historical_data`.',
   '',
-  'One message holds samples of one source, at most 1,000 of them and 256 KiB. Receivers tell samples apart by provider, source, type and time, and should take a repeated one for what it is: delivery is at least once.',
+  'One message has samples of one source, at most 1,000 of them and 256 KiB. A sample is identified by provider, source, type and time. Receivers must accept repeated samples: delivery is at least once.',
 ].join('\n')
 
 const isOfSeries = ({ name }: EventType): boolean => /^(daily|historical)\.data\./.test(name)

@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** All generated files, or those that git ignores: code and the OpenAPI document. */
+/** All generated files, or only those that git ignores: code and the OpenAPI document. */
 export type GeneratedFiles = 'all' | 'ignored'
 
-/** What generated files are made from: all that the server consists of, and what makes them. */
+/** Sources of generated files: the packages of the server, and the generators. */
 const PACKAGES = 'contracts kernel accounts health lab rights ops sandbox server'.split(' ')
 const FOLDERS = [
   'scripts/generate',
@@ -16,7 +16,7 @@ const FOLDERS = [
   ),
 ]
 const FILES = ['package-lock.json', 'biome.json', 'scripts/generate.ts']
-/** Without the formatter, as in an install for production, code is made that is not formatted. */
+/** Without the formatter, as in a production install, generated code is not formatted. */
 const FORMATTER = 'node_modules/@biomejs/biome/package.json'
 const NO_SOURCE = /\.test\.ts$|[/\\]testing[/\\]/
 
@@ -24,16 +24,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MISSING = 'missing'
 const CACHE = join('node_modules', '.cache', 'salus')
 
-/** The state of files that were generated, and of what they were made from. */
+/** State of generated files and of their sources. */
 interface Stamp {
   sources: string
   files: Record<string, string>
 }
 
 /**
- * Makes the generated files that git ignores, and exits when that fails.
- * @param when - Making them takes some seconds: `missing` spares these after each change of a
- *   source
+ * Generates the files that git ignores, and exits when that fails.
+ * @param when - Generating takes some seconds: `missing` skips it after a change of a source
  */
 export function makeIgnoredFiles(when: 'changed' | 'missing'): void {
   if (when === 'missing' ? areThere() : areFresh('ignored')) return
@@ -48,8 +47,7 @@ function areThere(): boolean {
 }
 
 /**
- * Whether generated files are as they were made last, and nothing that they are made from has
- * changed since.
+ * Returns whether generated files are unchanged since they were generated, and their sources, too.
  */
 export function areFresh(kind: GeneratedFiles, root: string = ROOT): boolean {
   const stamp = readStamp(kind, root)
@@ -61,7 +59,7 @@ export function areFresh(kind: GeneratedFiles, root: string = ROOT): boolean {
   )
 }
 
-/** Stores that these files are what is made from the sources of now. */
+/** Stores that these files match the current sources. */
 export function rememberFresh(
   kind: GeneratedFiles,
   files: readonly string[],
@@ -85,8 +83,8 @@ function readStamp(kind: GeneratedFiles, root: string): Stamp | undefined {
 }
 
 /**
- * Size and time, which change when a file does; nothing is read, because every run of tests begins
- * here.
+ * Returns size and time of a file, which change with it; contents are not read, because every test
+ * run calls this.
  */
 function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** The first line of every generated document; `source` is where to make the change instead. */
+/** Returns the first line of every generated document; `source` is the place for changes. */
 export function generatedNotice(source: string): string {
   return `<!-- generated from ${source} by scripts/generate.ts; do not edit -->`
 }
@@ -8,7 +8,7 @@ export function joinParts(...parts: string[]): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** A table of GitHub's Markdown; cells are Markdown themselves. */
+/** Formats a table of GitHub's Markdown; cells are Markdown themselves. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,9 +1,6 @@
 import { SERIES } from '@salus/contracts/series'
 
-/**
- * What the MCP server knows of series: their names in addresses, by whether their sources can be
- * merged.
- */
+/** Generates the names of series for the MCP server, by whether their sources can be merged. */
 export function describeMcpSeries(): string {
   const list = (isMerged: boolean) =>
     SERIES.filter(({ merge }) => (merge.kind !== 'none') === isMerged)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { joinParts } from './markdown.ts'
 import { findValueLists, type ValueLists } from './openapi-value-lists.ts'
 
-/** Any part of the document; what is read of it is looked up by name. */
+/** Any part of the document; its fields are looked up by name. */
 type Part = Record<string, unknown>
 
 const NOTICE = `# generated from the OpenAPI document by scripts/generate.ts; do not edit
@@ -16,8 +16,8 @@ const NOTICE = `# generated from the OpenAPI document by scripts/generate.ts; do
 `
 
 /**
- * docs/openapi.digest.txt: the interface without its words, a line for each operation, schema and
- * list of values.
+ * Generates docs/openapi.digest.txt: the interface without its texts, a line for each operation,
+ * schema and list of values.
  */
 export function describeInterface(document: Part): string {
   const components = partOf(document.components)
@@ -90,7 +90,7 @@ function describeBody(body: Part, lists: ValueLists): string {
   return `${body.required === true ? 'body' : 'body?'} ${describeContent(body, lists)}`
 }
 
-/** What a body or an answer holds, by its media types; JSON is not named. */
+/** Describes the content of a body or response by its media types; JSON is not named. */
 function describeContent(holder: Part, lists: ValueLists): string {
   if (holder.$ref !== undefined) return nameOf(holder.$ref)
   const kinds = Object.entries(partOf(holder.content)).map(([kind, content]) => {
@@ -102,7 +102,7 @@ function describeContent(holder: Part, lists: ValueLists): string {
   return [kinds.join(' or '), ...headers].join('')
 }
 
-/** The codes that a refusal may have: its examples are named by them. */
+/** Returns the error codes of a response, which are the names of its examples. */
 function refusalsOf({ examples }: Part): string {
   const codes = Object.entries(partOf(examples))
     .filter(([, example]) => partOf(example).$ref !== undefined)
@@ -123,7 +123,8 @@ function describeNamed(name: string, schema: Part, lists: ValueLists): string {
 const nameOf = (ref: unknown): string => String(ref).replace(/^.*\//, '')
 
 /**
- * The type of a schema in a few characters; schemas and lists of values that have lines are named.
+ * Describes the type of a schema in a few characters; schemas and lists with lines of their own are
+ * named.
  */
 function typeOf(schema: Part, lists: ValueLists): string {
   const { $ref, anyOf, items, type } = schema
@@ -162,8 +163,8 @@ function objectType(schema: Part, lists: ValueLists): string {
 const SHOWN = new Set(['$ref', 'const', 'enum', 'type', 'format', 'deprecated', 'default'])
 
 /**
- * What the type of a schema without a line of its own does not show: its default, and a hash of
- * bounds and patterns.
+ * Returns the parts of a schema without a line of its own that its type does not show: its default,
+ * and a hash of bounds and patterns.
  */
 function boundsOf(schema: Part, lists: ValueLists): string {
   const { default: usual, properties, ...rest } = withoutWords(withoutLists(schema, lists)) as Part
@@ -173,10 +174,10 @@ function boundsOf(schema: Part, lists: ValueLists): string {
   return `${start}${isPlain ? '' : ` #${hashOf({ ...bounds, properties })}`}`
 }
 
-/** Keywords that hold words, which may change freely. */
+/** Keywords with texts, which may change freely. */
 const WORDS = new Set(['title', 'summary', 'description', 'example', 'examples'])
 
-/** A schema without words; a property may be called like a keyword. */
+/** Removes the texts of a schema; a property may have the name of a keyword. */
 function withoutWords(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutWords(member))
   if (typeof value !== 'object' || value === null) return value
@@ -186,10 +187,7 @@ function withoutWords(value: unknown, isNames = false): unknown {
   )
 }
 
-/**
- * A schema with names in the place of the lists that have lines, so that a value more changes one
- * line.
- */
+/** Replaces lists that have lines by their names, so that a new value changes one line. */
 function withoutLists(value: unknown, lists: ValueLists): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutLists(member, lists))
   if (typeof value !== 'object' || value === null) return value
@@ -201,7 +199,7 @@ function withoutLists(value: unknown, lists: ValueLists): unknown {
   )
 }
 
-/** Eight characters are enough to see that two versions of one line differ. */
+/** Eight characters are enough to distinguish two versions of a line. */
 function hashOf(value: unknown): string {
   const text = JSON.stringify(withoutWords(value))
   return createHash('sha256').update(text).digest('hex').slice(0, 8)

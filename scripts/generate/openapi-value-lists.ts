@@ -1,19 +1,18 @@
-/** Shorter lists stand where they are used. */
+/** Shorter lists are shown where they are used. */
 const LONGEST_INLINE = 4
 
-/** Lists of values that have lines and names of their own. */
+/** Lists of values with lines and names of their own. */
 export interface ValueLists {
-  /** The values, or the name of the list in brackets. */
+  /** Returns the values, or the name of the list in brackets. */
   typeOf: (values: readonly unknown[]) => string
   /**
-   * Each list with its name and a line for each value, so that a diff shows the value that is new.
+   * Returns each list with its name and a line for each value, so that a diff shows a new value.
    */
   lines: () => string[]
 }
 
 /**
- * A list, and where it is used first: the name of the property or parameter, and of the schema or
- * operation.
+ * A list with its first use: the name of the property or parameter, and of the schema or operation.
  */
 interface UsedList {
   values: readonly unknown[]
@@ -21,18 +20,18 @@ interface UsedList {
   owner: string
 }
 
-/** What owns a list of several operations, because the first of them may become another one. */
+/** Owner of a list of several operations, because the first of them may change. */
 const OPERATIONS = 'parameter'
 
 /**
- * Finds the long lists of values of an OpenAPI document. A list has the name of the property or
- * parameter that has it first; where others have that name too, the name of what it is in stands
- * before it.
+ * Finds the long lists of values of an OpenAPI document. A list is named by the property or
+ * parameter that has it first, with the name of its owner before it where others have that name,
+ * too.
  */
 export function findValueLists(document: Record<string, unknown>): ValueLists {
   const found = new Map<string, UsedList>()
-  visit(document.components, '', '', (list) => keep(found, list))
-  visit(document.paths, '', '', (list) => keep(found, list))
+  visitSchemas(document.components, '', '', (list) => addList(found, list))
+  visitSchemas(document.paths, '', '', (list) => addList(found, list))
   const names = nameLists([...found.values()])
   return {
     typeOf: (values) => {
@@ -56,7 +55,7 @@ const solid = (values: readonly unknown[]): unknown[] => values.filter((value) =
 const inShort = (value: unknown): string => String(value) || '""'
 const keyOf = (values: readonly unknown[]): string => JSON.stringify(solid(values))
 
-function keep(found: Map<string, UsedList>, list: UsedList): void {
+function addList(found: Map<string, UsedList>, list: UsedList): void {
   if (solid(list.values).length <= LONGEST_INLINE) return
   const key = keyOf(list.values)
   const known = found.get(key)
@@ -67,7 +66,7 @@ function keep(found: Map<string, UsedList>, list: UsedList): void {
 /** Names of schemas begin with a capital letter. */
 const isOfOperation = ({ owner }: UsedList): boolean => /^[a-z]/.test(owner)
 
-function visit(
+function visitSchemas(
   value: unknown,
   owner: string,
   name: string,
@@ -75,7 +74,7 @@ function visit(
 ): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const member of value) visit(member, owner, name, report)
+    for (const member of value) visitSchemas(member, owner, name, report)
     return
   }
   const part = value as Record<string, unknown>
@@ -84,7 +83,7 @@ function visit(
   for (const [key, member] of Object.entries(part)) {
     if (key === 'examples' || key === 'example') continue
     if (key === 'schemas' || key === 'properties') visitNamed(key, member, own, report)
-    else visit(member, own, typeof part.in === 'string' ? String(part.name) : name, report)
+    else visitSchemas(member, own, typeof part.in === 'string' ? String(part.name) : name, report)
   }
 }
 
@@ -95,7 +94,7 @@ function visitNamed(
   report: (list: UsedList) => void,
 ): void {
   for (const [name, part] of Object.entries(parts as object)) {
-    visit(part, kind === 'schemas' ? name : owner, name, report)
+    visitSchemas(part, kind === 'schemas' ? name : owner, name, report)
   }
 }
 

@@ -5,12 +5,12 @@ import type { ServicesOptions } from '../../packages/server/src/background-jobs.
 import { readConfig } from '../../packages/server/src/config.ts'
 import { createServices } from '../../packages/server/src/services.ts'
 
-/** Where a server with default settings listens. */
+/** Address of a server with default settings. */
 const SERVER = '127.0.0.1:8787'
 
 /**
- * docs/openapi.json: the document that a server gives at /openapi.json, with default settings
- * unless others are given.
+ * Returns the document that a server sends at /openapi.json, with default settings unless others
+ * are given.
  */
 export async function makeOpenApi(
   settings: Record<string, string> = {},
@@ -34,10 +34,7 @@ export async function makeOpenApi(
   return JSON.stringify(response.json(), null, 2)
 }
 
-/**
- * Putting the services together and registering routes uses no store, and must not begin to: a use
- * fails and says which.
- */
+/** Creating the services and registering routes must not use a store: a use fails and is named. */
 function standIn<Name extends keyof ServicesOptions>(name: Name): ServicesOptions[Name] {
   const refuse = (): never => {
     throw new Error(`Building the application uses ${name} before there is a request.`)

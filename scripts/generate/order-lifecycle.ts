@@ -13,26 +13,26 @@ import { code, codeList, generatedNotice, joinParts, markdownTable } from './mar
 
 const INTRODUCTION = `# Order life cycle
 
-An order's state is the list of its events. An event shows \`<group>.<method>.<low-level status>\`; the
-group is the order's top-level status. Whatever brings a transition about (a command of the API, an
-update by a laboratory or courier, a result) appends one event, brings the order and its transaction up to date and writes
-\`labtest.order.updated\`, all in one database transaction. A transition that the tables do not have is
-refused with 400 \`transition_not_allowed\`, which names the statuses that are allowed; the same from a
-laboratory or courier is ignored, because feeds repeat themselves, skip and come late.
+The state of an order is the list of its events. An event has a status \`<group>.<method>.<low-level status>\`; the
+group is the top-level status of the order. Every cause of a transition (a command of the API, an
+update by a laboratory or courier, a result) appends one event, updates the order and its transaction, and writes
+\`labtest.order.updated\`, all in one database transaction. A command for a transition that is not in the tables is
+refused with 400 \`transition_not_allowed\`, which names the allowed statuses. Such an update by a laboratory or
+courier is ignored, because feeds repeat, skip and delay updates.
 
 Some transitions depend on more than the status:
 
-- Only a kit that was ordered without a patient is \`registered\`, once. Until then it does not go back
-  to the laboratory: its return scans change the shipment, and after its registration the order
-  catches up. Once registered it does not go out again.
+- Only a kit that was ordered without a patient can be \`registered\`, once. Before that, scans of its return
+  change only the shipment; the order gets their statuses after the registration. A registered kit is not shipped to
+  a person again.
 - A kit cannot be cancelled once the courier has scanned it, whatever status it has since.
-- A redraw never makes another redraw.
+- A redraw never causes another redraw.
 
 An order transaction is \`active\` while one of its orders can still go on, \`cancelled\` when all were
 cancelled, else \`completed\`.
 
-In a sandbox every status can be looked at. A kit on its way to the laboratory, lost there, with the variables of
-[the tour](../README.md#five-minutes-with-curl):
+A sandbox can simulate every status. This example simulates a kit that is lost on its way to the laboratory, with the
+variables of [the tour](../README.md#five-minutes-with-curl):
 
 \`\`\`sh run
 read_field() { node -p "JSON.parse(require('fs').readFileSync(0)).$1"; }
@@ -56,12 +56,15 @@ curl -sS $SALUS_URL/v3/order/$ORDER_ID -H "x-service-api-key: $KEY" \\
 \`\`\`
 `
 
-/** docs/order-lifecycle.md: statuses, transitions and a diagram for each method of collection. */
+/**
+ * Generates docs/order-lifecycle.md: statuses, transitions and a diagram for each collection
+ * method.
+ */
 export function describeOrderLifecycle(): string {
   return joinParts(
     generatedNotice('packages/contracts/src/order-lifecycle/transitions.ts'),
     INTRODUCTION,
-    overview(),
+    describeStatuses(),
     ...COLLECTION_METHODS.map(section),
   )
 }
@@ -69,7 +72,7 @@ export function describeOrderLifecycle(): string {
 const knows = (method: CollectionMethod, status: LowLevelStatus): boolean =>
   MACHINES[method].groups[status] !== undefined
 
-function overview(): string {
+function describeStatuses(): string {
   const rows = LOW_LEVEL_STATUSES.map((status) => [
     code(status),
     ...COLLECTION_METHODS.map((method) => MACHINES[method].groups[status] ?? ''),
@@ -88,7 +91,7 @@ function section(method: CollectionMethod): string {
   return [
     `## ${method}`,
     '',
-    markdownTable(['From', 'What happens', 'To'], rows),
+    markdownTable(['From', 'Cause', 'To'], rows),
     '',
     '```mermaid',
     'stateDiagram-v2',

@@ -1,7 +1,10 @@
 import { PERSON_TABLES, type PersonTable } from '../../packages/rights/src/person-data/index.ts'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
-/** docs/person-data.md: every table that holds something of people, and what becomes of it. */
+/**
+ * Generates docs/person-data.md: every table with data of people, with its handling by exports and
+ * erasures.
+ */
 export function describePersonData(): string {
   const rowsOf = (store: PersonTable['store']) =>
     PERSON_TABLES.filter((table) => table.store === store).map((table) => [
@@ -14,13 +17,13 @@ export function describePersonData(): string {
   return joinParts(
     generatedNotice('packages/rights/src/person-data/person-tables.registry.ts'),
     '# Data of people',
-    'Every table of both stores that holds something of people. A test fails for a table that is neither here nor known to hold nothing of them. How exports and erasures work: [persons’ rights](persons-rights.md).',
+    'Every table of both stores with data of people. A test fails for a table that is neither listed here nor known to contain none. How exports and erasures work: [persons’ rights](persons-rights.md).',
     '## PostgreSQL',
     markdownTable(head, rowsOf('postgresql')),
     '## ClickHouse',
     markdownTable(head, rowsOf('clickhouse')),
     '## Files',
-    'PDFs of results, uploaded reports, pictures of insurance cards, exports, and files that wait to be imported. An erasure removes all; an export holds the first three.',
+    'PDFs of results, uploaded reports, pictures of insurance cards, exports, and files that wait to be imported. An erasure removes all of them; an export contains the first three.',
   )
 }
 

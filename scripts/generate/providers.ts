@@ -11,7 +11,7 @@ const AUTH: Record<AuthType, string> = {
   sdk: 'none: a mobile app, a meter or the team sends the data',
 }
 
-/** docs/providers.md: every provider, and which ones this version can connect. */
+/** Generates docs/providers.md: every provider, and those that this version can connect. */
 export function describeProviders(): string {
   const pulled = CONNECTORS.map(({ slug }) => slug)
   const connectable = new Set([...SDK_PROVIDER_SLUGS, ...pulled])
@@ -26,9 +26,9 @@ export function describeProviders(): string {
     generatedNotice('packages/contracts/src/providers/provider.registry.ts'),
     '# Providers',
     `Salus names ${PROVIDERS.length} providers, and this version can connect ${connectable.size} of them. The others are listed because their names are part of the interface.`,
-    `The data of ${SDK_PROVIDER_SLUGS.length} is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself.`,
-    `Salus pulls from the clouds of ${pulled.length}: ${codeList(pulled)}. In a sandbox they are [emulated](sandbox.md), and nothing has to be set up. In production those with OAuth or an invitation need an app that the team, or with [SALUS_PROVIDER_APPS](settings.md) the operator, registered with the vendor. How another is added: [connectors](connectors.md).`,
-    '“Resources” is what a provider can hold, in the names of [the series](series.md) and of the summaries.',
+    `The data of ${SDK_PROVIDER_SLUGS.length} providers are sent to Salus: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself.`,
+    `Salus pulls data from the clouds of ${pulled.length} providers: ${codeList(pulled)}. In a sandbox they are [emulated](sandbox.md) without any setup. In production providers with OAuth or an invitation need an app that the team, or the operator with [SALUS_PROVIDER_APPS](settings.md), registered with the vendor. How another provider is added: [connectors](connectors.md).`,
+    '“Resources” lists the data that a provider can have, by the names of [the series](series.md) and of the summaries.',
     markdownTable(
       ['Slug', 'Name', 'How a person grants access', 'Can be connected', 'Resources'],
       rows,

@@ -17,7 +17,7 @@ import {
   typeOf,
 } from './sdk-types.ts'
 
-/** packages/sdk/src/api/types.generated.ts: what the API takes and answers. */
+/** Generates packages/sdk/src/api/types.generated.ts: bodies and responses of the API. */
 export function describeSdkApiTypes(document: OpenApiDocument): string {
   const operations = listSdkOperations(document)
   const { schemas } = document.components
@@ -41,13 +41,16 @@ export function describeSdkApiTypes(document: OpenApiDocument): string {
   )
 }
 
-/** Where types of the document are written; `namespace` stands before the names of schemas. */
+/** Returns the position for types of the document; `namespace` precedes the names of schemas. */
 export function positionIn(document: OpenApiDocument, namespace = ''): SchemaPosition {
   const components = new Set(Object.keys(document.components.schemas))
   return { path: 'openapi', depth: 1, declarations: new Map(), components, namespace }
 }
 
-/** Only what the methods of the SDK need: deprecated endpoints have schemas of their own. */
+/**
+ * Returns only schemas that methods of the SDK need: deprecated endpoints have schemas of their
+ * own.
+ */
 function reachableFrom(
   operations: readonly SdkOperation[],
   schemas: Record<string, JsonSchema>,
@@ -99,7 +102,7 @@ const isDeprecated = ({ deprecated }: JsonSchema): boolean => deprecated === tru
 const defaultOf = (schema: JsonSchema & { default?: unknown }): string =>
   `@default ${JSON.stringify(schema.default)}`
 
-/** What each series is uploaded and read as. */
+/** Declares the upload and response types of each series. */
 function declareSeries(operations: readonly SdkOperation[]): string {
   const ofForm = (form: string) =>
     operations
@@ -112,9 +115,9 @@ function declareSeries(operations: readonly SdkOperation[]): string {
       .join('')
   const charts = operations.filter((operation) => isOfForm(operation, 'chart'))
   return joinParts(
-    `/** What is uploaded, by series. */\nexport interface SeriesUploads {\n${ofForm('upload')}}`,
+    `/** Uploads by series. */\nexport interface SeriesUploads {\n${ofForm('upload')}}`,
     `/** Samples by source, by series. */\nexport interface SeriesGroups {\n${ofForm('grouped')}}`,
-    `/** All sources as one, by series. */\nexport interface SeriesMerged {\n${ofForm('merged')}}`,
+    `/** Slots merged from all sources, by series. */\nexport interface SeriesMerged {\n${ofForm('merged')}}`,
     `/** Series that have a chart. */\nexport type ChartedSeries = ${charts
       .map(({ path }) => `'${path.split('/')[4]}'`)
       .join(' | ')}`,

@@ -3,7 +3,7 @@ import { formatTypeScript } from './format.ts'
 import { joinParts } from './markdown.ts'
 import { codeNotice, docComment, typeOf } from './sdk-types.ts'
 
-/** Names that the SDK or these types use for something else. */
+/** Names that the SDK or these types use already. */
 const TAKEN_NAMES = new Set([
   ...'EventDataByType EVENT_TYPES EventEnvelope EventTypeName EventTypePrefix'.split(' '),
   ...'KnownEvent SalusEvent UnknownEvent UnknownEventType Record'.split(' '),
@@ -13,7 +13,7 @@ const TAKEN_NAMES = new Set([
   ...'WebhookVerificationError WebhookVerificationErrorCode'.split(' '),
 ])
 
-/** packages/sdk/src/events.generated.ts: the types of events, and of the data that they carry. */
+/** Generates packages/sdk/src/events.generated.ts: the types of events and of their data. */
 export function describeSdkEvents(types: readonly EventType[]): string {
   const declarations = new Map<string, string>()
   const names = types.map(({ name }) => JSON.stringify(name))
@@ -27,7 +27,7 @@ export function describeSdkEvents(types: readonly EventType[]): string {
   const parts = [
     codeNotice('the event types in packages/server/src'),
     ...titled.map(([, declaration]) => declaration),
-    `/** What events carry in \`data\`. */\nexport interface EventDataByType {\n${members.join('')}}`,
+    `/** Data of events by type. */\nexport interface EventDataByType {\n${members.join('')}}`,
     `/** Every event that this version knows. */\nexport const EVENT_TYPES: readonly (keyof EventDataByType)[] = [${names.join(', ')}]`,
   ]
   return formatTypeScript(joinParts(...parts))

@@ -31,8 +31,8 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-/** Whose credential opens an operation. */
-export type Audience = 'team' | 'management' | 'link' | 'nobody'
+/** Kind of credential that an operation accepts. */
+export type Audience = 'team' | 'management' | 'link' | 'none'
 
 /** An operation of the document as a method of the SDK. */
 export interface SdkOperation {
@@ -48,21 +48,21 @@ export interface SdkOperation {
   query: Parameter[]
   headers: Parameter[]
   body?: { type: string; schema: JsonSchema; isRequired: boolean }
-  /** The JSON that is answered; undefined when there is none. */
+  /** Schema of a JSON response; undefined when there is none. */
   answer?: JsonSchema
-  /** The media type of an answer that is no JSON. */
+  /** Media type of a response that is not JSON. */
   bytes?: string
   isRepeatable: boolean
 }
 
-/** Time series have a method for each form of reading, not for each of the series. */
+/** Time series have a method for each form of reading, not for each series. */
 const SERIES_PATH = /^\/v2\/timeseries\/\{user_id\}\/\w+(\/(grouped|merged|chart))?$/
 
-/** Whether an operation is one of those that time-series.ts offers for all series. */
+/** Returns whether time-series.ts has a method of the operation for all series. */
 export const isOfSeries = ({ path, id }: { path: string; id: string }): boolean =>
   SERIES_PATH.test(path) && id !== 'listCharts'
 
-/** All operations that the SDK has methods for, in the order of the document. */
+/** Lists all operations with a method in the SDK, in the order of the document. */
 export function listSdkOperations(document: OpenApiDocument): SdkOperation[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -116,7 +116,7 @@ function audienceOf({ security }: OpenApiOperation): Audience {
   if (names.includes('teamKey')) return 'team'
   if (names.includes('managementKey')) return 'management'
   if (names.includes('linkToken')) return 'link'
-  return 'nobody'
+  return 'none'
 }
 
 function nameOf(id: string, tag: string): { resource: string; method: string } {
@@ -134,11 +134,11 @@ const toCamelCase = (words: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : toTitleCase(word)))
     .join('')
 
-/** `user_id` is `UserId`. */
+/** `user_id` becomes `UserId`. */
 export const toTitleCase = (name: string): string =>
   name.replaceAll(/(?:^|[_\W]+)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Fails when two operations would be one method. */
+/** Throws when two operations would be one method. */
 function checkNames(operations: readonly SdkOperation[]): void {
   const ids = new Map<string, string>()
   for (const operation of operations) {

@@ -18,7 +18,7 @@ const TYPES: Record<ValueType, string> = {
   datetime: 'string',
 }
 
-/** Source columns that every row has are asked for by `source`, and are columns as well. */
+/** Source columns that every row has are selected by `source`, and are columns as well. */
 function describeColumns(columns: Iterable<Column>): string {
   const members = [...columns].flatMap((column) =>
     column.kind === 'scalar'
@@ -41,7 +41,7 @@ function describeLists(sources: readonly QuerySource[]): string[] {
   })
 }
 
-/** packages/sdk/src/query/query-tables.generated.ts: what a query can name. */
+/** Generates packages/sdk/src/query/query-tables.generated.ts: all names of queries. */
 export function describeSdkQueryTables(): string {
   const tables = [...SUMMARY_SOURCES, READINESS_SOURCE]
   const series = [...SERIES_SOURCES.entries()]

@@ -1,15 +1,14 @@
-/** How the operations under one tag become a resource of the SDK. */
+/** Maps the operations of a tag to a resource of the SDK. */
 export interface ResourceRow {
   /** Name of the property; the tag in camel case when it is not given. */
   name?: string
   /**
-   * Words that the name of the resource says already, and that methods leave out; the longest
-   * first.
+   * Words that the name of the resource implies, so that methods leave them out; the longest first.
    */
   drop: readonly string[]
 }
 
-/** By tag. A tag that is missing becomes a resource whose methods are named as the operations. */
+/** Rows by tag. A missing tag becomes a resource whose methods have the names of operations. */
 export const RESOURCES: Record<string, ResourceRow> = {
   Users: { drop: ['Users', 'User'] },
   Connections: { drop: ['UserConnections', 'Connections', 'Connection', 'User'] },
@@ -35,7 +34,7 @@ export const RESOURCES: Record<string, ResourceRow> = {
   Console: { name: 'consoleSessions', drop: ['ConsoleSessions', 'ConsoleSession'] },
 }
 
-/** `resource.method` of operations whose tag or name would say it badly. */
+/** Names `resource.method` of operations whose tag or name does not fit. */
 export const METHODS: Record<string, string> = {
   createLinkToken: 'link.createToken',
   startOAuthLink: 'link.startOAuth',
@@ -121,7 +120,7 @@ export const METHODS: Record<string, string> = {
   endOtherConsoleSessions: 'consoleSessions.endOthers',
 }
 
-/** Operations that the SDK leaves out, besides the deprecated ones, and why. */
+/** Operations without a method, besides deprecated ones, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   finishOAuthLink: 'a browser goes there, sent by a provider',
   createTeamAccessTokenAlias: 'another name of createTeamAccessToken',
@@ -132,8 +131,8 @@ export const LEFT_OUT: Record<string, string> = {
 }
 
 /**
- * POSTs that only read, or of which a repeat changes nothing: they may be sent again without an
- * answer.
+ * POSTs that only read, or whose repetition has no further effect: they are retried without a
+ * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
   ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),

@@ -16,7 +16,7 @@ import {
   typeOf,
 } from './sdk-types.ts'
 
-/** packages/sdk/src/api/resources.generated.ts: a method for each operation. */
+/** Generates packages/sdk/src/api/resources.generated.ts: a method for each operation. */
 export function describeSdkResources(document: OpenApiDocument): string {
   const operations = listSdkOperations(document).filter((operation) => !isOfSeries(operation))
   const admin = operations.filter(({ audience }) => audience === 'management')
@@ -64,7 +64,7 @@ function describeResources(
 const methodsOf = (byResource: Map<string, SdkOperation[]>, name: string): SdkOperation[] =>
   byResource.get(name) ?? []
 
-/** What the document says of a tag, where a resource is the whole of it. */
+/** Returns the description of a tag that is exactly one resource. */
 function byTag(
   { tag }: SdkOperation,
   operations: readonly SdkOperation[],
@@ -74,12 +74,12 @@ function byTag(
   return document.tags.find(({ name }) => name === tag)?.description
 }
 
-/** One method, and one more for the bytes where an answer can be either. */
+/** Generates one method, and another for the bytes where a response can be either. */
 function describeMethods(operation: SdkOperation, writer: Writer): string[] {
   const { answer, bytes, method } = operation
   if (bytes === undefined || answer === undefined) return [describeMethod(operation, writer)]
   const { answer: _, ...binary } = operation
-  const words = `${operation.words} The answer is ${bytes}.`
+  const words = `${operation.words} The response is ${bytes}.`
   return [
     describeMethod({ ...operation, bytes: undefined }, writer),
     describeMethod({ ...binary, words, method: `${method}Parquet` }, writer),
@@ -100,7 +100,7 @@ function describeMethod(operation: SdkOperation, writer: Writer): string {
 `
 }
 
-/** Parameters of the path that the client knows by itself. */
+/** Returns the parameters of the path that the client knows. */
 function contextOf({ path, audience }: SdkOperation): string[] {
   if (audience !== 'management') return []
   if (path.includes('/team/{team_id}/{env}')) return ['org_id', 'team_id', 'env']
@@ -111,7 +111,7 @@ function contextOf({ path, audience }: SdkOperation): string[] {
 const toLocal = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names of the path first, then what must be given, then what may. */
+/** Returns names of the path first, then required parameters, then optional ones. */
 function parametersOf(
   operation: SdkOperation,
   { position }: Writer,
@@ -155,13 +155,13 @@ function describeAnswer(
 
 interface Paging {
   kind: 'cursor' | 'offset' | 'page'
-  /** Field of a page that holds the items. */
+  /** Field of a page that has the items. */
   field: string
   /** Type of an item. */
   items: string
 }
 
-/** How a list goes on, told from its parameters and the one list in its answer. */
+/** Returns how a list is paged, derived from its parameters and the list in its response. */
 function pagingOf(
   { query, answer, id }: SdkOperation,
   { document, position }: Writer,
@@ -175,7 +175,7 @@ function pagingOf(
         ? 'page'
         : undefined
   if (kind === undefined || answer === undefined) return undefined
-  const { properties = {} } = resolve(answer, document)
+  const { properties = {} } = resolveSchema(answer, document)
   const lists = Object.entries(properties).filter(([, schema]) => schema.type === 'array')
   const [list, another] = lists
   if (list === undefined || another !== undefined) {
@@ -186,12 +186,12 @@ function pagingOf(
   return { kind, field, items }
 }
 
-function resolve(schema: JsonSchema, { components }: OpenApiDocument): JsonSchema {
+function resolveSchema(schema: JsonSchema, { components }: OpenApiDocument): JsonSchema {
   if (schema.$ref === undefined) return schema
   return components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}
 }
 
-/** The statement that sends the request. */
+/** Generates the statement that sends the request. */
 function describeReturn(operation: SdkOperation, paging: Paging | undefined): string {
   const { verb, body, query, answer, bytes, audience, headers, isRepeatable } = operation
   const settings = [
@@ -226,7 +226,7 @@ function kindOf(type: string): BodyKind {
   throw new Error(`No body is made of the media type ${type}.`)
 }
 
-/** Where the client says by itself what stands in a path. */
+/** Path parameters that the client knows. */
 const CONTEXT: Record<string, string> = {
   org_id: 'at.orgId',
   team_id: 'at.teamId',

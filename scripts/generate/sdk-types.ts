@@ -1,6 +1,9 @@
 import { generatedNotice } from './markdown.ts'
 
-/** What is read of a JSON Schema. Nothing that changes the type may be read past, see KEYWORDS. */
+/**
+ * The parts of a JSON Schema that are used. No keyword that changes the type may be ignored, see
+ * KEYWORDS.
+ */
 export interface JsonSchema {
   type?: string | readonly string[]
   const?: unknown
@@ -19,7 +22,7 @@ export interface JsonSchema {
   $ref?: string
 }
 
-/** Keywords that the types show, and those that only say more than a type can. */
+/** Keywords that the types show, and those that refine a value beyond its type. */
 const KEYWORDS = new Set([
   ...'type const enum anyOf items properties required patternProperties'.split(' '),
   ...'additionalProperties title description deprecated format default examples'.split(' '),
@@ -36,7 +39,7 @@ const SCALARS: Record<string, string> = {
 }
 
 /**
- * Where a schema stands, and the declarations of titled schemas, by title, for the whole document.
+ * Position of a schema, and the declarations of titled schemas, by title, for the whole document.
  */
 export interface SchemaPosition {
   path: string
@@ -44,30 +47,30 @@ export interface SchemaPosition {
   declarations: Map<string, string>
   /** Names that must not be declared. */
   takenNames?: ReadonlySet<string>
-  /** Schemas that are referred to by their names, which are declared elsewhere. */
+  /** Schemas that are referred to by name and declared elsewhere. */
   components?: ReadonlySet<string>
-  /** What stands before the names of components. */
+  /** Prefix of the names of components. */
   namespace?: string
 }
 
-/** The notice of generated documents, as a comment of the code. */
+/** Returns the notice of generated documents as a comment of code. */
 export function codeNotice(source: string): string {
   return generatedNotice(source).replace(/^<!-- (.*) -->$/, '// $1')
 }
 
-/** The type of values that match a schema. */
+/** Returns the type of values that match a schema. */
 export function typeOf(schema: JsonSchema, position: SchemaPosition): string {
   return unionOf(membersOf(schema, position))
 }
 
 function unionOf(types: readonly string[]): string {
   const members = new Set(types)
-  // It reads best at the end.
+  // null reads best at the end.
   if (members.delete('null')) members.add('null')
   return [...members].join(' | ')
 }
 
-/** What the type is a union of. A titled schema is declared once and named. */
+/** Returns the members of the union. A titled schema is declared once and named. */
 function membersOf(schema: JsonSchema, position: SchemaPosition): string[] {
   if (position.components !== undefined && schema.$ref !== undefined) {
     return [nameOfComponent(schema.$ref, position)]
@@ -91,7 +94,7 @@ function nameOfComponent(
   return `${namespace}${name}`
 }
 
-/** What is left of a nullable schema; the schema itself when it is not one. */
+/** Returns a nullable schema without null; any other schema is unchanged. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, ...rest } = schema
   if (!Array.isArray(type) || !type.includes('null')) return schema
@@ -108,18 +111,19 @@ function untitledMembersOf(schema: JsonSchema, position: SchemaPosition): string
   return [schema.type].flat().map((type) => {
     if (type === 'string' && schema.format === 'binary') return 'Blob'
     if (type === 'object') return objectType(schema, position)
-    if (type === 'array') return `(${typeOf(schema.items ?? {}, inside(position, '[]', 0))})[]`
+    if (type === 'array')
+      return `(${typeOf(schema.items ?? {}, positionInside(position, '[]', 0))})[]`
     const scalar = SCALARS[type]
     if (scalar === undefined) throw new Error(`${position.path}: there is no type "${type}".`)
     return scalar
   })
 }
 
-function inside(position: SchemaPosition, step: string, levels: number): SchemaPosition {
+function positionInside(position: SchemaPosition, step: string, levels: number): SchemaPosition {
   return { ...position, path: `${position.path}${step}`, depth: position.depth + levels }
 }
 
-/** Declares the type of a titled schema, unless that is done, and returns its name. */
+/** Declares the type of a titled schema once, and returns its name. */
 function declareType(schema: JsonSchema, title: string, position: SchemaPosition): string {
   const { path, declarations, takenNames } = position
   if (!/^[A-Z][A-Za-z0-9]*$/.test(title) || takenNames?.has(title)) {
@@ -144,17 +148,17 @@ function objectType(schema: JsonSchema, position: SchemaPosition): string {
   )
   const named = Object.entries(properties)
   if (named.length === 0) {
-    const values = others.flatMap((other) => membersOf(other, inside(position, '.*', 0)))
+    const values = others.flatMap((other) => membersOf(other, positionInside(position, '.*', 0)))
     if (values.length === 0) values.push(additionalProperties === false ? 'never' : 'unknown')
     return `Record<string, ${unionOf(values)}>`
   }
   const indent = '  '.repeat(position.depth)
   const lines = named.map(([name, property]) => {
     const key = required.includes(name) ? JSON.stringify(name) : `${JSON.stringify(name)}?`
-    const type = typeOf(property, inside(position, `.${name}`, 1))
+    const type = typeOf(property, positionInside(position, `.${name}`, 1))
     return `${docComment(remarksOf(property), indent)}${indent}${key}: ${type}\n`
   })
-  // Not the type of the others, which the named properties would have to be of as well.
+  // Not the type of the other properties, to which the named ones would have to conform.
   if (others.length > 0) lines.push(`${indent}[name: string]: unknown\n`)
   return `{\n${lines.join('')}}`
 }
@@ -166,7 +170,10 @@ export function remarksOf({ description, format, deprecated }: JsonSchema): stri
   return remarks
 }
 
-/** A JSDoc comment of these paragraphs with lines of at most 100 characters, or nothing. */
+/**
+ * Formats a JSDoc comment of these paragraphs with lines of at most 100 characters, or an empty
+ * text.
+ */
 export function docComment(remarks: readonly string[], indent: string): string {
   if (remarks.length === 0) return ''
   const safe = remarks.map((remark) => remark.replaceAll('*/', '*\\/'))

@@ -7,35 +7,35 @@ const SHAPES: Record<Series['shape'], string> = {
   blood_pressure: 'blood pressure',
 }
 
-/** docs/series.md: every series, from the registry. */
+/** Generates docs/series.md: every series of the registry. */
 export function describeSeries(): string {
   return joinParts(
     generatedNotice('packages/contracts/src/series/series.registry.ts'),
     '# Time series',
-    `Salus knows ${SERIES.length} series. Each has one unit, in which it is stored and answered; uploads may use any of the accepted labels and are converted. What does not fit (another unit, a value out of range, a type that is none) is quarantined with a reason, and kept.`,
+    `Salus knows ${SERIES.length} series. Each has one unit, in which it is stored and returned; uploads may use any of the accepted labels and are converted. A sample that does not fit (another unit, a value out of range, an unknown type) is quarantined with a reason.`,
     '## Overview',
-    overview(),
+    describeColumns(),
     EXPLANATION,
     '## Types',
-    'A sample of these series says what it measures in its type. “Required” means that a sample without one is quarantined.',
+    'The type of a sample of these series names what it measures. “Required” means that a sample without a type is quarantined.',
     types(),
     '## Further fields',
-    'Fields that samples of one series carry beside the common ones; `null` when they are not known.',
+    'Fields of samples of one series beside the common ones; they are `null` when they are unknown.',
     furtherFields(),
     '## Accepted unit labels',
-    'Labels are exact, upper and lower case included. The first column is the unit of the series.',
+    'Labels are case-sensitive. The first column is the unit of the series.',
     unitLabels(),
   )
 }
 
 const EXPLANATION = [
-  '- **Path**: the name in addresses that read and upload, as in `/v2/timeseries/{user_id}/{path}`. Names in brackets work for uploads too.',
+  '- **Path**: the name in addresses for reading and uploading, as in `/v2/timeseries/{user_id}/{path}`. Names in brackets work for uploads, too.',
   '- **Resource**: the name in `supported_resources`, in availability maps and in events.',
   '- **Shape**: an *interval* has a start and an end (end not included), a *point* one time, a *blood pressure* one time and two values.',
-  '- **Range**: of the value in the unit of the series, both ends included.',
+  '- **Range**: the range of the value in the unit of the series, both ends included.',
 ].join('\n')
 
-function overview(): string {
+function describeColumns(): string {
   const rows = SERIES.map((series) => [
     pathCell(series),
     code(series.resource),
@@ -78,7 +78,7 @@ function furtherFields(): string {
       codeList(field.allowed),
     ]),
   )
-  return markdownTable(['Series', 'Field', 'Holds', 'Values'], rows)
+  return markdownTable(['Series', 'Field', 'Content', 'Values'], rows)
 }
 
 function unitLabels(): string {
@@ -94,7 +94,7 @@ function unitLabels(): string {
   return markdownTable(['Unit', 'Series', 'Labels'], rows)
 }
 
-/** The labels; for the table of one type also that its factors are its own. */
+/** Returns the labels; a table of one type also mentions that it has factors of its own. */
 function labelsOf(table: Series['units'], common?: Series['units']): string {
   const labels = Object.keys(table).map((label) =>
     label === '' ? 'no label (an empty text)' : code(label),

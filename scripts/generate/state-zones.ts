@@ -1,6 +1,6 @@
 import { STATE_TIME_ZONES } from '@salus/kernel/geography/time-zones.registry'
 
-/** The zone in which most of each state is, for the console. */
+/** Generates the zone of most of each state, for the console. */
 export function describeStateZones(): string {
   const zones = Object.entries(STATE_TIME_ZONES)
     .map(([state, [zone]]) => `  ${state}: '${zone}',\n`)

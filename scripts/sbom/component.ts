@@ -13,7 +13,7 @@ export interface Component {
   'bom-ref': string
   name: string
   version?: string
-  /** `excluded`: needed to build or test, and not a part of what runs. */
+  /** `excluded`: needed to build or test, and not a part of the running service. */
   scope?: 'required' | 'optional' | 'excluded'
   description?: string
   publisher?: string
@@ -32,7 +32,10 @@ export interface Dependency {
   dependsOn: string[]
 }
 
-/** What a source adds to the bill: components, and which component needs or contains which. */
+/**
+ * The contribution of a source to the bill: components, and which component needs or contains
+ * which.
+ */
 export interface Part {
   components: Component[]
   dependencies: Dependency[]
@@ -42,7 +45,7 @@ export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** A file of the project or of a package, with its digest, as a part of what `ref` names. */
+/** Describes a file of the project or of a package, with its digest, as a part of `ref`. */
 export function describeFile(root: string, path: string, ref: string): Component {
   const content = sha256(readFileSync(join(root, path)))
   return {

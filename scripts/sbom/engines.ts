@@ -3,21 +3,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Component, License, Part } from './component.ts'
 
-// npm knows packages. What was compiled into them, other tools find only by its own name and
-// version.
+// An engine inside a package. npm knows packages; other tools find compiled libraries only by their
+// own name and version.
 
 interface Engine {
   name: string
   version?: string
   license: string
-  /** As the National Vulnerability Database calls it: `vendor:product`. */
+  /** Name in the National Vulnerability Database: `vendor:product`. */
   cpe?: string
-  /** The path of the package that contains it, in `node_modules`. */
+  /** Path of the package that contains it, in `node_modules`. */
   within: string
   libraries?: Component[]
 }
 
-/** Names of libraries where they are called otherwise by what contains them. */
+/** Names of libraries that their containers call otherwise. */
 const NAMES: Record<string, string> = {
   aom: 'libaom',
   archive: 'libarchive',
@@ -35,9 +35,11 @@ const NAMES: Record<string, string> = {
   webp: 'libwebp',
   xml2: 'libxml2',
 }
-/** Parts of Node.js that are published as packages of npm too. */
+/** Parts of Node.js that are also published as packages of npm. */
 const PACKAGES_OF_NPM = new Set(['acorn', 'amaro', 'undici'])
-/** In `process.versions`, and no libraries: of Node.js itself, of interfaces and of standards. */
+/**
+ * Entries of `process.versions` that are no libraries: Node.js itself, interfaces and standards.
+ */
 const NO_LIBRARIES = new Set(['node', 'modules', 'napi', 'unicode', 'cldr', 'tz'])
 const CPES: Record<string, string> = {
   openssl: 'openssl:openssl',
@@ -55,7 +57,7 @@ const CPES: Record<string, string> = {
   libheif: 'struktur:libheif',
 }
 
-/** Libraries beside PostgreSQL, by the name of the file, with where their version stands in it. */
+/** Libraries beside PostgreSQL by file name, with the pattern of their version in it. */
 const POSTGRES_LIBRARIES: [file: RegExp, name: string, version?: RegExp][] = [
   [/^libcrypto\./, 'openssl', /OpenSSL (\d+\.\d+\.\d+[a-z]*) /],
   [/^libicuuc\./, 'icu'],
@@ -66,7 +68,7 @@ const POSTGRES_LIBRARIES: [file: RegExp, name: string, version?: RegExp][] = [
   [/^libz\./, 'zlib', /deflate (\d+\.\d+\.\d+(?:\.\d+)?) /],
 ]
 
-/** Engines, and the libraries inside them, of the packages that are installed. */
+/** Describes engines of the installed packages, with the libraries inside them. */
 export function describeEngines(root: string): Part {
   const engines = [
     describeNode(root),
@@ -115,10 +117,7 @@ function describeLibrary(ref: string, name: string, version?: string): Component
   }
 }
 
-/**
- * Names of versions that have other signs than these, such as those of forks, are in no list of
- * vulnerabilities.
- */
+/** Versions with other characters, such as those of forks, are in no vulnerability list. */
 function toCpe(product?: string, version?: string): { cpe?: string } {
   if (product === undefined || !/^[\w.]+$/.test(version ?? '')) return {}
   return { cpe: `cpe:2.3:a:${product}:${version}:*:*:*:*:*:*:*` }
@@ -133,7 +132,7 @@ function fromVersions(versions: Record<string, string>): Component[] {
     })
 }
 
-/** Node.js of the package `node`, which runs Salus, whatever runs this program. */
+/** Describes Node.js of the package `node`, which runs Salus, whatever runs this program. */
 function describeNode(root: string): Engine | undefined {
   const within = 'node_modules/node'
   const program = join(root, within, 'bin/node')
@@ -174,7 +173,7 @@ function spellVersion(version: string): string {
   return parts ? parts.map(Number).join('.') : version
 }
 
-/** ClickHouse says itself which it is: the package has a version of its own. */
+/** The version of ClickHouse is read from itself: the package has a version of its own. */
 function describeClickHouse(root: string): Engine | undefined {
   const within = findOne(root, 'node_modules/@chdb/lib-*')
   if (within === undefined) return
@@ -185,7 +184,7 @@ function describeClickHouse(root: string): Engine | undefined {
   return { ...engine, version, within }
 }
 
-/** Neither the package nor the file says which PDFium it is. */
+/** Neither the package nor the file contains the version of PDFium. */
 function describePdfium(): Engine {
   return { name: 'pdfium', license: 'BSD-3-Clause', within: 'node_modules/@hyzyla/pdfium' }
 }

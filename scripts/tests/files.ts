@@ -3,27 +3,27 @@ import { isAbsolute } from 'node:path'
 
 /**
  * The rings of tests. `quick` is pure tests and those of the harness, which share processes.
- * `system` is what has a process to itself: own servers, engines and clusters, kills, upgrades, a
- * browser, every route. `long` is campaigns.
+ * `system` needs a process of its own: servers, engines and clusters, kills, upgrades, a browser,
+ * every route. `long` is campaigns.
  */
 export type Ring = 'quick' | 'system' | 'long'
 export const RINGS: readonly Ring[] = ['quick', 'system', 'long']
 
 const FILES = ['packages/*/{src,test,eval,synthetic}/**/*.test.ts', 'scripts/*/*.test.ts']
 
-/** A file says by its name in which ring it is. */
+/** Returns the ring of a file by its name. */
 export function ringOf(file: string): Ring {
   if (file.endsWith('.long.test.ts')) return 'long'
   return file.endsWith('.system.test.ts') ? 'system' : 'quick'
 }
 
-/** Files of the other rings that have more cases in campaigns run there too. */
+/** Returns whether a file of another ring has more cases in campaigns, and so also runs there. */
 const isCampaign = (file: string): boolean =>
   ringOf(file) === 'long' || readFileSync(file, 'utf8').includes('campaignRuns(')
 
 /**
- * Finds the test files of rings whose paths contain one of the words, or all files where there are
- * no words. A word that is a whole path names that file, wherever it is.
+ * Finds the test files of rings whose paths contain one of the words, or all files without words. A
+ * word that is a whole path names that file in any ring.
  */
 export function findTestFiles(rings: Ring[], words: string[]): string[] {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))

@@ -70,7 +70,7 @@ describe('the plan of a run', () => {
 
   test('a shard that is none is refused', () => {
     for (const shard of ['0/3', '4/3', '1', 'x/y', '']) {
-      assert.throws(() => chooseShard(quick, times, shard), /A shard is such as 1\/3/)
+      assert.throws(() => chooseShard(quick, times, shard), /A shard is written like 1\/3/)
     }
   })
 })

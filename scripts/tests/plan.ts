@@ -4,22 +4,21 @@ import { ringOf } from './files.ts'
 export type TestTimes = Readonly<Record<string, number>>
 
 /**
- * Of a file that was never measured. What is long and begins late ends last, so it counts as rather
- * long.
+ * Estimate for an unmeasured file. A long file that starts late ends last, so the estimate is high.
  */
 const UNKNOWN_SECONDS = { quick: 4, system: 40, long: 120 }
 
 /**
- * Loading the server and opening the engine takes a process about so long, so small batches are not
- * worth it.
+ * Loading the server and opening the engine takes about this long, so smaller batches are not worth
+ * it.
  */
 const LEAST_BATCH_SECONDS = 10
 
-/** What files leave behind adds up in a process. */
+/** Leftovers of files accumulate in a process. */
 const MOST_FILES = 40
 
 export interface Batch {
-  /** They run one after the other, in one process. */
+  /** Files that run one after the other in one process. */
   files: string[]
   seconds: number
 }
@@ -28,9 +27,9 @@ export const secondsOf = (file: string, times: TestTimes): number =>
   times[file] ?? UNKNOWN_SECONDS[ringOf(file)]
 
 /**
- * Spreads test files over processes, the longest first. System tests and campaigns have a process
- * each. The others share some: large batches at the beginning, and smaller ones towards the end, so
- * that all processes end together.
+ * Distributes test files over processes, the longest first. System tests and campaigns have a
+ * process each. The others share some: large batches at the beginning, and smaller ones towards the
+ * end, so that all processes end together.
  */
 export function planBatches(
   files: string[],
@@ -49,7 +48,7 @@ export function planBatches(
 
 const longestFirst = (a: Batch, b: Batch): number => b.seconds - a.seconds
 
-/** Each batch takes a share of what is left: two thirds of what each process would have to do. */
+/** Each batch takes two thirds of the share that each process still has to do. */
 function joinBatches(single: Batch[], concurrency: number): Batch[] {
   const joined: Batch[] = []
   let left = single.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -69,14 +68,14 @@ function joinBatches(single: Batch[], concurrency: number): Batch[] {
 }
 
 /**
- * The files of one of several machines. Each gets about the same time, and together they get every
- * file once.
+ * Returns the files of one of several machines. Each needs about the same time, and together they
+ * run every file once.
  * @param shard - Such as `2/3`
- * @throws Error when it is no such text
+ * @throws Error for another format
  */
 export function chooseShard(files: string[], times: TestTimes, shard: string): string[] {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number)
-  if (index < 1 || index > count) throw new Error(`A shard is such as 1/3, and not ${shard}.`)
+  if (index < 1 || index > count) throw new Error(`A shard is written like 1/3, not ${shard}.`)
   const shards = Array.from({ length: count }, (): Batch => ({ files: [], seconds: 0 }))
   const longest = files.toSorted(
     (a, b) => secondsOf(b, times) - secondsOf(a, times) || (a < b ? -1 : 1),

@@ -6,20 +6,20 @@ import { LINE_MARK, type TestLine } from './reporter.ts'
 import { Totals } from './totals.ts'
 
 export interface ProcessesOptions {
-  /** Holds what the processes are started with. */
+  /** Folder of the files with which the processes start. */
   directory: string
-  /** How many processes run at the same time: each has a slot of these. */
+  /** Number of processes that run at the same time, each in a slot. */
   concurrency: number
   environmentOf(slot: number): Record<string, string>
-  /** A process in which no test ends for so long hangs and is killed. */
+  /** A process in which no test ends for this long is killed. */
   patienceMs: number
 }
 
-/** Process groups that run; none may outlive this process. */
+/** Running process groups; all must end before this process. */
 const running = new Set<number>()
 process.once('exit', killRunning)
 
-/** Ends all processes of tests at once. */
+/** Kills all processes of tests. */
 export function killRunning(): void {
   for (const group of running) killGroup(group)
 }
@@ -28,13 +28,13 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // All of it ended.
+    // The whole group has ended already.
   }
 }
 
 /**
  * Runs batches of test files, each in a process of its own, and prints a line for each file. A file
- * in which a process ends or hangs has failed; those after it run in another process.
+ * whose process ends early or hangs has failed; those after it run in another process.
  */
 export async function runBatches(
   batches: string[][],
@@ -55,15 +55,15 @@ export async function runBatches(
 }
 
 /**
- * Runs each file that failed once more, alone. One that passes then is flaky: its failures no
- * longer count, and the totals name it. One that fails twice has failed.
+ * Runs each failed file once more, alone. One that passes then is flaky: its failures no longer
+ * count, and the totals name it. One that fails twice has failed.
  */
 export async function retryFailed(totals: Totals, options: ProcessesOptions): Promise<void> {
   for (const file of totals.failedFiles) {
     console.log(`\nOnce more, alone: ${file}`)
     const again = new Totals()
     await runBatches([[file]], again, { ...options, concurrency: 1 })
-    if (again.failed === 0) totals.forgive(file, again)
+    if (again.failed === 0) totals.replaceResult(file, again)
   }
 }
 
@@ -78,15 +78,15 @@ function writeBatch(directory: string, number: number, files: string[]): string 
   return path
 }
 
-/** How far a process came with its files. */
+/** Progress of a process with its files. */
 interface Progress {
   waiting: Set<string>
-  /** The file that runs, and its last test that ended. */
+  /** The running file, and its last test that ended. */
   started?: string
   last: string
 }
 
-/** @returns batches of the files that have yet to run */
+/** @returns batches of the files that have not run */
 async function runBatch(
   batch: string,
   files: string[],
@@ -113,16 +113,16 @@ async function runBatch(
   for await (const text of createInterface({ input: child.stdout })) {
     if (text.startsWith(LINE_MARK)) {
       watch.refresh()
-      follow(JSON.parse(text.slice(LINE_MARK.length)), progress, totals)
+      handleLine(JSON.parse(text.slice(LINE_MARK.length)), progress, totals)
     } else console.log(text)
   }
   const code = await ended
   clearTimeout(watch)
-  // Servers that its tests left running end with it.
+  // Servers that its tests left running are killed with it.
   killGroup(group)
   running.delete(group)
   const reason = isHung ? `hangs: no test ended for ${patienceMs / 1000} s` : `ended with ${code}`
-  if (progress.waiting.size > 0) return settle(reason, progress, totals)
+  if (progress.waiting.size > 0) return failRunningFile(reason, progress, totals)
   if (code !== '0' && !totals.failedFiles.some((file) => files.includes(file))) {
     const failure = `The process of these files ended with ${code} after its tests.`
     totals.fail(files, files.join(', '), failure)
@@ -130,8 +130,8 @@ async function runBatch(
   return []
 }
 
-/** Takes what a process tells. */
-function follow(line: TestLine, progress: Progress, totals: Totals): void {
+/** Handles a report of a process. */
+function handleLine(line: TestLine, progress: Progress, totals: Totals): void {
   if (line.type === 'start') progress.started = line.file
   else if (line.type === 'note') console.log(`   ${line.text}`)
   else if (line.type === 'failed')
@@ -148,10 +148,17 @@ function follow(line: TestLine, progress: Progress, totals: Totals): void {
   }
 }
 
-/** A process ended before its files: the one that ran has failed, and the others are to run. */
-function settle(reason: string, { waiting, started, last }: Progress, totals: Totals): string[][] {
+/**
+ * Handles a process that ended before its files: the running file has failed, and the others are
+ * returned.
+ */
+function failRunningFile(
+  reason: string,
+  { waiting, started, last }: Progress,
+  totals: Totals,
+): string[][] {
   const files = [...waiting]
-  // It ended as it loaded them, so which one did it shows when each is alone.
+  // It ended while loading the files, so each runs alone to find the cause.
   if (started === undefined && files.length > 1) return files.map((file) => [file])
   const [blamed = ''] = started === undefined ? files : [started]
   const after = last === '' ? '' : ` The last test that ended: ${last}`

@@ -1,16 +1,16 @@
 import type { EventData } from 'node:test'
 import { inspect } from 'node:util'
 
-/** What a process of tests reports to the runner, a line each. */
+/** Reports of a test process to the runner, a line each. */
 export type TestLine =
   | { type: 'start'; file: string }
   | { type: 'passed' | 'skipped'; file: string; name: string }
   | { type: 'failed'; file: string; name: string; failure: string }
   | { type: 'note'; text: string }
-  /** The processor time is that of the process since the file before ended. */
+  /** Processor time of the process since the file before ended. */
   | { type: 'end'; file: string; cpuMs: number; wallMs: number }
 
-/** Begins lines that are for the runner: tests may write to the same output. */
+/** Prefix of lines for the runner: tests may write to the same output. */
 export const LINE_MARK = '\u0001'
 
 type ReportedEvent =
@@ -35,7 +35,7 @@ export default async function* report(events: AsyncIterable<ReportedEvent>) {
   }
 }
 
-/** @param names Of the suites around the test that runs, and of itself; kept up to date. */
+/** @param names Names of the suites around the running test, and of itself; kept up to date. */
 function* linesOf({ type, data }: ReportedEvent, names: string[]): Generator<TestLine> {
   const { nesting } = data
   const [file = ''] = names
@@ -57,7 +57,7 @@ function* linesOf({ type, data }: ReportedEvent, names: string[]): Generator<Tes
   }
 }
 
-/** What went wrong, or undefined when tests inside report it. */
+/** Returns the failure, or undefined when tests inside report it. */
 function failureOf({ details: { error } }: EventData.TestFail): string | undefined {
   if ((error as { failureType?: string }).failureType === 'subtestsFailed') return undefined
   return inspect(error.cause ?? error, { depth: 6, maxStringLength: 4000 })

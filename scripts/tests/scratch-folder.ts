@@ -2,11 +2,11 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
-/** Of the file system and of memory; files of 0.9 GB at a time were seen. */
+/** Free space of the file system and of memory; files of 0.9 GB at a time were seen. */
 const LEAST_FREE_BYTES = 8 * 1024 ** 3
 
 /**
- * Where tests keep their stores: in memory where there is plenty of it, else on the disk. A killed
+ * Returns the folder for stores of tests: in memory if there is plenty, else on the disk. A killed
  * process leaves the same behind on both, and hundreds of databases that live for seconds need no
  * disk.
  */
@@ -20,7 +20,7 @@ function hasRoomInMemory(): boolean {
     const mount = readFileSync('/proc/mounts', 'utf8').split('\n')
     const [, , type, options = ''] =
       mount.map((line) => line.split(' ')).find(([, folder]) => folder === MEMORY) ?? []
-    // Tests run programs that they have put there.
+    // Tests run programs that are stored there.
     const runs = !options.split(',').includes('noexec')
     return (
       type === 'tmpfs' &&

@@ -11,28 +11,28 @@ interface Closable {
   stop(): Promise<void>
 }
 
-/** Where the processes of a run store. */
+/** Stores for the processes of a run. */
 export interface TestStores {
-  /** Of the run alone; it goes with it. */
+  /** Folder of this run, removed with it. */
   directory: string
-  /** Environment variables of the processes that run one after the other in a slot. */
+  /** Returns the environment variables of the processes that run one after the other in a slot. */
   environmentOf(slot: number): Record<string, string>
   close(): Promise<void>
 }
 
 export interface TestStoresOptions {
-  /** Whether databases may be those of the run before, and stay for the next one. */
+  /** Whether databases of the run before are reused, and kept for the next one. */
   isKept: boolean
-  /** Whether ClickHouse is two shards. */
+  /** Whether ClickHouse has two shards. */
   isSharded: boolean
-  /** Of what is kept. */
+  /** Folder of kept stores. */
   keptFolder?: string
 }
 
 /**
- * Makes the stores of a run. PostgreSQL starts when the first test file needs it, and files without
- * a database never wait for it. Kept stores are for one run at a time: a second one has stores of
- * its own.
+ * Creates the stores of a run. PostgreSQL starts when the first test file needs it, and files
+ * without a database never wait for it. Kept stores are for one run at a time: a second one has
+ * stores of its own.
  */
 export async function openTestStores({
   isKept,
@@ -41,9 +41,9 @@ export async function openTestStores({
 }: TestStoresOptions): Promise<TestStores> {
   const directory = mkdtempSync(join(findScratchFolder(), 'salus-test-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
-  // Databases run as another user, who passes through.
+  // Databases run as another user, who must be able to enter the folder.
   chmodSync(directory, 0o711)
-  const kept = isKept ? takeKept(keptFolder) : undefined
+  const kept = isKept ? lockKeptStores(keptFolder) : undefined
   const started: Closable[] = []
   const start = async <Started extends Closable>(starting: Promise<Started>): Promise<Started> => {
     const running = await starting
@@ -66,7 +66,7 @@ export async function openTestStores({
     TMPDIR: directory,
     SALUS_TEST_STORES: answering.url,
     SALUS_TEST_PAGES: join(directory, 'pages'),
-    // Nearly every process loads the whole server; compiled once, that takes a third less.
+    // Nearly every process loads the whole server; a compile cache saves a third of that.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(keptFolder, 'compiled'),
   }
   if (isSharded) {
@@ -87,7 +87,7 @@ export async function openTestStores({
   }
 }
 
-/** Answers on this machine with the address of PostgreSQL, or with what keeps it from starting. */
+/** Serves the address of PostgreSQL on this machine, or the error that keeps it from starting. */
 async function answerWith(findUrl: () => Promise<string>): Promise<{ url: string; close(): void }> {
   const server = createServer((_, response) => {
     findUrl().then(
@@ -102,11 +102,11 @@ async function answerWith(findUrl: () => Promise<string>): Promise<{ url: string
 }
 
 /**
- * Takes the kept stores for this process, or undefined when another process has them. Those that a
- * process left without closing may be broken, because nothing waits for the disk, and are made
- * anew.
+ * Locks the kept stores for this process; returns undefined when another process has them. Stores
+ * that a process left without closing may be damaged, because nothing is synced to disk, and are
+ * recreated.
  */
-function takeKept(parent: string): { folder: string; release(): void } | undefined {
+function lockKeptStores(parent: string): { folder: string; release(): void } | undefined {
   const folder = join(parent, 'stores')
   const lockFile = join(parent, 'taken-by')
   try {

@@ -4,15 +4,15 @@ import type { TestTimes } from './plan.ts'
 
 const PATH = join(import.meta.dirname, 'times.json')
 
-/** Times that differ less are left as they are, so that a change of the file says something. */
+/** Smaller differences are not stored, so that a change of the file is significant. */
 const WORTH = { seconds: 1, ratio: 1.5 }
 
-/** Reads how long the test files took when they were measured. */
+/** Reads the measured times of the test files. */
 export function readTimes(): TestTimes {
   return existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')) : {}
 }
 
-/** Stores how long files took, and removes the times of those that are gone. */
+/** Stores measured times, and removes those of deleted files. */
 export function updateTimes(measured: TestTimes): void {
   const times = { ...readTimes() }
   for (const [file, seconds] of Object.entries(measured)) {
@@ -24,10 +24,10 @@ export function updateTimes(measured: TestTimes): void {
   writeFileSync(PATH, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** What a run prints of each file. */
+/** Line that a run prints for each file. */
 const LINE = /^ *(\d+\.\d) s {2}(\S+\.test\.ts)$/gm
 
-/** Reads how long files took from what a run printed, such as the log of a hosted one. */
+/** Reads the times of the files from the output of a run, such as the log of a hosted one. */
 export function timesOf(output: string): TestTimes {
   const lines = [...output.matchAll(LINE)]
   return Object.fromEntries(lines.map(([, seconds, file = '']) => [file, Number(seconds)]))

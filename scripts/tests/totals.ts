@@ -1,4 +1,4 @@
-/** What the tests of one file came to. */
+/** Results of the tests of one file. */
 interface FileResult {
   passed: number
   skipped: number
@@ -8,10 +8,7 @@ interface FileResult {
 
 /** One failed test, or a process that ended too early. */
 interface Failure {
-  /**
-   * More than one where it is not known which file of a process caused it, none where it was no
-   * test.
-   */
+  /** Several files where the cause is unknown, none where it was not a test. */
   files: string[]
   text: string
 }
@@ -47,13 +44,13 @@ export class Totals {
     return this.failures.length
   }
 
-  /** Every file that a failure may come from, once. */
+  /** Returns every file that a failure may come from, once. */
   get failedFiles(): string[] {
     return [...new Set(this.failures.flatMap(({ files }) => files))]
   }
 
-  /** Replaces what a file came to by its second run, which passed. */
-  forgive(file: string, again: Totals): void {
+  /** Replaces the result of a file by that of its second run, which passed. */
+  replaceResult(file: string, again: Totals): void {
     this.flaky.add(file)
     this.results.set(file, again.resultOf(file))
     const isForgiven = ({ files }: Failure) =>
@@ -66,11 +63,11 @@ export class Totals {
   }
 }
 
-/** Prints what took longest, what failed, what is flaky, and as the last line the counts. */
+/** Prints the slowest files, the failures, the flaky files, and as the last line the counts. */
 export function printTotals(totals: Totals): void {
   const costly = [...totals.results].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs).slice(0, 10)
   if (totals.results.size > costly.length) {
-    console.log('\nWhat took most, in seconds of the processor and of the clock:')
+    console.log('\nSlowest files, in seconds of the processor and of the clock:')
     for (const [file, spent] of costly) {
       const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) =>
         (ms / 1000).toFixed(1).padStart(6),
@@ -79,7 +76,7 @@ export function printTotals(totals: Totals): void {
     }
   }
   const texts = totals.failures.map(({ text }) => text)
-  if (texts.length > 0) console.log(`\nWhat failed:\n${texts.join('\n')}`)
+  if (texts.length > 0) console.log(`\nFailures:\n${texts.join('\n')}`)
   for (const file of totals.flaky) console.log(`\nFLAKY ${file}: it failed, and passed alone.`)
   if (totals.skipped > 0) console.log(`\n${totals.skipped} skipped`)
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`)

@@ -5,7 +5,7 @@ import { findTestFiles, type Ring, ringOf } from './files.ts'
 
 /**
  * Runs tests, and again when a file changes, until the process ends. With words these are the files
- * that they name; without, those beside the file that changed.
+ * that they name; without, those beside the changed file.
  */
 export async function watchTests(
   rings: Ring[],
@@ -34,10 +34,7 @@ export async function watchTests(
   }
 }
 
-/**
- * Test files that changed themselves, and those in the folders of other files that did; no
- * campaigns.
- */
+/** Returns changed test files, and those in the folders of other changed files; no campaigns. */
 export function findTestsBeside(paths: string[], root = '.'): string[] {
   const found = paths.flatMap((path) => {
     if (path.endsWith('.test.ts')) return existsSync(join(root, path)) ? [path] : []

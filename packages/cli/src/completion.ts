@@ -12,7 +12,7 @@ Put it into the start file of the shell:
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('print what makes a shell complete the commands')
+    .description('print a script that completes commands in the shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', HELP)
     .action((shell: (typeof SHELLS)[number]) => {
@@ -21,7 +21,7 @@ export function addCompletionCommand(program: Command): void {
     })
 }
 
-/** What can follow a command, by the words that it is made of. */
+/** Words that can follow a command, by the words before them. */
 interface Node {
   words: string[]
   commands: { name: string; description: string }[]

@@ -112,7 +112,7 @@ describe('an assistant over HTTP', () => {
     })
   })
 
-  test('is told which source counts, and which does not and why', async () => {
+  test('learns which source counts, and which does not and why', async () => {
     await withClient(overHttp({ 'x-service-api-key': server.keys.api_key }), async (client) => {
       const day = { user_id: userId, series: 'steps', start_date: '2024-03-02' }
       const [slot] = (await ask(client, 'explain_value', day)).json.slots
@@ -192,7 +192,7 @@ describe('an assistant over HTTP', () => {
     })
   })
 
-  test('of one person sees nobody else', async () => {
+  test('of one person sees no other person', async () => {
     const token = await mintToken({ user_id: userId, access: 'read' })
     const both: Record<string, string>[] = [
       { 'x-service-api-key': ownKey },
@@ -204,7 +204,7 @@ describe('an assistant over HTTP', () => {
         assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS_ABOUT_ONE)
         assert.ok(tools.every(({ inputSchema }) => !('user_id' in (inputSchema.properties ?? {}))))
         assert.equal((await ask(client, 'get_person')).json.user_id, userId)
-        // Who names somebody else is refused, and so is an order of somebody else.
+        // Another person is refused, and so is an order of another person.
         assert.ok((await ask(client, 'get_person', { user_id: otherId })).isError)
       })
     }
@@ -235,7 +235,7 @@ describe('an assistant over HTTP', () => {
     assert.equal((await fetch(`${server.url}/mcp`)).status, 405)
   })
 
-  test('gets answers of a bounded size, and is told what was cut', async () => {
+  test('gets answers of a bounded size, and learns what was cut', async () => {
     await withClient(overHttp({ 'x-service-api-key': ownKey }), async (client) => {
       const days = {
         series: 'heartrate',
@@ -281,7 +281,7 @@ describe('salus mcp', () => {
     })
   })
 
-  test('serves whom a limited key reaches, and refuses to serve somebody else by it', async () => {
+  test('serves the person of a limited key, and refuses to serve another one', async () => {
     const nowhere = { SALUS_API_KEY: ownKey, SALUS_DATA_DIR: '/nonexistent' }
     await withClient(overStdio([], nowhere), async (client) => {
       assert.equal((await ask(client, 'get_person')).json.user_id, userId)

@@ -13,10 +13,10 @@ import {
 type Options = UserChoice & EnvironmentChoice
 
 const NOTES = `
-An assistant starts this command and speaks with it; there is nothing to see.
+An assistant starts this command and communicates with it; it prints nothing.
 Its tools only read. With a management key they use read-only tokens of ten
-minutes, renewed as needed, of one person when one is named. Else they use the
-API key.
+minutes, renewed as needed, limited to one person if one is named. Otherwise
+they use the API key.
 
 Example, in the settings of an assistant:
   {"mcpServers": {"salus": {"command": "npx",
@@ -26,24 +26,24 @@ export function addMcpCommand(program: Command): void {
   const command = program
     .command('mcp')
     .description('serve an assistant by the Model Context Protocol, over stdio')
-    .option('--user <id>', 'only this person, by user id')
-    .option('--client-user-id <id>', 'only this person, by your own id')
+    .option('--user <id>', 'only data of this person, by user id')
+    .option('--client-user-id <id>', 'only data of this person, by client user id')
   addEnvironmentOptions(command)
     .addHelpText('after', NOTES)
     .action(async (options: Options, self: Command) => {
       const connection = readConnection(self)
       const { userId, readHeaders } =
         connection.managementKey === undefined
-          ? await useApiKey(connection, options)
+          ? await accessByApiKey(connection, options)
           : await useTokens(connection, options)
-      // Loaded here only: the other commands start sooner without it.
+      // Loaded here only, so that other commands start faster.
       const { callOverHttp, serveStdio } = await import('@salus/mcp')
       const call = callOverHttp(connection.url, readHeaders)
       await serveStdio({ version: VERSION, userId, call })
     })
 }
 
-/** What the tools ask with, and the one person that it reaches. */
+/** Headers of the requests of tools, and the person to whom they are limited. */
 interface Access {
   userId: string | null
   readHeaders: () => Promise<Record<string, string>>
@@ -52,15 +52,15 @@ interface Access {
 const isChosen = ({ user, clientUserId }: UserChoice): boolean =>
   user !== undefined || clientUserId !== undefined
 
-/** A key that is limited to a person serves that person; another one everybody. */
-async function useApiKey(connection: Connection, options: Options): Promise<Access> {
+/** A key that is limited to a person serves that person; any other key serves everyone. */
+async function accessByApiKey(connection: Connection, options: Options): Promise<Access> {
   const reach = await callApi<{ user_id: string | null }>(connection, 'GET', '/v2/access')
   if (isChosen(options)) {
     const chosen = options.user?.toLowerCase()
     if (reach.user_id === null || reach.user_id !== chosen) {
       throw new CliError(
-        'To serve one person only, give a management key, or an API key of that person alone ' +
-          '("salus key create --user ID --read-only"), whom --user names then.',
+        'To serve one person only, give a management key, or an API key limited to that person ' +
+          '("salus key create --user ID --read-only") and name the person with --user.',
       )
     }
   }
@@ -68,7 +68,7 @@ async function useApiKey(connection: Connection, options: Options): Promise<Acce
   return { userId: reach.user_id, readHeaders: async () => headers }
 }
 
-/** A token that is about to end may end on the way. */
+/** A token that is about to expire may expire on the way. */
 const RENEW_BEFORE_MS = 60_000
 
 async function useTokens(connection: Connection, options: Options): Promise<Access> {
@@ -91,7 +91,7 @@ async function useTokens(connection: Connection, options: Options): Promise<Acce
     }
     return { authorization: `Bearer ${token}` }
   }
-  // A wrong key or person is told before the assistant asks.
+  // Reports a wrong key or person before the first call of the assistant.
   await readHeaders()
   return { userId, readHeaders }
 }

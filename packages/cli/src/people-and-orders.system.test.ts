@@ -73,7 +73,7 @@ test('salus query asks by metric, in the shape of the questions in files', async
   const weekdays = await salus('query', ...of, '--metric', 'sleep.efficiency', '--by', 'weekday')
   assert.equal(weekdays.code, 0, weekdays.stderr)
   assert.match(weekdays.stdout, /^weekday +sleep\.efficiency\n/)
-  assert.match(weekdays.stderr, /Of each group one source counts\./)
+  assert.match(weekdays.stderr, /One source counts for each group\./)
   for (const [metric, meant] of [
     ['stepz', 'steps'],
     ['sleep.eficiency', 'sleep.efficiency'],
@@ -116,21 +116,21 @@ test('salus orders lists and shows orders, without names and addresses', async (
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'salus: order_not_found\n'])
 })
 
-test('salus users shows a person, and deletes one when somebody agrees', async () => {
+test('salus users shows a person, and deletes one after a confirmation', async () => {
   const { stdout } = await salus('users', 'show', userId)
   assert.match(stdout, /^Client user id {2}alex$/m)
   assert.match(stdout, /^apple_health_kit {2}connected {2}/m)
   const made = await salus('users', 'create', 'sam')
   const asked = await salus('users', 'delete', '--client-user-id', 'sam')
   assert.equal(asked.code, 1)
-  assert.match(asked.stderr, /There is no terminal to ask at\. Add --yes/)
+  assert.match(asked.stderr, /There is no terminal for the confirmation\. Add --yes/)
   assert.equal((await salus('users', 'show', '--client-user-id', 'sam')).code, 0)
   const deleted = await salus('users', 'delete', made.stdout.trim(), '--yes')
   assert.equal(deleted.code, 0, deleted.stderr)
   assert.equal((await salus('users', 'show', made.stdout.trim())).code, 1)
 })
 
-test('exit codes tell apart what was called wrongly and what is not there', async () => {
+test('exit codes distinguish wrong calls from missing servers', async () => {
   const { version } = JSON.parse(readFileSync(fileIn('../package.json'), 'utf8'))
   const shown = await salus('--version')
   assert.deepEqual([shown.code, shown.stdout], [0, `${version}\n`])

@@ -53,14 +53,17 @@ Examples:
 Exit codes: 0 done, 1 refused or failed, 2 called wrongly, 3 no server answers,
 130 stopped by Ctrl-C.`
 
-/** Wide terminals would make lines that nobody likes to read. */
+/** Longer lines are hard to read on wide terminals. */
 const MOST_COLUMNS = 80
 
-/** The whole command line; commands take the settings given here, so those come first. */
+/**
+ * Builds the whole command line; commands inherit the settings that are made here, so those come
+ * first.
+ */
 export function buildProgram(): Command {
   const program = new Command('salus')
     .description(
-      'Works with a Salus server: imports, keys, users, queries, orders, lab reports, assistants, webhooks, the lab catalog, diagnosis codes, its health.',
+      'Client of a Salus server: imports, keys, users, queries, orders, lab reports, assistants, webhooks, the lab catalog, diagnosis codes, diagnostics.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .exitOverride()
@@ -68,11 +71,11 @@ export function buildProgram(): Command {
     .configureOutput({
       getOutHelpWidth: () => Math.min(process.stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS),
     })
-    .showHelpAfterError('(add --help to see how it goes)')
+    .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', EXAMPLES)
   addGlobalOptions(program)
 
-  const imports = program.command('import').description('bring health data in')
+  const imports = program.command('import').description('imports of health data')
   addImportAppleHealthCommand(imports)
   addImportFollowCommand(imports)
 
@@ -96,7 +99,7 @@ export function buildProgram(): Command {
 
   const webhooks = program
     .command('webhooks')
-    .description('events of a team, and where they are sent (needs a management key)')
+    .description('events and webhooks of a team (needs a management key)')
   addWebhooksListenCommand(webhooks)
   addWebhooksListCommand(webhooks)
   addWebhooksCreateCommand(webhooks)
@@ -118,7 +121,7 @@ export function buildProgram(): Command {
 
   const payors = program
     .command('payors')
-    .description('who insures people (needs a management key)')
+    .description('insurers of people (needs a management key)')
   addPayorsImportCommand(payors)
 
   const icd10 = program.command('icd10').description('diagnosis codes (needs a management key)')

@@ -60,8 +60,8 @@ describe('salus import apple-health', () => {
     assert.match(stdout, /^Total {2,}5,201 {2,}5,129/m)
     assert.deepEqual(lineOf(stdout, 'activity').slice(0, 2), ['activity', '30'])
     assert.equal(lineOf(stdout, 'sleep')[0], 'sleep')
-    assert.match(stdout, /^the zone of the record itself {2,}[\d,]+$/m)
-    assert.match(stdout, /^the offset of the record, which changes within the file {2,}[\d,]+$/m)
+    assert.match(stdout, /^zone of the record itself {2,}[\d,]+$/m)
+    assert.match(stdout, /^offset of the record, which changes within the file {2,}[\d,]+$/m)
     assert.match(stdout, /^SleepAnalysis {2,}end_before_start {2,}1$/m)
     const table = stdout.split('\n\n')[1]?.split('\n') ?? []
     assert.equal(new Set(table.map((line) => line.length)).size, 1, 'all lines are as long')
@@ -112,17 +112,17 @@ describe('salus import apple-health', () => {
     const run = async (path: string) =>
       (await salus('import', 'apple-health', path, '--client-user-id', 'alex')).stderr
     assert.match(await run(empty), /^salus: The file is empty\.$/m)
-    assert.match(await run(join(folder, 'none.zip')), /none\.zip is not there\.$/m)
+    assert.match(await run(join(folder, 'none.zip')), /none\.zip does not exist\.$/m)
     assert.match(await run(folder), /is a folder\. Give the export\.zip/)
   })
 
   it('does not upload for a user that is unknown, named twice or not named', async () => {
     const run = (...args: string[]) => salus('import', 'apple-health', EXPORT, ...args)
-    const unknown = await run('--client-user-id', 'nobody')
+    const unknown = await run('--client-user-id', 'unknown')
     assert.equal(unknown.code, 1)
     assert.equal(
       unknown.stderr,
-      'salus: No user has the client_user_id nobody. Add --create to make one.\n',
+      'salus: No user has the client_user_id unknown. Add --create to create one.\n',
     )
     assert.match((await run('--user', 'alex')).stderr, /^salus: No user has the id alex\./)
     assert.match((await run()).stderr, /either --user ID or --client-user-id ID/)
@@ -148,7 +148,7 @@ describe('Ctrl-C while an import is followed', () => {
     endless.closeAllConnections()
     assert.equal(code, 130)
     assert.match(stderr, /^Importing 40% 40 of 100 B 7 records$/m)
-    assert.match(stderr, /The import goes on in the server; look at it with:/)
+    assert.match(stderr, /The import continues in the server; look at it with:/)
     assert.match(stderr, new RegExp(`salus import follow ${id} --user ${id}`))
   })
 })
@@ -271,7 +271,7 @@ describe('every command', () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const { stderr } = await salus('users', 'list', '--url', url)
     other.close()
-    assert.match(stderr, /does not answer as Salus does \(HTTP 200\)/)
+    assert.match(stderr, /is not a Salus server \(HTTP 200\)/)
   })
 
   it('has a help with the global options', async () => {

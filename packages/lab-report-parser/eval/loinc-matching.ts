@@ -1,7 +1,7 @@
 /**
- * How well names of two laboratories and a hospital are matched to LOINC: their lists say the right
- * code. They are not part of the repository, and a quarter of the names (by hash) is held out:
- * nobody looks at those while aliases and rules change.
+ * Measures how well names of two laboratories and a hospital are matched to LOINC, by lists with
+ * the right codes. They are not part of the repository. A quarter of the names (by hash) is held
+ * out: it is not used while aliases and rules change.
  *
  *   npx node packages/lab-report-parser/eval/loinc-matching.ts DIR [--held-out] [--wrong]
  *

@@ -7,13 +7,13 @@ import type {
   SampleType,
   Sensitivity,
 } from './report.ts'
-import { findPosition, interpret } from './values/interpretation.ts'
+import { findPosition, interpretResult } from './values/interpretation.ts'
 import { type RangeOptions, readRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
 
 /**
- * What a printed row means: the shape of its value, its unit in UCUM, its bounds and its
+ * Describes a printed row: the shape of its value, its unit in UCUM, its bounds and its
  * interpretation.
  */
 export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportResult, 'doubts'> {
@@ -52,7 +52,7 @@ export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportR
     sensitivity: findSensitivity(row),
     interpretation:
       interpretSusceptibility(row) ??
-      interpret({
+      interpretResult({
         flag: row.flag?.text ?? null,
         value: row.value.text,
         range: row.range?.text ?? null,
@@ -67,9 +67,9 @@ export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportR
 }
 
 /**
- * The codes of a row. Of what was tested with a germ there are none in the table, and the same name
- * is that of a drug in blood; of a genotype and of what confirms a screen the method decides, which
- * the row does not say.
+ * Returns the codes of a row. Tests with a germ have none in the table, and their names are also
+ * those of drugs in blood; the codes of genotypes and confirmations depend on the method, which the
+ * row does not name.
  */
 function matchRow({
   region,
@@ -82,7 +82,7 @@ function matchRow({
   return isOpen && found.status === 'auto_match' ? { ...found, status: 'needs_review' } : found
 }
 
-/** Of a germ that a drug does not stop, that it is abnormal; null for what is not tested so. */
+/** Returns abnormal for a germ that a drug does not stop; null for other rows. */
 function interpretSusceptibility(row: ReportRow): Interpretation | null {
   if (row.region !== 'antibiogram') return null
   const { text } = row.flag ?? row.value
@@ -95,7 +95,7 @@ const SUSCEPTIBLE =
 const RESISTANT =
   /^(?:[RI]|NS|SDD|(?:resistant|resistente?|r[ée]sistante?|insensitive|non-?susceptible|intermediate|intermedi[oaä]r?[oae]?|interm[ée]diaire)\*?)$/i
 
-/** The specimen of a code that the row certainly has, where the report does not name it. */
+/** Returns the specimen of a certain code, where the report does not name it. */
 function findSampleType({ matches: [first], status }: ReturnType<typeof matchLoinc>): SampleType {
   if (!first || status !== 'auto_match') return 'unknown'
   const [, specimen = ''] =
@@ -114,7 +114,7 @@ const RATIO_NAME =
 const CALCULATED =
   /\bcalc(?:ul\w*|\.)?\b|\bber(?:echnet|\.)|\bcalcul[ée]\b|\be-?gfr\b|\bestimated\b|\b(?:gfr|dfg|fge|tfg)\b|\bestimad\w+|\bestim[ée]e?\b|\bv-?ldl\b|\bnon[- ]hdl\b|\banion gap\b|\bhoma\b|\beag\b|\bosmolality,? calc|\bcorrected\b|\bfriedewald\b|\bckd-?epi\b|\bmdrd\b|\bhiato ani[oô]nico\b|\bgeschätzt\w*/i
 
-/** Whether a value was measured or computed of others, where the report says so. */
+/** Returns whether a value was measured or calculated, where the report says so. */
 function findMeasurementKind({ name, unit }: ReportRow, isNumber: boolean): MeasurementKind {
   if (RATIO_NAME.test(name.text)) return 'ratio'
   if (CALCULATED.test(`${name.text} ${unit?.text ?? ''}`)) return 'calculated'
@@ -125,7 +125,7 @@ const SENSITIVE_ASSAY =
   /\b(?:hs|high(?:ly)?[- ]sensitiv\w*|ultra-?sensitiv\w*|hochsensitiv\w*|ultrasensible|alta sensibilidad\w*|alta sensibilidade|haute sensibilit[ée]|alta sensibilit[àa]|hooggevoelig\w*|[34]rd generation|[34](?:th|rd) gen)\b/i
 
 /**
- * The sensitivity that a row states: of an assay that is called high-sensitivity or ultrasensitive,
+ * Returns the sensitivity of a row: of an assay that is called high-sensitivity or ultrasensitive,
  * or of an organism to an antibiotic.
  */
 function findSensitivity({ name, value, panel, flag, region }: ReportRow): Sensitivity {
@@ -142,7 +142,7 @@ function findSensitivity({ name, value, panel, flag, region }: ReportRow): Sensi
   return isSusceptibility && /^R$/.test(value.text) ? 'insensitive' : 'unknown'
 }
 
-/** Between the two, as with `I`, it says neither. */
+/** Returns the sensitivity of an interpretation; an intermediate one, such as `I`, is neither. */
 function toSensitivity(interpretation: string): Sensitivity {
   if (SUSCEPTIBLE.test(interpretation)) return 'sensitive'
   return /^(?:R|NS|r)/i.test(interpretation) ? 'insensitive' : 'unknown'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { locate } from './evidence.ts'
+import { locateField } from './evidence.ts'
 import { composeMaps, moveMap, scaleMap } from './image/homography.ts'
 
 describe('places of fields on the page as uploaded', () => {
@@ -8,7 +8,7 @@ describe('places of fields on the page as uploaded', () => {
 
   test('are parts of the page, clockwise from the upper left corner', () => {
     const page = { toSource: null, sourceSize: { width: 1000, height: 500 } }
-    assert.deepEqual(locate({ box }, page), [
+    assert.deepEqual(locateField({ box }, page), [
       { x: 0.1, y: 0.1 },
       { x: 0.3, y: 0.1 },
       { x: 0.3, y: 0.14 },
@@ -22,7 +22,7 @@ describe('places of fields on the page as uploaded', () => {
       toSource: composeMaps(moveMap(2000, 1000), scaleMap(-2, -2)),
       sourceSize: { width: 2000, height: 1000 },
     }
-    assert.deepEqual(locate({ box }, page), [
+    assert.deepEqual(locateField({ box }, page), [
       { x: 0.9, y: 0.9 },
       { x: 0.7, y: 0.9 },
       { x: 0.7, y: 0.86 },
@@ -32,7 +32,7 @@ describe('places of fields on the page as uploaded', () => {
 
   test('stay on the page', () => {
     const page = { toSource: moveMap(-150, 0), sourceSize: { width: 120, height: 60 } }
-    assert.deepEqual(locate({ box }, page), [
+    assert.deepEqual(locateField({ box }, page), [
       { x: 0, y: 0.83333 },
       { x: 1, y: 0.83333 },
       { x: 1, y: 1 },

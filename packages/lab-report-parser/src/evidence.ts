@@ -2,16 +2,16 @@ import { mapPoint, type Point } from './image/homography.ts'
 import type { Raster } from './pages/page.ts'
 import type { Field, LabReport, ReportPage } from './report.ts'
 
-/** Finer than a hundred thousandth, no place on a page is known. */
+/** More digits than a hundred thousandth of a page are not significant. */
 const toFraction = (share: number): number =>
   Math.round(Math.min(1, Math.max(0, share)) * 100_000) / 100_000
 
 /**
- * Where a field stands on its page as it was uploaded: four corners in parts of the page's width
- * and height, clockwise from the upper left one of the text. They are a rectangle unless the page
- * was photographed askew.
+ * Returns the place of a field on its uploaded page: four corners in parts of the page's width and
+ * height, clockwise from the upper left one of the text. They are a rectangle unless the page was
+ * photographed at an angle.
  */
-export function locate(
+export function locateField(
   { box }: Pick<Field, 'box'>,
   { toSource, sourceSize }: Pick<ReportPage, 'toSource' | 'sourceSize'>,
 ): Point[] {
@@ -27,7 +27,7 @@ export function locate(
   })
 }
 
-/** What a field is of a report, and the colour that it has in annotated pages. */
+/** Kinds of fields, with their colors in annotated pages. */
 const COLORS = {
   name: '#1f6feb',
   value: '#1a7f37',
@@ -39,8 +39,8 @@ const COLORS = {
 }
 
 /**
- * Every place of a page that a field was read from, with its colour; a heading is that of several
- * results.
+ * Returns every place of a page from which a field was read, with its color; a heading belongs to
+ * several results.
  */
 function listColored({ header, results }: LabReport, page: number): [Field, string][] {
   const { gender, ...others } = header
@@ -78,15 +78,14 @@ async function drawRaster({ width, height, data }: Raster) {
 }
 
 /**
- * Pictures (PNG) of the pages of a report as they were uploaded, with what was read framed: names
- * blue, values green, units violet, ranges orange, flags red, headings gray, facts of the head
- * cyan.
+ * Yields pictures (PNG) of the uploaded pages of a report with a frame around each field: names
+ * blue, values green, units violet, ranges orange, flags red, headings gray, header fields cyan.
  */
 export async function* annotatePages(
   files: readonly Uint8Array[],
   report: LabReport,
 ): AsyncGenerator<{ number: number; png: Uint8Array }> {
-  // Loaded with the first picture: a server only locates, and stays small.
+  // Loaded with the first picture: a server only locates fields, and stays small.
   const { readSourcePages } = await import('./pages/read-pages.ts')
   for await (const source of readSourcePages(files)) {
     const page = report.pages.find(({ number }) => number === source.number)
@@ -98,7 +97,7 @@ export async function* annotatePages(
       context.strokeStyle = color
       context.fillStyle = `${color}22`
       context.beginPath()
-      for (const { x, y } of locate(field, page)) {
+      for (const { x, y } of locateField(field, page)) {
         context.lineTo(x * raster.width, y * raster.height)
       }
       context.closePath()

@@ -1,5 +1,5 @@
 export { findFileType } from './document/file-type.ts'
-export { annotatePages, locate } from './evidence.ts'
+export { annotatePages, locateField } from './evidence.ts'
 export { checkTemporaryFolder, findConfinement } from './process/confinement.ts'
 export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'

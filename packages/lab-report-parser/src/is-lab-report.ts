@@ -6,7 +6,7 @@ import { looksLikeRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { looksLikeValue, readValue } from './values/value.ts'
 
-/** Words of documents that may hold values of laboratories, and are no laboratory reports. */
+/** Words of documents that may contain laboratory values, but are no laboratory reports. */
 const OTHER_DOCUMENTS: Readonly<Record<string, RegExp>> = {
   letter:
     /\b(?:discharge summary|discharge (?:medications|diagnosis|instructions)|admission date|discharge date|admitted|hospital course|chief complaint|history of present illness|past medical history|physical exam(?:ination)?|assessment and plan|follow[- ]up|entlassungs\w*|entlassbrief|arztbrief|anamnese|therapie|informe de alta|alta hospitalaria|motivo de consulta|antecedentes personales|exploracion fisica|tratamiento|compte[- ]rendu d'hospitalisation|lettre de sortie|lettera di dimissione|dimissione|sumario de alta|ontslagbrief|dear (?:dr|doctor|colleague|mr|mrs|ms)|sehr geehrte\w*|vital signs)\b/g,
@@ -23,7 +23,7 @@ const OTHER_DOCUMENTS: Readonly<Record<string, RegExp>> = {
     /\b(?:curriculum vitae|resume|work experience|employment history|education|skills|references available|member id|group number|rxbin|insurance card|policy ?holder|nutrition facts|serving size|calories|ingredients|table of contents|abstract|introduction|conclusions?|et al|doi)\b/g,
 }
 
-/** What only the title of an order for tests says; it weighs as two words. */
+/** Words that only occur in the title of an order for tests; they weigh as two words. */
 const ORDER_TITLE =
   /\b(?:(?:laboratory|lab) (?:test )?(?:requisition|request|order) form|solicitud de (?:analisis|laboratorio|estudios|examenes)|demande d'(?:analyses?|examens?)|laboranforderung|untersuchungsauftrag|richiesta (?:di )?(?:esami|analisi)|(?:pedido|solicitacao|requisicao) de exames|laboratoriumaanvraag|aanvraagformulier)\b/
 
@@ -31,7 +31,7 @@ const ORDER_TITLE =
 const AMOUNT =
   /(?:[€$£₹¥]|\b(?:eur|usd|inr|rs\.?|chf|gbp|brl|mxn)|r\$)\s?\d|\d\s?(?:[€$£₹¥]|(?:eur|usd|inr|chf|gbp|brl|mxn)\b)/g
 
-/** What the words of a laboratory report speak of, in all languages. */
+/** Words of a laboratory report by topic, in all languages. */
 const LAB_WORDS: readonly ReadonlySet<string>[] = [
   listWords(({ columns }) =>
     columns.result.filter(
@@ -56,9 +56,9 @@ function listWords(select: (words: LanguageWords) => readonly string[]): Set<str
 }
 
 /**
- * Whether pages are a laboratory report with results: rows that name analytes and give values as
- * laboratories do. A letter or a bill that mentions a few is none; a report with a single result is
- * one.
+ * Returns whether pages are a laboratory report with results: rows with names of analytes and
+ * values in the notation of laboratories. A letter or a bill with a few values is none; a report
+ * with a single result is one.
  */
 export function isLabReport(pages: readonly PageText[], rows: readonly ReportRow[]): boolean {
   if (rows.length === 0) return false
@@ -75,10 +75,7 @@ export function isLabReport(pages: readonly PageText[], rows: readonly ReportRow
   return fair >= 3 && signs >= 2 && others < 2
 }
 
-/**
- * Distinct words of the kind of document, other than a laboratory report, that the text most looks
- * like.
- */
+/** Counts distinct words of the most likely other kind of document. */
 function countOtherSigns(text: string): number {
   const amounts = text.match(AMOUNT)?.length ?? 0
   const kinds = Object.entries(OTHER_DOCUMENTS).map(
@@ -90,21 +87,24 @@ function countOtherSigns(text: string): number {
   return Math.max(...kinds)
 }
 
-/** Of result, reference, specimen and laboratory, how many the text speaks of. */
+/** Counts which of result, reference, specimen and laboratory occur in the text. */
 function countLabSigns(text: string): number {
   const padded = ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `
   const has = (word: string) => padded.includes(` ${word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `)
   return LAB_WORDS.filter((words) => [...words].some(has)).length
 }
 
-/** 3: an analyte with a value and its unit or interval; 2: two of these; less: anything. */
+/**
+ * Grades a row. 3: an analyte with a value and its unit or interval; 2: two of these; less:
+ * anything else.
+ */
 function gradeRow(row: ReportRow): number {
   const value = readValue(row.value.text)
-  // Tables such as antibiograms are made by laboratories alone.
+  // Only laboratories make tables such as antibiograms.
   if (row.region && row.region !== 'transposed_table') return 3
   if (value === null || !looksLikeValue(row.value.text)) return 0
   const ucum = row.unit ? toUcum(row.unit.text) : null
-  // A dose has a mass alone; laboratories measure concentrations, shares and counts.
+  // A dose is a mass; laboratories measure concentrations, shares and counts.
   const isLabUnit =
     ucum !== null && !/^(?:[mun]?g|kg|mL|d|min|h|a|U|\[IU\]|mm|cm|\{copies\})$/.test(ucum)
   const hasRange = row.range !== null && looksLikeRange(row.range.text)
@@ -116,7 +116,7 @@ function gradeRow(row: ReportRow): number {
   return (isLabUnit && hasRange) || (isNamed && value.number !== null) ? 2 : 1
 }
 
-/** The share of the words of all pages that belongs to rows. */
+/** Returns the share of the words of all pages that belongs to rows. */
 function coverageOf(pages: readonly PageText[], rows: readonly ReportRow[]): number {
   const all = pages.reduce((sum, page) => sum + page.words.length, 0)
   const inRows = rows

@@ -20,7 +20,7 @@ import {
 import { usesDecimalComma } from './values/number.ts'
 
 export interface ParseOptions {
-  /** Made when the first page without a text layer comes, where it is not given. */
+  /** Created with the first page without a text layer, if it is not given. */
   recognizer?: Recognizer
   /** Called before each page. */
   onProgress?: (progress: ParseProgress) => void
@@ -29,7 +29,7 @@ export interface ParseOptions {
 let sharedRecognizer: Promise<Recognizer> | undefined
 
 /**
- * Loaded with the first page that needs it: others are read where it cannot be.
+ * Loaded with the first page that needs it: other pages can be read without it.
  * @throws {EngineProblem}
  */
 function loadRecognizer(): Promise<Recognizer> {
@@ -42,9 +42,9 @@ function loadRecognizer(): Promise<Recognizer> {
 }
 
 /**
- * Reads one report: a PDF, or images that are its pages in order. Works in this process, on files
- * that may be hostile: a server calls it through the pool of processes. Never rejects for what is
- * in the files.
+ * Parses one report: a PDF, or images that are its pages in order. Works in this process, on
+ * possibly hostile files: a server uses the pool of processes. Never rejects for the contents of
+ * files.
  * @throws {EngineProblem}
  */
 export async function parseLabReport(
@@ -112,7 +112,7 @@ async function readPage(source: SourcePage, options: ParseOptions): Promise<Page
   }
 }
 
-/** Whether a page has words that were read with some certainty, or a text layer. */
+/** Returns whether a page has a text layer, or words that were recognized with some certainty. */
 function isLegible({ source, words }: PageText): boolean {
   if (source === 'text_layer') return true
   const sure = words.filter(
@@ -130,7 +130,7 @@ export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcom
   const person = { sex: gender === 'male' || gender === 'female' ? gender : null, age }
   const { rows: all, unread, lines } = readResults(pages, person)
   const rows = removeRepeated(all, pages)
-  // An account alone is what pathologists write, and no list of results.
+  // An account of a pathologist alone is no list of results.
   const isUnread = unread.some(({ kind }) => kind !== 'narrative')
   if (!isLabReport(pages, rows) && !isUnread) {
     return isIllegible && pages.some((page) => page.words.length > 0)
@@ -157,7 +157,7 @@ export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcom
   }
 }
 
-/** Leaves out the results of a page that was scanned or photographed twice. */
+/** Removes the results of a page that was scanned or photographed twice. */
 function removeRepeated(rows: readonly ReportRow[], pages: readonly PageText[]): ReportRow[] {
   const rowsOf = (page: number) => rows.filter((row) => row.value.page === page)
   const say = (row: ReportRow) => `${row.name.text}|${row.value.text}`.toLowerCase()
@@ -166,7 +166,7 @@ function removeRepeated(rows: readonly ReportRow[], pages: readonly PageText[]):
   for (const { number } of pages) {
     const own = rowsOf(number)
     const repeated = own.filter((row) => seen.has(say(row)))
-    // A page that says little new is the same page again; a value may well be measured twice.
+    // A page with little new is the same page again; a value may well be measured twice.
     const isRepeated = own.length > 1 && repeated.length >= own.length * 0.8
     kept.push(...(isRepeated ? own.filter((row) => !seen.has(say(row))) : own))
     for (const row of own) seen.add(say(row))

@@ -1,8 +1,8 @@
 import type { Box, Homography } from './pages/page.ts'
 
-// What the parser says. The words of the wire are those of docs/contract/16-lab-report-parsing.md.
+// Output of the parser. Names of the wire are those of docs/contract/16-lab-report-parsing.md.
 
-/** A piece of text and where it stands. */
+/** A piece of text with its place. */
 export interface Field {
   /** As printed, with spaces between words made one. */
   text: string
@@ -10,7 +10,7 @@ export interface Field {
   page: number
   /** In units of the upright page that was read. */
   box: Box
-  /** That it is read and placed right, from 0 to 1. */
+  /** Confidence that text and place are right, from 0 to 1. */
   confidence: number
 }
 
@@ -42,10 +42,10 @@ export type FailureReason =
   | 'processing_error'
 
 /**
- * Why a reading is not to be relied on without a look at the page: its place in the layout is not
- * explained, another number of its line has no role, the name may be no analyte, the unit is none
- * of the analyte, nobody can have the value, the printed flag says otherwise, recognition was not
- * sure, or another value is given for the same.
+ * Reasons why a reading needs a look at the page: the layout does not explain its place, another
+ * number of its line has no role, the name may not be an analyte, the analyte is not measured in
+ * the unit, the value is impossible, the printed flag contradicts it, recognition was unsure, or
+ * another value is given for the same.
  */
 export const DOUBTS = [
   'place',
@@ -59,24 +59,24 @@ export const DOUBTS = [
 ] as const
 export type Doubt = (typeof DOUBTS)[number]
 
-/** One row of a report as it is printed, before anything is made of it. */
+/** A row of a report as printed, without interpretation. */
 export interface ReportRow {
   name: Field
   value: Field
   unit: Field | null
   /** The reference interval in the words of the report. */
   range: Field | null
-  /** `H`, `Low`, `*` and whatever else marks a value. */
+  /** `H`, `Low`, `*` and other marks of a value. */
   flag: Field | null
   /** The nearest heading above the row. */
   panel: Field | null
-  /** What the row, its panel or its section says was examined. */
+  /** Specimen by the row, its panel or its section. */
   sampleType: SampleType
-  /** What it stands in; null where that is a plain table or list of results. */
+  /** Kind of its region; null for a plain table or list of results. */
   region?: RegionKind | null
 }
 
-/** What a stretch of a report is, as far as it is no plain table or list of results. */
+/** Kinds of regions that are no plain table or list of results. */
 export type RegionKind =
   | 'cumulative_table'
   | 'transposed_table'
@@ -87,35 +87,30 @@ export type RegionKind =
   | 'legend'
   | 'narrative'
 
-/**
- * A stretch that holds results which were not read, or not all, because it is not clear which they
- * are.
- */
+/** A region with results that were not read, or not completely, because they are ambiguous. */
 export interface UnreadRegion {
   kind: Exclude<RegionKind, 'legend'>
   /** From 1. */
   page: number
 }
 
-/** A candidate for what the row measures; at most five, the best first. */
+/** A candidate for the measurement of a row; there are at most five, the best first. */
 export interface LoincMatch {
   code: string
   /** LOINC long common name. */
   name: string
-  /** LOINC short name, or what people call it. */
+  /** LOINC short name, or the usual name. */
   displayName: string
   aliases: string[]
-  /** 0 to 1: of the candidate, not of the reading. */
+  /** 0 to 1: certainty of the candidate, not of the reading. */
   score: number
 }
 
 export interface ReportResult extends ReportRow {
   type: ResultType
-  /** The unit in UCUM; null where it has none or is not understood. */
+  /** Unit in UCUM; null without a unit, or with one that is not understood. */
   ucumUnit: string | null
-  /**
-   * The value as a number in that unit, with its decimal sign understood; null unless it is one.
-   */
+  /** Value as a number in that unit, with its decimal sign interpreted; null for other values. */
   number: number | null
   /** Bounds of the printed interval, in the printed unit; null where open or not numeric. */
   low: number | null
@@ -127,11 +122,11 @@ export interface ReportResult extends ReportRow {
   isBelowLow: boolean | null
   loincMatches: LoincMatch[]
   loincMatchStatus: LoincMatchStatus
-  /** None where the reading is sure. */
+  /** Empty if the reading is reliable. */
   doubts: Doubt[]
 }
 
-/** Facts of the head of a report, as printed. */
+/** Fields of the header of a report, as printed. */
 export interface ReportHeader {
   patientFirstName: Field | null
   patientLastName: Field | null
@@ -143,7 +138,7 @@ export interface ReportHeader {
   specimenNumber: Field | null
 }
 
-/** One page as it was read. */
+/** A page as it was read. */
 export interface ReportPage {
   number: number
   width: number
@@ -154,11 +149,11 @@ export interface ReportPage {
 }
 
 /**
- * What tells of a patient besides the head: an age, and whether the report is of several people.
+ * Hints about a patient besides the header: an age, and whether the report is about several people.
  */
 export interface PatientHints {
   age: Field | null
-  /** Names beside labels of patients that are not printed as the first one is. */
+  /** Names beside labels of patients that differ from the first one. */
   others: { first: string | null; last: string | null }[]
 }
 
@@ -166,23 +161,26 @@ export interface LabReport {
   /** ISO 639-1. */
   language: string
   header: ReportHeader
-  /** Not there in what was read before it was looked for. */
+  /** Absent in readings of older versions. */
   patient?: PatientHints
   results: ReportResult[]
   /**
-   * Where results stand that are not among these; a report that has any is to be looked at. Not
-   * there in what was read before it was looked for.
+   * Regions of results that were not read; a report with any needs a look. Absent in readings of
+   * older versions.
    */
   unread?: UnreadRegion[]
   pages: ReportPage[]
 }
 
-/** What comes of a file: a report, or why there is none (constant words, nothing of the file). */
+/**
+ * Outcome of parsing a file: a report, or the reason for none (constant words, nothing of the
+ * file).
+ */
 export type ParseOutcome =
   | { status: 'parsed'; report: LabReport }
   | { status: 'failed'; reason: FailureReason; detail: string }
 
-/** Why a file is refused before a job is made of it: codes of the contract. */
+/** Reasons why a file is refused before a job: codes of the contract. */
 export type FileProblemCode =
   | 'unsupported_file_type'
   | 'empty_file'
@@ -190,7 +188,7 @@ export type FileProblemCode =
   | 'unreadable_file'
   | 'too_many_pages'
 
-/** A file that no job is made of. */
+/** A file that cannot become a job. */
 export class FileProblem extends Error {
   readonly code: FileProblemCode
 
@@ -200,12 +198,10 @@ export class FileProblem extends Error {
   }
 }
 
-/** Parts of an installation without which some files, or none, can be read. */
+/** Parts of an installation that some or all files need. */
 export type EnginePart = 'process' | 'pdfium' | 'sharp' | 'onnxruntime-node'
 
-/**
- * A part cannot be loaded or started: the fault of the installation or the machine, not of a file.
- */
+/** A part cannot be loaded or started: the installation or the machine is at fault, not a file. */
 export class EngineProblem extends Error {
   readonly part: EnginePart
 
@@ -215,7 +211,7 @@ export class EngineProblem extends Error {
   }
 }
 
-/** What a quick look at files, without reading them, found. */
+/** Result of inspecting files without parsing them. */
 export interface Inspection {
   type: 'pdf' | 'jpeg' | 'png'
   pages: number
@@ -228,16 +224,14 @@ export interface PagePicture {
   height: number
 }
 
-/** How far reading has come. */
+/** Progress of parsing. */
 export interface ParseProgress {
   page: number
   pages: number
 }
 
-/** Reads laboratory reports in processes of their own, so that no file can hurt the server. */
-/**
- * What a process that reads files is kept from by the system, even when a file has taken it over.
- */
+/** Parses laboratory reports in separate processes, so that no file can harm the server. */
+/** Protections of the system from a reader that a file has taken over. */
 export const READER_PROTECTIONS = [
   'files',
   'writing',
@@ -249,24 +243,24 @@ export const READER_PROTECTIONS = [
 export type ReaderProtection = (typeof READER_PROTECTIONS)[number]
 
 export interface LabReportParser {
-  /** Looks at the files of one report. @throws {FileProblem} @throws {EngineProblem} */
+  /** Inspects the files of one report. @throws {FileProblem} @throws {EngineProblem} */
   inspect(files: readonly Uint8Array[]): Promise<Inspection>
   /**
-   * Reads one report: a PDF, or images that are its pages in order. Never rejects for what is in
-   * the files; a process that died, or took too much time or memory, is `processing_error`.
+   * Parses one report: a PDF, or images that are its pages in order. Never rejects for the contents
+   * of files; a process that died, or used too much time or memory, is `processing_error`.
    */
   parse(
     files: readonly Uint8Array[],
     options?: { signal?: AbortSignal; onProgress?: (progress: ParseProgress) => void },
   ): Promise<ParseOutcome>
   /**
-   * A picture of a page of one uploaded file, which stands in for the page where it is looked at.
+   * Renders a page of an uploaded file as a picture.
    * @param page from 1, within the file
-   * @param width in pixels; a photo is never made larger than it is
+   * @param width in pixels; a photo is never enlarged
    * @throws {FileProblem} `unreadable_file`
    * @throws {EngineProblem}
    */
   renderPage(file: Uint8Array, page: number, width: number): Promise<PagePicture>
-  /** Ends its processes; what is being parsed is given up. */
+  /** Ends its processes, and gives up running tasks. */
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { FAMILIES, type Part } from './style.ts'
  * `node packages/lab-report-parser/synthetic/generate.ts --seed N --count N --out DIR [--part
  * tuned|unseen] [--as text|scan|photo|fax] [--reports ordinary|specialist]`: laboratory reports
  * with what is printed in them, as `npm run eval:lab-reports` reads it. Documents have the seeds N,
- * N + 1 and so on; nobody looks at the unseen part while tuning. Specialist reports, a kind after
+ * N + 1 and so on; the unseen part is not used for tuning. Specialist reports, a kind after
  * the other, have a `.kind.json` too: what they are, and whether a parser may refuse them.
  */
 const { values } = parseArgs({

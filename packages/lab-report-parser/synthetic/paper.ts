@@ -2,7 +2,7 @@ import { invertMap, mapPoint } from '../src/image/homography.ts'
 import type { Homography, Raster } from '../src/pages/page.ts'
 import type { Random } from './random.ts'
 
-// What is around a page, on it and in it when somebody photographs it.
+// Surroundings, paper and light of a photographed page.
 
 export const TABLES = {
   wood: [122, 84, 52],

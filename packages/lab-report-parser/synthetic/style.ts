@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Random } from './random.ts'
 
-/** Layouts that may be looked at while tuning, and those that nobody looks at. */
+/** Layouts for tuning, and layouts that are not used for it. */
 export const FAMILIES = {
   tuned: [
     'table',

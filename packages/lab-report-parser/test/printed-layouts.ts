@@ -3,8 +3,7 @@ import type { PageText, Word } from '../src/pages/page.ts'
 import { readResults } from '../src/regions/read-results.ts'
 
 // Layouts of laboratories of many countries, drawn in letters of one width: the page, a line of
-// `====`, and its results as `name | value | unit | range | flag`. Nobody's report; the values are
-// invented.
+// `====`, and its results as `name | value | unit | range | flag`. Reports and values are invented.
 export const letterWidth = 6
 export const lineHeight = 13
 

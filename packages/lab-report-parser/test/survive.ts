@@ -63,7 +63,7 @@ export async function survive(
   return endings
 }
 
-/** What this process holds once nothing is held that nobody needs: the bombs are made in it. */
+/** Returns the memory of this process after a garbage collection: the bombs are created in it. */
 function measureMemory(): number {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
@@ -73,7 +73,7 @@ function measureMemory(): number {
 }
 
 /**
- * The most that a process which this one started has held so far; 0 where the system does not tell.
+ * Returns the peak memory of the largest child process; 0 if the system does not report it.
  */
 function measureChildrenMb(): number {
   try {

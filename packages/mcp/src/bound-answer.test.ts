@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundAnswer } from './bound-answer.ts'
 
-test('a short answer is whole, without what tells nothing', () => {
+test('a short answer is whole, without empty values', () => {
   const answer = { a: 0, b: null, c: [null, 1], d: {}, e: { f: undefined }, g: '', h: false, i: [] }
   assert.deepEqual(JSON.parse(boundAnswer(answer)), { a: 0, c: [null, 1], g: '', h: false, i: [] })
   assert.equal(boundAnswer(null), '{}')

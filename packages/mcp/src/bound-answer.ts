@@ -1,14 +1,14 @@
-/** About 6,000 tokens: several answers fit into a conversation. */
+/** About 6,000 tokens, so that several answers fit into a conversation. */
 export const MOST_CHARACTERS = 24_000
 
-/** Longer texts than these are cut, so that one note does not take the room of a table. */
+/** Longer texts are cut, so that one note does not use the space of a table. */
 const MOST_TEXT = 500
 
 type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json }
 
 /**
- * The JSON of an answer, without what is null or empty, and not longer than an assistant can take.
- * What is too long loses the ends of its longest lists, and says of each how many there were.
+ * Returns the JSON of an answer without null and empty values, within a maximum length. A longer
+ * answer loses the ends of its longest lists, and names each with its full length.
  */
 export function boundAnswer(answer: unknown, most = MOST_CHARACTERS): string {
   const bare = withoutNothing(answer as Json) ?? {}
@@ -20,7 +20,7 @@ export function boundAnswer(answer: unknown, most = MOST_CHARACTERS): string {
     const text = JSON.stringify({ answer: cut, cut: describeCuts(cuts) })
     if (text.length <= most) return text
   }
-  return JSON.stringify({ error: 'The answer is too large. Ask for less of it.' })
+  return JSON.stringify({ error: 'The answer is too large. Request a part of it.' })
 }
 
 interface Cut {
@@ -29,10 +29,10 @@ interface Cut {
   of: number
 }
 
-const ADVICE = 'Not everything is shown. Ask for a shorter time, longer slots or fewer fields.'
+const ADVICE = 'The answer is incomplete. Request a shorter time, longer slots or fewer fields.'
 
 function describeCuts(cuts: Cut[]) {
-  // The same list in each of many rows says the same.
+  // The same list of many rows is named once.
   return { advice: ADVICE, lists: cuts.slice(0, 10) }
 }
 
@@ -51,7 +51,7 @@ function cutLists(value: Json, rows: number, path: string, cuts: Cut[]): Json {
   return Object.fromEntries(entries)
 }
 
-/** Fields that are null, undefined, or empty tell nothing; entries of lists keep their places. */
+/** Removes fields that are null, undefined or empty; entries of lists keep their places. */
 function withoutNothing(value: Json): Json {
   if (typeof value === 'string' && value.length > MOST_TEXT) return `${value.slice(0, MOST_TEXT)}…`
   if (Array.isArray(value)) return value.map((item) => withoutNothing(item) ?? null)

@@ -2,8 +2,8 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { createMcpServer, type SalusMcpOptions } from './create-server.ts'
 
 /**
- * Answers one POST of streamable HTTP. Nothing is kept between requests, so any process can answer
- * the next one; the answer is JSON, because no tool sends anything on the way.
+ * Answers one POST of streamable HTTP. There is no state between requests, so any process can
+ * answer the next one; the response is JSON, because tools send no notifications.
  * @param request Its headers; the body was read.
  */
 export async function answerOverHttp(

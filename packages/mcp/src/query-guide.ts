@@ -1,4 +1,4 @@
-/** The query language, as short as it can be said; docs/queries.md of the server has all of it. */
+/** Summary of the query language; docs/queries.md of the server describes all of it. */
 export const QUERY_GUIDE = `A query reads one table: sleep, activity, workout, body, meal, menstrual_cycle, profile, derived_readiness, or merged with any of its series. merged counts each instant once, however many devices measured it; prefer it to timeseries, which has the samples of every source. All times are those of the clock where the person was.
 
 Expressions of select:

@@ -1,18 +1,18 @@
-/** A request that changes nothing. A value that is undefined is left out of the query. */
+/** A request that only reads. An undefined value is left out of the query. */
 export interface SalusRequest {
   method: 'GET' | 'POST'
-  /** Beginning with a slash. */
+  /** Path with a leading slash. */
   path: string
   query?: Record<string, string | number | boolean | undefined>
   body?: object
 }
 
-/** Asks the team API as the one whose assistant it is. @throws SalusRefusal */
+/** Sends a request to the team API with the credential of the assistant. @throws SalusRefusal */
 export type CallSalus = (request: SalusRequest) => Promise<unknown>
 
-/** The server answered, and refused; or there was no answer. The message is for the assistant. */
+/** The server refused a request, or did not respond. The message is for the assistant. */
 export class SalusRefusal extends Error {
-  /** Of the answer; 0 without one. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -22,7 +22,7 @@ export class SalusRefusal extends Error {
   }
 }
 
-/** The address of a request behind the one of the server. */
+/** Returns the address of a request below that of the server. */
 export function addressOf({ path, query = {} }: SalusRequest): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -31,12 +31,15 @@ export function addressOf({ path, query = {} }: SalusRequest): string {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** What an answer holds. @throws SalusRefusal for every status but a success */
+/** Returns the content of a response. @throws SalusRefusal for every status but a success */
 export function readAnswer(status: number, text: string): unknown {
   const body = parseJson(text)
   if (status >= 200 && status < 300 && body !== undefined) return body
   const { detail } = (body ?? {}) as { detail?: unknown }
-  throw new SalusRefusal(status, explainRefusal(detail) || `The server answered ${status}.`)
+  throw new SalusRefusal(
+    status,
+    explainRefusal(detail) || `The server responded with status ${status}.`,
+  )
 }
 
 function parseJson(text: string): unknown {
@@ -47,7 +50,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One text from the three shapes of an error body: an object, a text (404), a list (422). */
+/** Explains an error body in one text; it is an object, a text (404) or a list (422). */
 function explainRefusal(detail: unknown): string {
   if (typeof detail === 'string') return detail
   if (Array.isArray(detail)) {
@@ -64,8 +67,8 @@ function explainRefusal(detail: unknown): string {
 const TIMEOUT_MS = 30_000
 
 /**
- * Calls a server over HTTP.
- * @param readHeaders Gives the credential of each call, so that a token can be renewed.
+ * Creates a function that calls a server over HTTP.
+ * @param readHeaders Returns the credential for each call, so that a token can be renewed.
  */
 export function callOverHttp(
   url: string,
@@ -85,7 +88,7 @@ export function callOverHttp(
       return readAnswer(response.status, await response.text())
     } catch (error) {
       if (error instanceof SalusRefusal) throw error
-      throw new SalusRefusal(0, 'The server of Salus does not answer.')
+      throw new SalusRefusal(0, 'The Salus server does not respond.')
     }
   }
 }

@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createMcpServer, type SalusMcpOptions } from './create-server.ts'
 
 /**
- * Serves the process that started this one, until it ends the input. Nothing else may write to
+ * Serves the process that started this one, until that closes the input. Nothing else may write to
  * stdout.
  */
 export async function serveStdio(options: SalusMcpOptions): Promise<void> {

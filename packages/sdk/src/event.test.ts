@@ -75,7 +75,7 @@ test('the data of an event that was not narrowed cannot be read', () => {
   assert.deepEqual(read(HEARTRATE), {})
 })
 
-test('isEvent tells and narrows one type', () => {
+test('isEvent recognizes and narrows one type', () => {
   const event = HEARTRATE
   assert.ok(isEvent(event, 'daily.data.heartrate.created'))
   isExactly<Heartrate>()(event.data)
@@ -86,7 +86,7 @@ test('isEvent tells and narrows one type', () => {
   assert.ok(!isEvent(CONNECTED, 'daily.data.hartrate.created'))
 })
 
-test('isEventUnder tells and narrows the types that start alike', () => {
+test('isEventUnder recognizes and narrows the types that start alike', () => {
   const event = HEARTRATE
   assert.ok(isEventUnder(event, 'daily.data.heartrate'))
   isExactly<Heartrate>()(event.data)

@@ -1,4 +1,4 @@
-// Of names that events and queries have too, those below count.
+// Names that events and queries define, too, are those below.
 export type * from './api/types.generated.ts'
 export {
   ApiError,

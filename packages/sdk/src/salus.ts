@@ -7,14 +7,14 @@ import { EventFeed } from './events/event-feed.ts'
 import { SeriesResource } from './timeseries.ts'
 
 interface WaitOptions<Job> extends RequestOptions {
-  /** Between two looks; 1,000 by default. */
+  /** Interval between two requests; 1,000 by default. */
   intervalMs?: number
-  /** Called with each look. */
+  /** Called after each request. */
   onProgress?: (job: Job) => void
 }
 
 class ImportJobs extends Imports {
-  /** Waits until an import has ended; look at its `status` and `error`. */
+  /** Waits until an import has ended; check its `status` and `error`. */
   async wait(
     userId: string,
     jobId: string,
@@ -26,7 +26,7 @@ class ImportJobs extends Imports {
 }
 
 class LabReportJobs extends LabReports {
-  /** Waits until a report is read, or awaits its reviewer; look at its `status`. */
+  /** Waits until a report is parsed, or waits for its reviewer; check its `status`. */
   async wait(jobId: string, options: WaitOptions<ParsingJob> = {}): Promise<ParsingJob> {
     const isBeingRead = ({ status }: ParsingJob) =>
       status === 'upload_pending' || status === 'started'
@@ -51,12 +51,12 @@ async function waitFor<Job>(
   }
 }
 
-/** What a management key opens. */
+/** Resources of the management API. */
 class AdminApi extends AdminResources {
   override readonly events = new EventFeed(this.http)
 }
 
-/** The client of a Salus server: `new Salus({ apiKey }).users.create(…)`. */
+/** Client of a Salus server: `new Salus({ apiKey }).users.create(…)`. */
 export class Salus extends TeamResources {
   override readonly timeseries = new SeriesResource(this.http)
   override readonly imports = new ImportJobs(this.http)
@@ -69,8 +69,8 @@ export class Salus extends TeamResources {
   }
 
   /**
-   * Calls an endpoint that has no method here: a deprecated one, or one of a newer server.
-   * @param path With everything in it encoded.
+   * Calls an endpoint without a method: a deprecated one, or one of a newer server.
+   * @param path Encoded path.
    */
   async request<T = unknown>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -117,7 +117,7 @@ describe('a title', () => {
 
   test('must not be a name that the SDK exports for events and queries', () => {
     const index = readFileSync(new URL('index.ts', import.meta.url), 'utf8')
-    // What tells of events and queries; the client has types of its own beside those of events.
+    // Exports about events and queries; the client has types of its own beside those of events.
     const exports = index.matchAll(/^export \{([^}]*)\} from '\.\/(?:event\.ts|query\/)/gm)
     const lists = [...exports].map(([, list]) => list)
     const names: string[] = lists.join(',').match(/\b[A-Z]\w+/g) ?? []

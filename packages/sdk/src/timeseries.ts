@@ -19,17 +19,17 @@ type GroupOf<Series extends keyof SeriesGroups> = SeriesGroups[Series]['groups']
 type SlotOf<Series extends keyof SeriesMerged> = SeriesMerged[Series]['data'][number]
 type SampleOf<Series extends keyof SeriesUploads> = SeriesUploads[Series]['data'][number]
 
-/** What is uploaded in chunks: an upload with as many items as there are. */
+/** An upload in chunks: its data can be any number of items. */
 export type ChunkedUpload<Series extends keyof SeriesUploads> = Omit<
   SeriesUploads[Series],
   'data' | 'is_final_chunk'
 > & { data: Iterable<SampleOf<Series>> | AsyncIterable<SampleOf<Series>> }
 
-/** Samples, of which each series has the same methods. */
+/** Samples of series, of which each has the same methods. */
 export class SeriesResource extends Timeseries {
   /**
-   * Samples by source. Iterated: one group after the other, each with its `provider`, over all
-   * pages.
+   * Returns samples by source. A loop yields one group after the other, each with its `provider`,
+   * over all pages.
    */
   grouped<Series extends keyof SeriesGroups>(
     userId: string,
@@ -54,7 +54,7 @@ export class SeriesResource extends Timeseries {
     )
   }
 
-  /** All sources as one, in slots, so that each walk counts once. */
+  /** Returns slots merged from all sources, so that each walk counts once. */
   merged<Series extends keyof SeriesMerged>(
     userId: string,
     series: Series,
@@ -66,7 +66,7 @@ export class SeriesResource extends Timeseries {
     )
   }
 
-  /** What a screen shows of a series, over any range. */
+  /** Returns the points of a chart of a series over any range. */
   async chart(
     userId: string,
     series: ChartedSeries,
@@ -76,7 +76,7 @@ export class SeriesResource extends Timeseries {
     return this.http.json('GET', path`/v2/timeseries/${userId}/${series}/chart`, { query, options })
   }
 
-  /** Stores samples, in one request. Sending the same again changes nothing. */
+  /** Stores samples in one request. Sending the same samples again has no further effect. */
   async upload<Series extends keyof SeriesUploads>(
     userId: string,
     series: Series,
@@ -92,7 +92,7 @@ export class SeriesResource extends Timeseries {
 
   /**
    * Stores any number of samples, in requests within the limits. A history ends with the last one.
-   * @throws UploadInterruptedError with how far it came; `resumeFrom` goes on from there.
+   * @throws UploadInterruptedError with the number of stored items; `resumeFrom` continues there.
    */
   async uploadAll<Series extends keyof SeriesUploads>(
     userId: string,

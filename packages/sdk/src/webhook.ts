@@ -2,26 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SalusEvent } from './event.ts'
 import { WebhookVerificationError } from './webhook-verification-error.ts'
 
-// The standardwebhooks library takes neither svix-* names, nor another tolerance or clock, and
-// reads bytes as text before it checks them. What is left of it is one HMAC; tests compare with it.
+// The standardwebhooks library accepts neither svix-* names, nor another tolerance or clock, and
+// decodes bytes before it checks them. The rest of it is one HMAC; tests compare with it.
 
-/** The headers of a request: those of node, of fetch, or a plain object in any letter case. */
+/** Headers of a request: those of node, of fetch, or a plain object in any letter case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
 export interface VerifyWebhookOptions {
-  /** How far the timestamp may be from now, in either direction; 300 by default. */
+  /** Maximum difference of the timestamp from now, in either direction; 300 by default. */
   toleranceSeconds?: number
-  /** The clock, for tests. */
+  /** Clock, for tests. */
   now?: () => Date
 }
 
 /**
  * Verifies that Salus sent a webhook, and returns its event.
  * @param payload The raw body, exactly as it was received; parsed and serialized again it differs.
- * @param secret The secret of the endpoint (`whsec_…`), or several while they are being changed.
- * @throws WebhookVerificationError when the webhook must not be trusted; `code` says why.
+ * @param secret The secret of the endpoint (`whsec_…`), or several while they are being replaced.
+ * @throws WebhookVerificationError when the webhook must not be trusted; `code` is the reason.
  */
 export function verifyWebhook(
   payload: string | Uint8Array,
@@ -46,14 +46,14 @@ export function verifyWebhook(
 export interface WebhookToSign {
   /** Id of the message, the same in every attempt to deliver it. */
   id: string
-  /** When it is sent; signed in whole seconds. */
+  /** Time of sending; signed in whole seconds. */
   timestamp: Date
   payload: string | Uint8Array
   secret: string
 }
 
 /**
- * Makes the value of the `webhook-signature` header, as the server does.
+ * Creates the value of the `webhook-signature` header, as the server does.
  * @throws WebhookVerificationError `invalid_secret` or `invalid_timestamp`.
  */
 export function signWebhook({ id, timestamp, payload, secret }: WebhookToSign): string {
@@ -67,7 +67,7 @@ function sign(key: Buffer, id: string, timestamp: string, payload: string | Uint
   return `v1,${hmac.digest('base64')}`
 }
 
-/** Compares in a time that tells nothing about where the texts differ. */
+/** Compares in constant time. */
 function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -76,7 +76,7 @@ function isSameText(one: string, other: string): boolean {
 function decodeSecret(secret: string): Buffer {
   // Callers without types pass an environment variable that is not set.
   const base64 = typeof secret === 'string' ? secret.replace(/^whsec_/, '') : ''
-  // Buffer.from would skip what is no base64, and make a weaker key of it.
+  // Buffer.from would skip characters that are not base64, and derive a weaker key.
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(base64)
   if (base64 === '' || !isBase64) throw new WebhookVerificationError('invalid_secret')
   return Buffer.from(base64, 'base64')
@@ -110,7 +110,7 @@ function headerReader(headers: WebhookHeaders): (name: string) => string | undef
 function checkTimestamp(timestamp: string, now: Date, toleranceSeconds: number): void {
   if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookVerificationError('invalid_timestamp')
   const age = Math.floor(now.getTime() / 1000) - Number(timestamp)
-  // Negated, so that a clock or tolerance that is no number refuses everything.
+  // Negated, so that a clock or tolerance that is NaN refuses everything.
   if (!(age <= toleranceSeconds)) throw new WebhookVerificationError('timestamp_too_old')
   if (!(-age <= toleranceSeconds)) throw new WebhookVerificationError('timestamp_too_new')
 }

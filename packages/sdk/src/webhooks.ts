@@ -1,4 +1,4 @@
-// Needs node:crypto; a module of its own, so that the client runs where that is missing.
+// Needs node:crypto; a separate module, so that the client runs where that is missing.
 export {
   signWebhook,
   type VerifyWebhookOptions,

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 type Answer = (request: ReceivedRequest, response: ServerResponse, attempt: number) => void
 
-/** A server that answers what a test says, and keeps what it was asked. */
+/** A server that returns the responses of a test, and records requests. */
 export interface FakeServer {
   url: string
   requests: ReceivedRequest[]
@@ -49,7 +49,7 @@ export function answerJson(
   response.end(JSON.stringify(body))
 }
 
-/** A refusal as the contract has it. */
+/** Returns an error body in the form of the contract. */
 export function refuse(
   response: ServerResponse,
   status: number,

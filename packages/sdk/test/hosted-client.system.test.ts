@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
 
-// Public clients of a hosted service with the same contract, as anybody gets them from npm, with
+// Public clients of a hosted service with the same contract, as npm installs them, with
 // the address and the key of a Salus server. docs/coming-from-hosted.md lists these calls, and the
 // methods of the newer client.
 const CLIENTS = {

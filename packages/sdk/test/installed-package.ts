@@ -17,7 +17,7 @@ interface PackageFixture {
   installed: InstalledPackage
 }
 
-/** A server, and the packed SDK that asks it, for the tests of a file. */
+/** Creates a server and the packed SDK that calls it, for the tests of a file. */
 export function createPackageFixture(): PackageFixture {
   const fixture = {} as PackageFixture
   before(async () => {
@@ -31,12 +31,12 @@ export function createPackageFixture(): PackageFixture {
   return fixture
 }
 
-/** A folder in which nothing but the packed SDK is installed. */
+/** A folder in which only the packed SDK is installed. */
 interface InstalledPackage {
   folder: string
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   packedBytes: number
-  /** Runs a file of the folder; returns what it printed. */
+  /** Runs a file of the folder; returns its output. */
   run(file: string, environment?: Record<string, string>, node?: string): Promise<string>
   /** Checks the types of its TypeScript files, and those of the SDK itself. */
   checkTypes(): Promise<void>
@@ -68,7 +68,7 @@ async function installPackage(): Promise<InstalledPackage> {
 }
 
 async function checkTypes(folder: string): Promise<void> {
-  // What the examples of the README use besides the SDK.
+  // Packages that the examples of the README use besides the SDK.
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   for (const name of ['fastify', '@types/node']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
@@ -90,14 +90,14 @@ async function checkTypes(folder: string): Promise<void> {
   })
 }
 
-/** The examples of the README, by the name in their first line. */
+/** Returns the examples of the README, by the name in their first line. */
 export function readExamples(): Map<string, string> {
   const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8')
   const blocks = text.matchAll(/```[a-z]+.*\n\/\/ (\S+)\n([\s\S]*?)```/g)
   return new Map([...blocks].map(([, name = '', code = '']) => [name, code]))
 }
 
-/** What the examples of the README read of their environment. */
+/** Returns the environment variables that the examples of the README read. */
 export function environmentOf({ server: { url, keys } }: PackageFixture): Record<string, string> {
   return {
     SALUS_URL: url,

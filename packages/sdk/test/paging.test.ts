@@ -34,7 +34,7 @@ test('a list by cursor is its first page when awaited, and all items in a loop',
   assert.deepEqual(ids, [1, 2, 3])
 })
 
-test('no page is asked for before it is needed', async () => {
+test('no page is requested before it is needed', async () => {
   const salus = await clientOf(cursorPages)
   const list = salus.imports.list('u')
   assert.equal(server.requests.length, 0)

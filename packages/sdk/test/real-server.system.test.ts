@@ -167,7 +167,7 @@ describe('samples', () => {
     assert.equal(item?.resource, 'steps')
   })
 
-  test('are asked for as tables, and as Parquet', async () => {
+  test('run as tables, and as Parquet', async () => {
     const { user_id } = await makeUser()
     const activity = summaries('activity')
     const body = {

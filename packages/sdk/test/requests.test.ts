@@ -80,7 +80,7 @@ describe('a request that fails is sent again', () => {
     assert.equal(server.requests.length, 3)
   })
 
-  test('when too much was asked for, after the time that the server says', async () => {
+  test('after a rate limit, at the time that the server sends', async () => {
     const salus = await clientOf(
       failing(1, (response) => refuse(response, 429, 'rate_limited', { 'retry-after': '1' })),
     )
@@ -119,7 +119,7 @@ describe('a request that fails is not sent again', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  test('more often than it is asked to', async () => {
+  test('more often than its options allow', async () => {
     const salus = await clientOf(unavailable, { maxRetries: 1 })
     await assert.rejects(salus.users.get('u1'), ServerError)
     assert.equal(server.requests.length, 2)
@@ -289,6 +289,6 @@ describe('a request', () => {
 
   test('is not made with a key of the other environment', () => {
     const options: SalusOptions = { apiKey: 'pk_us_x', environment: 'sandbox' }
-    assert.throws(() => new Salus(options), /key is of the production/)
+    assert.throws(() => new Salus(options), /key is for the production/)
   })
 })

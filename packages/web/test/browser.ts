@@ -9,7 +9,7 @@ const CHROMIUMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Why browser tests are not run, if somebody said so. */
+/** Reason for skipping browser tests, if a setting skips them. */
 export const skipBrowserTests =
   process.env.SALUS_SKIP_BROWSER_TESTS === 'yes' ? 'SALUS_SKIP_BROWSER_TESTS is yes' : false
 

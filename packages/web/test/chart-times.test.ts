@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLocalTime, formatBucket, listTicks } from '../src/console/charts/zone-time.ts'
-import { findNear, pathOf } from '../src/console/people/person/workouts/stream-path.ts'
+import { findNearestValue, pathOf } from '../src/console/people/person/workouts/stream-path.ts'
 
 const seconds = (text: string): number => Date.parse(text) / 1000
 const HOUR = 3600
@@ -110,14 +110,14 @@ describe('the line of a workout', () => {
     const path = pathOf(times, seldom)
     assert.equal((path.match(/L/g) ?? []).length, 4)
     assert.equal((path.match(/M/g) ?? []).length, 1)
-    assert.equal(findNear(times, seldom, 16), 150)
+    assert.equal(findNearestValue(times, seldom, 16), 150)
     assert.equal(pathOf(times, seldom.with(0, null).fill(null, 40)), 'M0.2500 0.500h0')
   })
 
   test('is broken where nothing was measured, and keeps to the points it can show', () => {
     const each = times.map((time) => (time > 400 && time < 800 ? null : time))
     assert.equal((pathOf(times, each).match(/M/g) ?? []).length, 2)
-    assert.equal(findNear(times, each, 60), undefined)
+    assert.equal(findNearestValue(times, each, 60), undefined)
     const long = Array.from({ length: 7_201 }, (_, index) => index)
     const path = pathOf(long, long)
     const points = path.match(/[ML]/g) ?? []

@@ -26,7 +26,7 @@ export interface FakeSalus extends LinkSite {
   faults: number[]
   /** What sign-ins wait for. */
   vendorAnswers: Promise<void>
-  /** Addresses and referrers of all that was asked of the vendor. */
+  /** Addresses and referrers of all requests to the vendor. */
   vendorRequests: { url: string; referrer: string | undefined }[]
 }
 

@@ -37,7 +37,7 @@ describe('in a sandbox, a person', { skip: skipBrowserTests }, () => {
       await agree(page)
       await signInAtVendor(page, 'ada')
       await page.getByRole('button', { name: 'Deny' }).click()
-      await seeStep(page, 'Oura did not let you in')
+      await seeStep(page, 'The sign-in to Oura failed')
       await page.getByRole('button', { name: 'Try again' }).click()
       await agree(page)
       await signInAtVendor(page, 'ada')

@@ -23,7 +23,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     test(name, () => fixture.visit(act))
   }
 
-  visit('connects by OAuth, and the token is seen by nobody else', async (page) => {
+  visit('connects by OAuth, and the token is sent to no other host', async (page) => {
     const url = await site.openLink()
     await page.goto(url)
     await seeStep(page, 'Share your health data with Example Health')
@@ -49,11 +49,11 @@ describe('the link page', { skip: skipBrowserTests }, () => {
       await page.goto(await site.openLink())
       await choose(page, 'Oura')
       await page.getByRole('button', { name: 'Allow some' }).click()
-      await seeStep(page, 'Something was not allowed')
+      await seeStep(page, 'A permission is missing')
       await page.getByRole('button', { name: 'Try again' }).click()
       await choose(page, 'Oura')
       await page.getByRole('button', { name: 'Deny' }).click()
-      await seeStep(page, 'Oura did not let you in')
+      await seeStep(page, 'The sign-in to Oura failed')
       await page.getByRole('button', { name: 'Try again' }).click()
       await choose(page, 'Oura')
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
@@ -115,7 +115,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
       await page.getByRole('button', { name: 'Confirm' }).click()
       if (typed !== '5') await page.getByText('That is not the right code.').waitFor()
     }
-    await seeStep(page, 'Abbott LibreView did not let you in')
+    await seeStep(page, 'The sign-in to Abbott LibreView failed')
     await page.getByRole('button', { name: 'Try again' }).click()
     await signIn(page, 'correct')
     await seeStep(page, 'Abbott LibreView is connected')
@@ -135,7 +135,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
       const refusals: [string, string][] = [
         ['expired', 'Your password has expired'],
         ['down', 'Dexcom (G6 and older) cannot be reached'],
-        ['taken', 'This account is connected already'],
+        ['taken', 'This account is already connected'],
       ]
       for (const [password, title] of refusals) {
         await signIn(page, password)
@@ -195,7 +195,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await page.goto(await site.openLink({ provider: 'abbott_libreview' }))
     await agree(page)
     await signIn(page, 'correct')
-    await page.getByText('Asking Abbott LibreView…').waitFor()
+    await page.getByText('Contacting Abbott LibreView…').waitFor()
     await page.clock.fastForward(5000)
     await page.getByText('Abbott LibreView can take up to a minute').waitFor()
     answer()
@@ -207,7 +207,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     const url = await site.openLink({ provider: 'abbott_libreview' })
     site.faults = [503]
     await page.goto(url)
-    await seeStep(page, 'This did not work')
+    await seeStep(page, 'Something went wrong')
     await page.getByRole('button', { name: 'Try again' }).click()
     await agree(page)
     await page.context().setOffline(true)
@@ -231,15 +231,12 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     }
   })
 
-  visit(
-    'shows of the query of its last page nothing that anybody can write there',
-    async (page) => {
-      const query = 'state=error&error_type=%3Cb%3E&error=Call+555+0199&provider=Call+555+0199'
-      await page.goto(`${site.baseUrl}/link/done?${query}`)
-      await seeStep(page, 'This did not work')
-      assert.doesNotMatch(await page.locator('body').innerText(), /555/)
-    },
-  )
+  visit('shows no text of the query on its last page', async (page) => {
+    const query = 'state=error&error_type=%3Cb%3E&error=Call+555+0199&provider=Call+555+0199'
+    await page.goto(`${site.baseUrl}/link/done?${query}`)
+    await seeStep(page, 'Something went wrong')
+    assert.doesNotMatch(await page.locator('body').innerText(), /555/)
+  })
 
   visit('is done with the keyboard alone', async (page) => {
     await page.goto(await site.openLink({ filter_on_providers: ['abbott_libreview', 'oura'] }))
@@ -259,7 +256,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
   })
 })
 
-/** The field has the focus, and is told to be wrong with that text. */
+/** The field has the focus, and shows that error. */
 async function assertWrong(field: Locator, text: string): Promise<void> {
   const wrong = field.and(field.page().locator('[aria-invalid="true"]:focus'))
   await wrong.waitFor()

@@ -24,7 +24,7 @@ test('an outcome is added to an address, and what it holds stays letter by lette
   assert.equal(withOutcome('app:x', error), 'app:x?state=error&error_type=user_cancelled')
 })
 
-test('nobody is sent to an address that runs something', () => {
+test('no person is redirected to an address that runs a script', () => {
   const bad = ['javascript:alert(1)', 'JavaScript:x', 'data:text/html,x', 'file:///x', '/path', '']
   for (const url of bad) assert.equal(isSafeRedirect(url), false, url)
   const good = ['https://a.example', 'http://localhost:3000', 'my.app+x-1://done', 'app:x']
@@ -133,7 +133,7 @@ describe('the way back to the team', { skip: skipBrowserTests }, () => {
       await agree(page)
       await signIn(page, 'correct')
       await seeStep(page, 'Abbott LibreView is connected')
-      const way = page.getByRole('link', { name: 'Go on to Example Health' })
+      const way = page.getByRole('link', { name: 'Return to Example Health' })
       const expected = `${redirect_url}&state=success&provider=abbott_libreview`
       assert.equal(await way.getAttribute('href'), expected)
     })

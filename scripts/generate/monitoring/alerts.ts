@@ -1,7 +1,7 @@
 interface Alert {
   name: string
   expression: string
-  /** For so long it must hold. */
+  /** Time for which the expression must hold. */
   lasts: string
   severity: 'critical' | 'warning'
   summary: string
@@ -9,14 +9,14 @@ interface Alert {
 
 const REQUESTS = 'salus_http_request_duration_seconds'
 
-/** What to do about each is in docs/observability.md, under its name. */
+/** docs/observability.md explains each alert under its name. */
 const ALERTS: readonly Alert[] = [
   {
     name: 'SalusDown',
     expression: 'up{job=~".*salus.*"} == 0',
     lasts: '2m',
     severity: 'critical',
-    summary: 'A process of Salus does not answer.',
+    summary: 'A process of Salus does not respond.',
   },
   {
     name: 'SalusRequestsFail',
@@ -37,7 +37,7 @@ const ALERTS: readonly Alert[] = [
     expression: 'rate(salus_event_loop_stalls_total[10m]) > 0.1',
     lasts: '10m',
     severity: 'warning',
-    summary: 'A process keeps all requests waiting every ten seconds.',
+    summary: 'A process blocks all requests every ten seconds.',
   },
   {
     name: 'SalusStatementsSlow',
@@ -65,7 +65,7 @@ const ALERTS: readonly Alert[] = [
     expression: 'max by (kind) (salus_jobs{state="given_up"}) > 0',
     lasts: '5m',
     severity: 'warning',
-    summary: 'A job failed for good.',
+    summary: 'A job failed and is not retried.',
   },
   {
     name: 'SalusEventsLate',
@@ -87,7 +87,7 @@ const ALERTS: readonly Alert[] = [
     expression: 'max(salus_oldest_due_pull_seconds{kind="poll"}) > 1800',
     lasts: '15m',
     severity: 'warning',
-    summary: 'Connections are asked half an hour late.',
+    summary: 'Connections are pulled half an hour late.',
   },
   {
     name: 'SalusPullsFail',
@@ -95,7 +95,7 @@ const ALERTS: readonly Alert[] = [
       'sum by (provider) (rate(salus_pulls_total{outcome!~"held|put_off|parked"}[15m])) / sum by (provider) (rate(salus_pulls_total[15m])) > 0.5',
     lasts: '30m',
     severity: 'warning',
-    summary: 'A provider fails more often than it answers.',
+    summary: 'More pulls of a provider fail than succeed.',
   },
   {
     name: 'SalusLabMessagesFailed',
@@ -113,7 +113,7 @@ const ALERTS: readonly Alert[] = [
   },
 ]
 
-/** Rules for Prometheus. */
+/** Generates alert rules for Prometheus. */
 export function makeAlerts(): string {
   const rules = ALERTS.map(({ name, expression, lasts, severity, summary }) =>
     [

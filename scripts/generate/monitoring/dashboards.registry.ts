@@ -1,11 +1,11 @@
-/** A diagram over time. */
+/** A graph over time. */
 export interface Panel {
   title: string
-  /** Why one looks at it. */
+  /** Explains how to read the graph. */
   description: string
   /** Unit of Grafana: reqps, s, bytes, short, percentunit … */
   unit: string
-  /** What is drawn: an expression of PromQL, and how its lines are called. */
+  /** Expressions of PromQL with their legends. */
   series: readonly (readonly [expression: string, legend: string])[]
 }
 
@@ -16,16 +16,16 @@ export interface Dashboard {
   rows: readonly { title: string; panels: readonly Panel[] }[]
 }
 
-/** Of the processes that are chosen at the top of a dashboard. */
+/** Selects the processes that are chosen at the top of a dashboard. */
 const HERE = 'job=~"$job",instance=~"$instance"'
 
 const rate = (metric: string, more = ''): string =>
   `rate(${metric}{${HERE}${more}}[$__rate_interval])`
 const sumBy = (labels: string, expression: string): string => `sum by (${labels}) (${expression})`
-/** Of one or more labels beside the buckets. */
+/** Returns a quantile by one or more labels beside the buckets. */
 const quantile = (share: number, metric: string, labels = ''): string =>
   `histogram_quantile(${share}, ${sumBy(`le${labels && `, ${labels}`}`, rate(`${metric}_bucket`))})`
-/** What every process tells of the whole deployment counts once. */
+/** Counts a metric of the whole deployment, which every process reports, once. */
 const once = (metric: string, labels = '', more = ''): string =>
   `max${labels && ` by (${labels})`} (${metric}{${HERE}${more}})`
 
@@ -41,14 +41,14 @@ const requests: Dashboard = {
       title: 'Requests',
       panels: [
         {
-          title: 'Requests a second, by status',
-          description: '5xx is trouble here, 4xx at whoever asks.',
+          title: 'Requests per second, by status',
+          description: '5xx are errors of the server, 4xx of its clients.',
           unit: 'reqps',
           series: [[sumBy('status', rate(`${REQUESTS}_count`)), '{{status}}']],
         },
         {
-          title: 'Time of an answer',
-          description: 'Half, 95 and 99 of 100 requests took at most so long.',
+          title: 'Response time',
+          description: '50, 95 and 99 of 100 requests took at most this long.',
           unit: 's',
           series: [
             [quantile(0.5, REQUESTS), 'p50'],
@@ -58,7 +58,7 @@ const requests: Dashboard = {
         },
         {
           title: 'Share of requests that failed',
-          description: 'Answers of 5xx among all.',
+          description: 'Share of 5xx responses.',
           unit: 'percentunit',
           series: [
             [
@@ -68,8 +68,8 @@ const requests: Dashboard = {
           ],
         },
         {
-          title: 'Routes by the time they take',
-          description: 'Seconds of work in a second, of the ten that take most.',
+          title: 'Slowest routes',
+          description: 'Seconds of work per second of the ten slowest routes.',
           unit: 'short',
           series: [
             [
@@ -85,7 +85,7 @@ const requests: Dashboard = {
       panels: [
         {
           title: 'Memory',
-          description: 'Resident memory, with pages of files that the system may take back.',
+          description: 'Resident memory, including file pages that the system may reclaim.',
           unit: 'bytes',
           series: [[`process_resident_memory_bytes{${HERE}}`, '{{instance}}']],
         },
@@ -96,25 +96,26 @@ const requests: Dashboard = {
           series: [[rate('process_cpu_seconds_total'), '{{instance}}']],
         },
         {
-          title: 'Longest wait for a busy process',
-          description: 'So long every request had to wait, at the worst since the last look.',
+          title: 'Longest stall',
+          description:
+            'Longest time for which the process blocked every request since the last scrape.',
           unit: 's',
           series: [[`salus_event_loop_longest_stall_seconds{${HERE}}`, '{{instance}}']],
         },
         {
-          title: 'Stalls a second',
-          description: 'Waits of 100 ms or longer.',
+          title: 'Stalls per second',
+          description: 'Blocks of 100 ms or longer.',
           unit: 'short',
           series: [[rate('salus_event_loop_stalls_total'), '{{instance}}']],
         },
         {
           title: 'Requests over a limit',
-          description: 'Answered with 429, by what the limit counts.',
+          description: 'Responses with 429, by limit.',
           unit: 'reqps',
           series: [[sumBy('policy', rate('salus_rate_limited_requests_total')), '{{policy}}']],
         },
         {
-          title: 'Failed sign-ins',
+          title: 'Failed authentications',
           description: 'Wrong keys, tokens, passwords, codes and signatures.',
           unit: 'reqps',
           series: [[sumBy('kind', rate('salus_sign_in_failures_total')), '{{kind}}']],
@@ -132,41 +133,42 @@ const stores: Dashboard = {
       title: 'Statements',
       panels: [
         {
-          title: 'Statements a second',
-          description: 'By store and operation; those of the job queue are not counted.',
+          title: 'Statements per second',
+          description: 'Statements by store and operation, without those of the job queue.',
           unit: 'ops',
           series: [
             [sumBy('store, operation', rate(`${STATEMENTS}_count`)), '{{store}} {{operation}}'],
           ],
         },
         {
-          title: 'Time of a statement, p95',
-          description: 'Of an embedded ClickHouse with the wait for a free session.',
+          title: 'Duration of a statement, p95',
+          description:
+            'For an embedded ClickHouse, the duration includes the wait for a free session.',
           unit: 's',
           series: [[quantile(0.95, STATEMENTS, 'store, operation'), '{{store}} {{operation}}']],
         },
         {
-          title: 'Slow statements a second',
-          description: 'Those that took as long as SALUS_SLOW_QUERY_MS; the log shows them.',
+          title: 'Slow statements per second',
+          description: 'Statements that took at least SALUS_SLOW_QUERY_MS; the log shows them.',
           unit: 'ops',
           series: [[sumBy('store', rate('salus_slow_statements_total')), '{{store}}']],
         },
         {
-          title: 'Statements that failed, a second',
-          description: 'Some are expected, such as a value that is there already.',
+          title: 'Failed statements per second',
+          description: 'Some failures are expected, such as a value that exists already.',
           unit: 'ops',
           series: [[sumBy('store', rate('salus_statement_failures_total')), '{{store}}']],
         },
         {
           title: 'Connections to PostgreSQL',
           description:
-            'Where some wait for long, the pool is too small or statements are too slow.',
+            'If statements wait for long, the pool is too small or statements are too slow.',
           unit: 'short',
           series: [[sumBy('state', `salus_postgres_connections{${HERE}}`), '{{state}}']],
         },
         {
-          title: 'Stored and not published',
-          description: 'Should be 0; tried again every hour.',
+          title: 'Pending publications',
+          description: 'Should be 0; they are retried every hour.',
           unit: 'short',
           series: [[once('salus_quarantined_publications'), 'quarantined']],
         },
@@ -184,25 +186,25 @@ const work: Dashboard = {
       panels: [
         {
           title: 'Jobs by state',
-          description: 'Those that were given up need somebody.',
+          description: 'Jobs that were given up need an operator.',
           unit: 'short',
           series: [[sumBy('state', once('salus_jobs', 'kind, state')), '{{state}}']],
         },
         {
           title: 'Oldest waiting job',
-          description: 'Where it grows, workers are too few or do not work.',
+          description: 'If it grows, there are too few workers, or they do not work.',
           unit: 's',
           series: [[once('salus_oldest_waiting_job_seconds'), 'oldest']],
         },
         {
-          title: 'Attempts a second',
-          description: 'By kind and outcome.',
+          title: 'Attempts per second',
+          description: 'Attempts by kind and outcome.',
           unit: 'ops',
           series: [[sumBy('kind, outcome', rate(`${JOBS}_count`)), '{{kind}} {{outcome}}']],
         },
         {
-          title: 'Time of an attempt, p95',
-          description: 'By kind.',
+          title: 'Duration of an attempt, p95',
+          description: 'Durations by kind.',
           unit: 's',
           series: [[quantile(0.95, JOBS, 'kind'), '{{kind}}']],
         },
@@ -212,14 +214,14 @@ const work: Dashboard = {
       title: 'Webhooks',
       panels: [
         {
-          title: 'Attempts a second',
-          description: 'By outcome: success, a status class, or an error.',
+          title: 'Attempts per second',
+          description: 'Attempts by outcome: success, a status class, or an error.',
           unit: 'ops',
           series: [[sumBy('outcome', rate('salus_webhook_attempts_total')), '{{outcome}}']],
         },
         {
-          title: 'Time of an attempt',
-          description: 'Until the endpoint answered.',
+          title: 'Duration of an attempt',
+          description: 'Time until the endpoint responded.',
           unit: 's',
           series: [
             [quantile(0.5, 'salus_webhook_attempt_duration_seconds'), 'p50'],
@@ -227,20 +229,20 @@ const work: Dashboard = {
           ],
         },
         {
-          title: 'Events a second',
-          description: 'For which endpoints were chosen.',
+          title: 'Events per second',
+          description: 'Events that were dispatched to their endpoints.',
           unit: 'ops',
           series: [[`sum(${rate('salus_events_dispatched_total')})`, 'events']],
         },
         {
-          title: 'Oldest event without its endpoints',
-          description: 'Seconds mean that no worker dispatches.',
+          title: 'Oldest undispatched event',
+          description: 'A value of seconds means that no worker dispatches events.',
           unit: 's',
           series: [[once('salus_oldest_undispatched_event_seconds'), 'oldest']],
         },
         {
-          title: 'Events without their endpoints',
-          description: 'Those that wait at this moment.',
+          title: 'Undispatched events',
+          description: 'Events that wait at this moment.',
           unit: 'short',
           series: [[once('salus_undispatched_events'), 'events']],
         },
@@ -250,8 +252,8 @@ const work: Dashboard = {
       title: 'Providers and laboratories',
       panels: [
         {
-          title: 'Pulls a second',
-          description: 'Ranges asked for, by provider and outcome.',
+          title: 'Pulls per second',
+          description: 'Requested ranges by provider and outcome.',
           unit: 'ops',
           series: [
             [sumBy('provider, outcome', rate('salus_pulls_total')), '{{provider}} {{outcome}}'],
@@ -259,36 +261,36 @@ const work: Dashboard = {
         },
         {
           title: 'Oldest due pull',
-          description: 'How far asking is behind, by what is asked for.',
+          description: 'Delay of pulls by resource.',
           unit: 's',
           series: [[once('salus_oldest_due_pull_seconds', 'kind'), '{{kind}}']],
         },
         {
-          title: 'Pulls that are due',
-          description: 'By what is asked for.',
+          title: 'Due pulls',
+          description: 'Due pulls by resource.',
           unit: 'short',
           series: [[once('salus_due_pulls', 'kind'), '{{kind}}']],
         },
         {
           title: 'Messages of laboratories that failed',
-          description: 'Each waits for somebody.',
+          description: 'Failed messages need an operator.',
           unit: 'short',
           series: [[once('salus_failed_lab_messages'), 'failed']],
         },
         {
           title: 'Lab reports by status',
-          description: 'Uploaded to be read.',
+          description: 'Uploaded reports by status.',
           unit: 'short',
           series: [[once('salus_lab_report_jobs', 'status'), '{{status}}']],
         },
         {
-          title: 'Reading a lab report, p95',
-          description: 'Of one attempt.',
+          title: 'Duration of parsing a lab report, p95',
+          description: 'Duration of one attempt.',
           unit: 's',
           series: [[quantile(0.95, 'salus_lab_report_attempt_seconds'), 'p95']],
         },
         {
-          title: 'Lab reports read, a second',
+          title: 'Parsed lab reports per second',
           description: 'Attempts by outcome.',
           unit: 'ops',
           series: [[sumBy('outcome', rate('salus_lab_report_attempts_total')), '{{outcome}}']],

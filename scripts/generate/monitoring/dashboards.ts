@@ -3,9 +3,7 @@ import type { Dashboard, Panel } from './dashboards.registry.ts'
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' }
 const [WIDTH, HEIGHT, COLUMNS] = [12, 8, 2]
 
-/**
- * A dashboard as Grafana imports it; the source of data and the processes are chosen at its top.
- */
+/** Generates a dashboard for Grafana; the data source and the processes are chosen at its top. */
 export function makeDashboard({ name, title, rows }: Dashboard): string {
   let y = 0
   let id = 0

@@ -15,7 +15,7 @@ export interface Call {
 
 const KEYS_FILE_ADVICE = 'or name the data directory of the server with --data-dir.'
 
-/** Calls the team API; the answer is taken to be of type T, as the server's schema says. */
+/** Calls the team API; the type of the response is T, by the schema of the server. */
 export async function callApi<T>(
   connection: Connection,
   method: Method,
@@ -38,7 +38,7 @@ export async function callManagement<T>(
 }
 
 /**
- * Opens an endless answer of the management API.
+ * Opens an endless response of the management API.
  * @returns Its bytes; reading them fails with the reason of `signal` when that fires.
  */
 export async function openManagementStream(
@@ -49,7 +49,10 @@ export async function openManagementStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const key = requireManagementKey(connection)
   const headers = { 'x-management-key': key.value, accept: 'text/event-stream' }
-  const response = await reach(connection, addressOf(connection, path, query), { headers, signal })
+  const response = await fetchServer(connection, addressOf(connection, path, query), {
+    headers,
+    signal,
+  })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (response.ok && isStream && response.body !== null) return response.body
   await readAnswer(connection, response, key)
@@ -57,8 +60,8 @@ export async function openManagementStream(
 }
 
 /**
- * Posts to the team API and opens the answer, which is not JSON.
- * @param accept Its media type.
+ * Posts to the team API and opens a response that is not JSON.
+ * @param accept Media type of the response.
  */
 export async function openApiStream(
   connection: Connection,
@@ -67,7 +70,7 @@ export async function openApiStream(
   accept: string,
 ): Promise<ReadableStream<Uint8Array>> {
   const key = requireApiKey(connection)
-  const response = await reach(connection, addressOf(connection, path, {}), {
+  const response = await fetchServer(connection, addressOf(connection, path, {}), {
     method: 'POST',
     headers: { 'x-service-api-key': key.value, 'content-type': 'application/json', accept },
     body: JSON.stringify(body),
@@ -107,7 +110,7 @@ async function send<T>(
   { body, query = {} }: Call,
   key: Secret,
 ): Promise<T> {
-  const response = await reach(connection, addressOf(connection, path, query), {
+  const response = await fetchServer(connection, addressOf(connection, path, query), {
     method,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
@@ -116,8 +119,8 @@ async function send<T>(
   return readAnswer<T>(connection, response, key)
 }
 
-/** `fetch` that says in one line why there was no answer. @throws UnreachableError */
-export async function reach(
+/** Calls `fetch`, and explains a missing response in one line. @throws UnreachableError */
+export async function fetchServer(
   connection: Pick<Connection, 'url'>,
   target: URL | string,
   init: RequestInit & { duplex?: 'half' } = {},
@@ -129,7 +132,7 @@ export async function reach(
   }
 }
 
-/** What a failed request, or an answer that broke off, is told as. */
+/** Returns the error of a failed request, or of a broken response. */
 export function toUnreachable({ url }: Pick<Connection, 'url'>, cause: unknown): UnreachableError {
   return new UnreachableError(explainUnreachable(url, cause), { cause })
 }
@@ -142,15 +145,15 @@ function explainUnreachable(url: string, cause: unknown): string {
     return `No server runs at ${url}. ${advice}`
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `The host of ${url} is not known. Check --url or SALUS_URL.`
+    return `The host of ${url} is unknown. Check --url or SALUS_URL.`
   }
-  if (name === 'TimeoutError') return `The server at ${url} does not answer.`
-  // Its own codes say less than its messages.
+  if (name === 'TimeoutError') return `The server at ${url} does not respond.`
+  // Codes of undici say less than its messages.
   const what = code?.startsWith('UND_ERR') ? message : (code ?? message)
   return `The connection to ${url} broke (${what ?? name}).`
 }
 
-/** The JSON of an answer. @throws ApiError with the server's own message for an error */
+/** Parses the JSON of a response. @throws ApiError with the message of the server */
 export async function readAnswer<T>(
   connection: Pick<Connection, 'url'>,
   response: Response,
@@ -182,12 +185,12 @@ interface InputProblem {
   msg?: string
 }
 
-/** One line from the three shapes of an error body: an object, a text (404), a list (422). */
+/** Explains an error body in one line; it is an object, a text (404) or a list (422). */
 function explainRefusal(detail: unknown): { errorType: string; message: string } {
   if (typeof detail === 'string') return { errorType: '', message: detail }
   if (Array.isArray(detail)) {
     const problems = (detail as InputProblem[]).map(({ loc = [], msg }) => {
-      // The first part says path, query or body, which means nothing on a command line.
+      // The first part is path, query or body, which a command line does not have.
       const field = loc.slice(1).join('.')
       const words = (msg ?? '').replace(/\.$/, '')
       return field === '' ? `${words}.` : `${field}: ${words}.`
@@ -197,6 +200,6 @@ function explainRefusal(detail: unknown): { errorType: string; message: string }
   if (typeof detail !== 'object' || detail === null) return { errorType: '', message: '' }
   const { error_type: errorType = '', error_message, user_id } = detail as Record<string, string>
   const message = error_message || errorType
-  // A client_user_id that is taken: the server says by whom.
+  // The client_user_id is taken: the server names the user.
   return { errorType, message: user_id ? `${message} Its user_id is ${user_id}.` : message }
 }

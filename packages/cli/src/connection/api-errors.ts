@@ -1,9 +1,9 @@
 import { CliError } from '../terminal/cli-error.ts'
 
-/** The server answered, and refused. */
+/** The server refused the request. */
 export class ApiError extends CliError {
   readonly status: number
-  /** As in the body of the error; empty for a 404, which has none. */
+  /** Type in the error body; empty for a 404, which has none. */
   readonly errorType: string
 
   constructor(status: number, errorType: string, message: string) {
@@ -14,16 +14,16 @@ export class ApiError extends CliError {
   }
 }
 
-/** Something else answered: another service, or a proxy whose server is away. */
+/** Another service responded, or a proxy whose server is away. */
 export class ForeignAnswerError extends ApiError {
   constructor(url: string, status: number) {
     const advice = 'Check --url or SALUS_URL.'
-    super(status, '', `${url} does not answer as Salus does (HTTP ${status}). ${advice}`)
+    super(status, '', `${url} is not a Salus server (HTTP ${status}). ${advice}`)
     this.name = 'ForeignAnswerError'
   }
 }
 
-/** No server answered: it does not run, or the connection broke. */
+/** No server responded: it does not run, or the connection broke. */
 export class UnreachableError extends CliError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -9,34 +9,34 @@ import {
   usedOptions,
 } from './global-options.ts'
 
-/** Where to ask, and as whom. */
+/** Address of the server, and the keys. */
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Address without a slash at its end. */
   url: string
   apiKey: Secret | undefined
   managementKey: Secret | undefined
   /** Folder of a local server; it need not exist. */
   dataDirectory: string
-  /** What keys.json tells beside the keys. */
+  /** Ids that keys.json holds beside the keys. */
   organizationId: string | undefined
   teamId: string | undefined
 }
 
-/** A key and where it was found, so that a refused one can be traced. */
+/** A key and its origin, so that a refused one can be traced. */
 export interface Secret {
   value: string
   from: string
 }
 
-/** The folder of a local server; it need not exist. */
+/** Returns the folder of a local server; it need not exist. */
 export function readDataDirectory(command: Command): string {
   return command.optsWithGlobals<GlobalOptions>().dataDir || DEFAULT_DATA_DIRECTORY
 }
 
 /**
- * Finds address and keys, those that the command uses: an option wins over the environment, and
- * that over keys.json.
- * @throws CliError for an address that is none, or a keys.json that cannot be read.
+ * Finds the address and the keys that the command uses: options take precedence over the
+ * environment, and that over keys.json.
+ * @throws CliError for an invalid address, or a keys.json that cannot be read.
  */
 export function readConnection(command: Command): Connection {
   const options = command.optsWithGlobals<GlobalOptions>()
@@ -44,7 +44,7 @@ export function readConnection(command: Command): Connection {
   const dataDirectory = readDataDirectory(command)
   const keysPath = join(dataDirectory, 'keys.json')
   const url = checkUrl(options.url || DEFAULT_URL)
-  // The keys of a local server are nobody else's business.
+  // Keys of a local server must not be sent elsewhere.
   const keys = isLocal(url) ? readKeys(keysPath) : {}
   const secret = (
     name: 'apiKey' | 'managementKey',
@@ -90,14 +90,14 @@ interface KeysFile {
   team_id?: string
 }
 
-/** What the first start of a local server wrote; nothing when there is no such file. */
+/** Reads the keys that the first start of a local server wrote; empty without such a file. */
 function readKeys(path: string): KeysFile {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as KeysFile
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
-    const reason = code === undefined ? 'it is no JSON' : code
+    const reason = code === undefined ? 'it is not JSON' : code
     throw new CliError(
       `${path} cannot be read (${reason}). Give the keys as options, or run "salus key recover".`,
       { cause },

@@ -14,13 +14,13 @@ type Name = keyof GlobalOptions
 
 const TEAM: readonly Name[] = ['url', 'apiKey', 'dataDir']
 const MANAGEMENT: readonly Name[] = ['url', 'managementKey', 'dataDir']
-/** With the API key the organization of a management key is looked up. */
+/** An API key can look up the organization of a management key. */
 const BOTH: readonly Name[] = ['url', 'apiKey', 'managementKey', 'dataDir']
 const MACHINE: readonly Name[] = ['dataDir']
 
 /**
- * Which global options a command can use, by the words that it begins with; the longest of them
- * counts. Its help shows these alone, and a key that is not among them does not reach it.
+ * Global options that a command can use, by the words that it begins with; the longest match
+ * counts. Its help shows only these, and it receives no other key.
  */
 const USED: Readonly<Record<string, readonly Name[]>> = {
   import: TEAM,
@@ -51,8 +51,8 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
 }
 
 /**
- * The options that stand before or after every command. Only here and in config.ts the environment
- * is read.
+ * Adds the options that can stand before or after every command. Only this file and config.ts read
+ * the environment.
  */
 export function addGlobalOptions(program: Command): void {
   const keysFile = 'keys.json in the data directory'
@@ -61,12 +61,12 @@ export function addGlobalOptions(program: Command): void {
       new Option('--url <url>', 'address of the server').env('SALUS_URL').default(DEFAULT_URL),
     )
     .addOption(
-      new Option('--api-key <key>', `API key of the team, else the one of ${keysFile}`).env(
+      new Option('--api-key <key>', `API key of the team; default: the one of ${keysFile}`).env(
         'SALUS_API_KEY',
       ),
     )
     .addOption(
-      new Option('--management-key <key>', `management key, else the one of ${keysFile}`).env(
+      new Option('--management-key <key>', `management key; default: the one of ${keysFile}`).env(
         'SALUS_MANAGEMENT_KEY',
       ),
     )
@@ -77,7 +77,7 @@ export function addGlobalOptions(program: Command): void {
     )
 }
 
-/** @throws Error for a command that no row of the table begins */
+/** @throws Error for a command without a row in the table */
 export function usedOptions(command: Command): readonly Name[] {
   const words = wordsOf(command)
   if (words.length === 0) return BOTH
@@ -85,12 +85,12 @@ export function usedOptions(command: Command): readonly Name[] {
     const used = USED[words.slice(0, count).join(' ')]
     if (used !== undefined) return used
   }
-  throw new Error(`global-options.ts does not say what ${words.join(' ')} uses`)
+  throw new Error(`global-options.ts has no row for ${words.join(' ')}`)
 }
 
 /**
- * The global options that help and completion show of a command; the program itself has them as its
- * own.
+ * Returns the global options that help and completion show for a command; the program has all of
+ * them.
  */
 export function visibleGlobalOptions(command: Command): Option[] {
   const words = wordsOf(command)

@@ -18,19 +18,19 @@ Examples:
   $ unzip -p export.zip '*/export.xml' | \\
       salus import apple-health - --client-user-id alex --json
 
-The same file can be imported again: what is there already counts as unchanged.
-What was deleted on the phone since an earlier import stays, and is counted,
-unless --remove-missing is given.`
+The same file can be imported again: data that are stored already count as
+unchanged. Data that were deleted on the phone since an earlier import stay and
+are counted, unless --remove-missing is given.`
 
 export function addImportAppleHealthCommand(parent: Command): void {
   parent
     .command('apple-health')
     .description('import an export of the Apple Health app and wait for the result')
-    .argument('<file>', 'export.zip as the phone makes it, or the export.xml inside; - is stdin')
-    .option('--user <id>', 'the person, by user id')
-    .option('--client-user-id <id>', "the person, by the team's own id")
-    .option('--create', 'make the user of --client-user-id when there is none')
-    .option('--remove-missing', 'remove what earlier imports brought and this export holds no more')
+    .argument('<file>', 'export.zip as created by the phone, or the export.xml inside; - is stdin')
+    .option('--user <id>', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
+    .option('--create', 'create the user of --client-user-id if there is none')
+    .option('--remove-missing', 'remove data of earlier imports that this export does not contain')
     .option('--json', 'print the finished import as JSON instead of a table')
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: Options, command: Command) =>
@@ -63,7 +63,7 @@ function upload(
   const query = removeMissing ? '?remove_missing=true' : ''
   const target = `/v2/user/${userId}/import/apple_health${query}`
   return untilInterrupted(
-    () => 'Stopped: the file is not uploaded, and nothing is imported.',
+    () => 'Stopped: the file was not uploaded, and nothing is imported.',
     (signal) => uploadFile(connection, file, target, process.stderr, signal),
   )
 }

@@ -13,17 +13,17 @@ interface Options extends UserChoice {
 export function addImportFollowCommand(parent: Command): void {
   parent
     .command('follow')
-    .description('watch an import that runs, or see the result of one that ran')
+    .description('watch a running import, or show the result of a finished one')
     .argument('<job>', 'id of the import')
-    .option('--user <id>', 'whose import it is, by user id')
-    .option('--client-user-id <id>', "whose import it is, by the team's own id")
+    .option('--user <id>', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
     .option('--json', 'print the finished import as JSON instead of a table')
     .action((jobId: string, options: Options, command: Command) =>
-      follow(readConnection(command), jobId, options),
+      showImport(readConnection(command), jobId, options),
     )
 }
 
-async function follow(connection: Connection, jobId: string, options: Options): Promise<void> {
+async function showImport(connection: Connection, jobId: string, options: Options): Promise<void> {
   const { user_id } = await findUser(connection, options)
   const path = `/v2/user/${user_id}/import/${encodeURIComponent(jobId)}`
   const job = await callApi<ImportJob>(connection, 'GET', path)

@@ -10,7 +10,7 @@ import {
   type ProgressStream,
 } from '../terminal/progress-display.ts'
 
-/** What became of the records of one type. */
+/** Outcomes of the records of one type. */
 export interface RecordTypeReport {
   type: string
   resource: string | null
@@ -25,7 +25,7 @@ export interface RecordTypeReport {
   not_supported: number
 }
 
-/** What became of the summaries of one resource that an import made. */
+/** Outcomes of the summaries of one resource that an import computed. */
 export interface SummaryReport {
   resource: string
   imported: number
@@ -35,14 +35,14 @@ export interface SummaryReport {
   replaced: number
 }
 
-/** What earlier imports brought and this export holds no more. */
+/** Data of earlier imports that this export does not contain. */
 export interface MissingReport {
   resource: string
   missing: number
   removed: number
 }
 
-/** How many records had their local time told by which rule. */
+/** Number of records by the rule that gave their local time. */
 export interface ClockReport {
   record_zone: number
   record_offset: number
@@ -52,7 +52,7 @@ export interface ClockReport {
   export_offset: number
 }
 
-/** An import as the server tells it. */
+/** An import as the server returns it. */
 export interface ImportJob {
   id: string
   user_id: string
@@ -74,17 +74,17 @@ export interface ImportJob {
 }
 
 const POLL_INTERVAL_MS = 300
-/** A server that restarts goes on with the import, so a short silence is not the end. */
+/** A server that restarts continues the import, so a short silence is not the end. */
 const PATIENCE_MS = 30_000
 
-/** The command that shows an import again. */
+/** Returns the command that shows an import again. */
 export function followCommand(job: Pick<ImportJob, 'id' | 'user_id'>): string {
   return `salus import follow ${job.id} --user ${job.user_id}`
 }
 
-/** What Ctrl-C leaves to be said while an import is followed. */
+/** Returns the message for Ctrl-C while an import is followed. */
 export function sayImportGoesOn(job: ImportJob): string {
-  const what = 'Stopped following. The import goes on in the server; look at it with:'
+  const what = 'Stopped following. The import continues in the server; look at it with:'
   return `${what}\n  ${followCommand(job)}`
 }
 
@@ -107,12 +107,13 @@ export async function followImport(
       display.show({
         done: current.progress.bytes_read,
         total: current.progress.bytes_total,
-        details: describe(current, speed),
+        details: describeProgress(current, speed),
       })
       await pause(POLL_INTERVAL_MS, signal)
       const next = await readJob(connection, current)
       if (next !== undefined) answeredAt = performance.now()
-      else if (performance.now() - answeredAt > PATIENCE_MS) throw lost(connection, current)
+      else if (performance.now() - answeredAt > PATIENCE_MS)
+        throw lostContactError(connection, current)
       current = next ?? current
     }
     return current
@@ -121,7 +122,7 @@ export async function followImport(
   }
 }
 
-/** The job, or undefined when the server has no answer at the moment. */
+/** Reads the job; undefined when the server does not respond at the moment. */
 async function readJob(
   connection: Connection,
   { id, user_id }: ImportJob,
@@ -135,21 +136,21 @@ async function readJob(
   }
 }
 
-function lost({ url }: Connection, job: ImportJob): CliError {
-  const silence = `${url} has not answered for ${PATIENCE_MS / 1000} s.`
+function lostContactError({ url }: Connection, job: ImportJob): CliError {
+  const silence = `${url} has not responded for ${PATIENCE_MS / 1000} s.`
   return new CliError(
-    `${silence} The import goes on when the server does; look at it with: ${followCommand(job)}`,
+    `${silence} The import continues when the server does; look at it with: ${followCommand(job)}`,
   )
 }
 
-/** Speed of the run that this process sees, which may have begun before. */
+/** Speed of the run that this process sees, which may have started before. */
 class Speed {
   #first: { at: number; bytes: number; records: number } | undefined
 
   of({ progress }: ImportJob): { recordsPerSecond: number; secondsLeft: number | undefined } {
     const at = performance.now()
     const { bytes_read: bytes, bytes_total: total, records } = progress
-    // A run that began again starts over.
+    // A run that was retried starts over.
     if (this.#first === undefined || bytes < this.#first.bytes) {
       this.#first = { at, bytes, records }
     }
@@ -162,7 +163,7 @@ class Speed {
   }
 }
 
-function describe(job: ImportJob, speed: Speed): string {
+function describeProgress(job: ImportJob, speed: Speed): string {
   const { bytes_read: read, bytes_total: total, records } = job.progress
   const again = job.attempts > 1 ? ` (attempt ${job.attempts})` : ''
   if (job.status === 'queued') return `waiting for a worker${again}`

@@ -14,49 +14,49 @@ type CountName = Exclude<
   'type' | 'resource' | 'put_aside_reasons' | 'records'
 >
 
-/** Every record is in exactly one of these, so a line adds up to its records. */
+/** Every record counts in exactly one column, so a line adds up to its records. */
 const COUNTS: readonly { name: CountName; title: string; isRare?: boolean }[] = [
   { name: 'imported', title: 'Imported' },
   { name: 'updated', title: 'Updated' },
   { name: 'unchanged', title: 'Unchanged' },
   { name: 'merged', title: 'Merged', isRare: true },
   { name: 'out_of_bounds', title: 'Out of bounds', isRare: true },
-  { name: 'put_aside', title: 'Put aside' },
+  { name: 'put_aside', title: 'Quarantined' },
   { name: 'not_supported', title: 'Not supported' },
 ]
 
-/** HealthKit's prefixes say nothing that the rest of the name does not. */
+/** HealthKit's prefixes add nothing to the rest of the name. */
 function shortType(type: string): string {
   return type.replace(/^HK(Quantity|Category|Correlation|Data)Type(Identifier)?/, '') || type
 }
 
-/** The result of an import for people: the table, reasons of items put aside, the time taken. */
+/** Formats the result of an import: the table, reasons of quarantined items, the duration. */
 export function formatImportSummary(job: ImportJob): string {
   const { types, summaries, clocks = {}, missing = [] } = job.progress
-  const parts = [headline(job)]
+  const parts = [formatHeadline(job)]
   if (types.length > 0) {
     const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
     parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
   }
   if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
-  const told = formatClocks(clocks)
-  if (told !== '') parts.push(told)
+  const origins = formatClocks(clocks)
+  if (origins !== '') parts.push(origins)
   if (missing.length > 0) {
     const isRemoved = missing.every(({ removed }) => removed > 0)
-    const what = isRemoved ? 'Removed' : 'Kept; --remove-missing removes it'
+    const what = isRemoved ? 'Removed' : 'It is kept; --remove-missing removes it'
     parts.push(
       `Deleted on the phone since an earlier import. ${what}.\n\n${formatMissing(missing)}`,
     )
   }
   const reasons = formatReasons(types)
   if (reasons !== '') {
-    const where = `GET /v2/user/${job.user_id}/put_aside shows them.`
-    parts.push(`Put aside, and kept as they came. ${where}\n\n${reasons}`)
+    const where = `GET /v2/user/${job.user_id}/put_aside lists them.`
+    parts.push(`Quarantined items are kept unchanged. ${where}\n\n${reasons}`)
   }
   return parts.join('\n\n')
 }
 
-function headline(job: ImportJob): string {
+function formatHeadline(job: ImportJob): string {
   const { records, bytes_total: bytes } = job.progress
   const { started_at: start, finished_at: end } = job
   const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
@@ -65,7 +65,7 @@ function headline(job: ImportJob): string {
   return `Import ${job.id} is complete: ${size} in ${formatWholeSeconds(seconds)}.`
 }
 
-/** The interface gives the times of a job in whole seconds: there are no tenths to tell. */
+/** The API has the times of a job in whole seconds, so there are no tenths. */
 function formatWholeSeconds(seconds: number): string {
   if (seconds === 0) return 'less than 1 s'
   return seconds < 10 ? `${seconds} s` : formatSeconds(seconds)
@@ -96,40 +96,40 @@ const summaryCount = (title: string, name: SummaryCount): Column<SummaryReport> 
 })
 
 const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
-  { title: 'Summaries made', text: ({ resource }) => resource },
+  { title: 'Computed summaries', text: ({ resource }) => resource },
   summaryCount('New', 'imported'),
   summaryCount('Updated', 'updated'),
   summaryCount('Unchanged', 'unchanged'),
   summaryCount('Out of bounds', 'out_of_bounds'),
-  summaryCount('Taken back', 'replaced'),
+  summaryCount('Removed', 'replaced'),
 ]
 
 /** In the order in which the rules apply. */
 const CLOCKS: Readonly<Record<keyof ClockReport, string>> = {
-  record_zone: 'the zone of the record itself',
-  record_offset: 'the offset of the record, which changes within the file',
+  record_zone: 'zone of the record itself',
+  record_offset: 'offset of the record, which changes within the file',
   zones_around: 'zones of records around it in time',
   fallback_zone: "the user's fallback time zone",
-  nearest_zone: 'the nearest zone in time, as the user has no fallback time zone',
-  export_offset: 'the offset of the export',
+  nearest_zone: 'nearest zone in time, as the user has no fallback time zone',
+  export_offset: 'offset of the export',
 }
 
 function formatClocks(clocks: Partial<ClockReport>): string {
-  const rows = Object.entries(CLOCKS).flatMap(([rule, told]) => {
+  const rows = Object.entries(CLOCKS).flatMap(([rule, origin]) => {
     const count = clocks[rule as keyof ClockReport] ?? 0
-    return count > 0 ? [{ told, count }] : []
+    return count > 0 ? [{ origin, count }] : []
   })
   if (rows.length === 0) return ''
   const table = formatTable(
     [
-      { title: 'Local time told by', text: ({ told }) => told },
+      { title: 'Origin of the local time', text: ({ origin }) => origin },
       { title: 'Records', align: 'right', text: ({ count }) => formatCount(count) },
     ],
     rows,
   )
   if (!clocks.export_offset) return table
   const advice =
-    'Days of records told by the offset of the export may be wrong: phones write all times in it.'
+    'Days of records with the offset of the export may be wrong: phones write all times in it.'
   return `${table}\n\n${advice}\nSet the user's fallback_time_zone and import the file again.`
 }
 
@@ -180,11 +180,11 @@ function formatReasons(types: readonly RecordTypeReport[]): string {
   )
 }
 
-/** Prints a finished import. @throws CliError with the server's own message for a failed one */
+/** Prints a finished import. @throws CliError with the message of the server for a failed one */
 export function reportImport(job: ImportJob, isJson: boolean): void {
   if (isJson) console.log(JSON.stringify(job, null, 2))
   if (job.status === 'failed') {
-    const message = job.error?.error_message ?? 'The server gives no reason.'
+    const message = job.error?.error_message ?? 'The server reported no reason.'
     throw new CliError(`The import failed. ${message}`)
   }
   if (!isJson) console.log(formatImportSummary(job))

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
-import { reach, readAnswer, requireApiKey } from '../connection/api-client.ts'
+import { fetchServer, readAnswer, requireApiKey } from '../connection/api-client.ts'
 import { UnreachableError } from '../connection/api-errors.ts'
 import type { Connection } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
@@ -17,13 +17,13 @@ import type { ImportJob } from './import-job.ts'
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Size of a file that can be sent; undefined of stdin.
- * @throws CliError saying what is wrong with it
+ * Returns the size of a file that can be sent; undefined for stdin.
+ * @throws CliError that explains why it cannot be sent
  */
 export async function measureFile(path: string): Promise<number | undefined> {
   if (path === STDIN) return undefined
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
+    const reason = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`
     throw new CliError(`${path} ${reason}.`, { cause })
   })
   if (found.isDirectory()) {
@@ -33,8 +33,8 @@ export async function measureFile(path: string): Promise<number | undefined> {
 }
 
 /**
- * Sends a file as the body of a request, a chunk at a time, and shows how far it is. Memory
- * does not grow with the file.
+ * Sends a file as the body of a request, chunk by chunk, and shows the progress. Memory does not
+ * grow with the file.
  */
 export async function uploadFile(
   connection: Connection,
@@ -47,13 +47,17 @@ export async function uploadFile(
   const display = createProgressDisplay('Uploading', stream)
   const startedAt = performance.now()
   const onSent = (sent: number) => {
-    // Nobody knows how long stdin is.
+    // The length of stdin is unknown.
     if (file.bytes === undefined) return
     const seconds = (performance.now() - startedAt) / 1000
-    display.show({ done: sent, total: file.bytes, details: describe(sent, file.bytes, seconds) })
+    display.show({
+      done: sent,
+      total: file.bytes,
+      details: describeUpload(sent, file.bytes, seconds),
+    })
   }
   try {
-    const response = await reach(connection, connection.url + target, {
+    const response = await fetchServer(connection, connection.url + target, {
       method: 'POST',
       headers: { 'x-service-api-key': key.value, 'content-type': 'application/octet-stream' },
       body: ReadableStream.from(readCounting(file.path, signal, onSent)),
@@ -64,7 +68,7 @@ export async function uploadFile(
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (!(error instanceof UnreachableError)) throw error
-    throw new UnreachableError(`${error.message} The file was not taken.`, { cause: error })
+    throw new UnreachableError(`${error.message} The file was not accepted.`, { cause: error })
   } finally {
     display.clear()
   }
@@ -76,20 +80,20 @@ async function* readCounting(
   onSent: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0
-  // The signal is given to the file as well: an aborted fetch reads the rest of its body otherwise.
+  // The file gets the signal as well: an aborted fetch reads the rest of its body otherwise.
   const source =
     path === STDIN
       ? addAbortSignal(signal, process.stdin)
       : createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
   for await (const chunk of source) {
     yield chunk as Uint8Array
-    // Asked for the next one: this one went out.
+    // The next chunk is requested when this one was sent.
     sent += (chunk as Uint8Array).length
     onSent(sent)
   }
 }
 
-function describe(sent: number, total: number, seconds: number): string {
+function describeUpload(sent: number, total: number, seconds: number): string {
   const parts = [formatByteShare(sent, total)]
   if (seconds > 0) parts.push(`${formatBytes(sent / seconds)}/s`)
   const left = estimateSeconds(sent, total, seconds)

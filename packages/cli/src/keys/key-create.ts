@@ -22,18 +22,18 @@ interface Options {
 export function addKeyCreateCommand(parent: Command): void {
   parent
     .command('create')
-    .description('make an API key; it is shown this once')
-    .requiredOption('--label <text>', 'what the key is for')
+    .description('create an API key; it is shown only once')
+    .requiredOption('--label <text>', 'what uses the key')
     .addOption(
-      new Option('--environment <name>', 'what the key opens')
+      new Option('--environment <name>', 'environment of the key')
         .choices(ENVIRONMENTS)
         .default('sandbox'),
     )
-    .option('--team <id>', 'team of the key, else the first one of a local server')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
-    .option('--user <id>', 'reaches this person only')
-    .option('--read-only', 'changes nothing')
-    .option('--expires-at <time>', 'ends then by itself, such as 2027-01-01T00:00:00Z')
+    .option('--team <id>', 'team of the key; default: the first one of a local server')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
+    .option('--user <id>', 'limit the key to this person')
+    .option('--read-only', 'limit the key to reading')
+    .option('--expires-at <time>', 'time at which it expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print the key as JSON')
     .action(async (options: Options, command: Command) => {
       const connection = readConnection(command)
@@ -44,7 +44,7 @@ export function addKeyCreateCommand(parent: Command): void {
       const key = await createTeamKey(connection, organizationId, wanted)
       if (options.json) return console.log(JSON.stringify(key, null, 2))
       console.error(
-        `New ${environment} key "${key.label}", id ${key.id}. Keep it: it is shown once.`,
+        `Created ${environment} key "${key.label}", id ${key.id}. Store it now: it is shown only once.`,
       )
       console.log(key.value)
     })

@@ -5,9 +5,9 @@ import { deleteTeamKey, findOrganizationId, getTeamKey } from './team-keys.ts'
 export function addKeyDeleteCommand(parent: Command): void {
   parent
     .command('delete')
-    .description('revoke an API key; what uses it is refused from now on')
-    .argument('<id>', 'id of the key, as "salus key list" shows it')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .description('revoke an API key; requests with it are refused from now on')
+    .argument('<id>', 'id of the key, from "salus key list"')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
     .action(async (id: string, options: { organization?: string }, command: Command) => {
       const connection = readConnection(command)
       const organizationId = await findOrganizationId(connection, options.organization)

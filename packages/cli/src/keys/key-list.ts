@@ -12,9 +12,9 @@ interface Options {
 export function addKeyListCommand(parent: Command): void {
   parent
     .command('list')
-    .description('list API keys, their values masked')
-    .option('--team <id>', 'only the keys of this team')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .description('list API keys with masked values')
+    .option('--team <id>', 'list only the keys of this team')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
     .option('--json', 'print the list as JSON')
     .action(async (options: Options, command: Command) => {
       const connection = readConnection(command)

@@ -12,32 +12,34 @@ interface Options {
 export function addKeyRotateCommand(parent: Command): void {
   parent
     .command('rotate')
-    .description('make a key for the team and environment of another one')
-    .argument('<id>', 'id of the old key, as "salus key list" shows it')
-    .requiredOption('--label <text>', 'what the new key is for')
-    .option('--delete-old', 'revoke the old key right away; without it both work')
-    .option('--expires-at <time>', 'the new key ends then by itself')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .description('create a key for the team and environment of another one')
+    .argument('<id>', 'id of the old key, from "salus key list"')
+    .requiredOption('--label <text>', 'what uses the new key')
+    .option('--delete-old', 'revoke the old key at once; by default both work')
+    .option('--expires-at <time>', 'time at which the new key expires')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
     .action(async (id: string, options: Options, command: Command) => {
       const connection = readConnection(command)
       const organizationId = await findOrganizationId(connection, options.organization)
       const old = await getTeamKey(connection, organizationId, id)
       const { team_id: teamId, environment } = old
       const { label, expiresAt } = options
-      // The new key reaches no more than the old one.
+      // The new key has the limits of the old one.
       const limits = { userId: old.user_id ?? undefined, isReadOnly: old.access === 'read' }
       const wanted = { teamId, environment, label, ...limits, expiresAt }
       const key = await createTeamKey(connection, organizationId, wanted)
       console.error(
-        `New ${environment} key "${key.label}", id ${key.id}. Keep it: it is shown once.`,
+        `Created ${environment} key "${key.label}", id ${key.id}. Store it now: it is shown only once.`,
       )
-      // Printed before the old one goes, so that no failure leaves the team without a key.
+      // Printed before the old key is deleted, so that no failure leaves the team without a key.
       console.log(key.value)
       if (options.deleteOld) {
         await deleteTeamKey(connection, organizationId, old)
         console.error(`Deleted the old key "${old.label}" (${old.value}).`)
       } else {
-        console.error(`The old key still works. When nothing uses it: salus key delete ${old.id}`)
+        console.error(
+          `The old key still works. When no software uses it: salus key delete ${old.id}`,
+        )
       }
     })
 }

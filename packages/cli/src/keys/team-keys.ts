@@ -7,7 +7,7 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 const REGIONS = ['us', 'eu'] as const
 type Region = (typeof REGIONS)[number]
 
-/** A key as the server tells it; the value is in full only in the answer that made it. */
+/** A key as the server returns it; only the response that created it has the full value. */
 export interface TeamKey {
   id: string
   label: string
@@ -20,7 +20,7 @@ export interface TeamKey {
   last_used_at: string | null
 }
 
-/** A key and the part of the interface that it lives in. */
+/** A key with its environment. */
 export interface EnvironmentKey extends TeamKey {
   environment: Environment
   region: Region
@@ -32,27 +32,29 @@ interface Page {
 }
 
 /**
- * The organization that a management key belongs to: as given, as in keys.json, or else that of the
+ * Finds the organization of a management key: from the option, from keys.json, or else that of the
  * API key's team.
  */
 export async function findOrganizationId(connection: Connection, given?: string): Promise<string> {
   const known = given ?? connection.organizationId
   if (known !== undefined) return known
   if (connection.apiKey === undefined) {
-    throw new CliError('Which organization? Give --organization ID, or --api-key to look it up.')
+    throw new CliError(
+      'The organization is unknown. Give --organization ID, or --api-key to look it up.',
+    )
   }
   const { team_id } = await callApi<{ team_id: string }>(connection, 'GET', '/v2/user/metrics')
   const team = await callApi<{ org_id: string }>(connection, 'GET', `/v2/team/${team_id}`)
   return team.org_id
 }
 
-/** The team as given, as in keys.json, or the only one of the organization. */
+/** Finds the team: from the option, from keys.json, or the only one of the organization. */
 export async function findTeamId(
   connection: Connection,
   organizationId: string,
   given?: string,
 ): Promise<string> {
-  // The team of keys.json is of the organization there.
+  // The team of keys.json belongs to the organization there.
   const isThere = organizationId === (connection.organizationId ?? organizationId)
   const known = given ?? (isThere ? connection.teamId : undefined)
   if (known !== undefined) return known
@@ -63,7 +65,7 @@ export async function findTeamId(
   if (others.length === 0) return only.id
   const names = teams.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   const more = rest === null ? '' : '\n  …'
-  throw new CliError(`Which team? The organization has several: give --team ID.${names}${more}`)
+  throw new CliError(`The organization has several teams: give --team ID.${names}${more}`)
 }
 
 interface TeamPage {
@@ -74,7 +76,7 @@ interface TeamPage {
 const pathOf = (organizationId: string, environment: Environment, region: Region): string =>
   `/v1/org/${organizationId}/team_api_keys/${environment}/${region}`
 
-/** Makes a key in the region of its team. */
+/** Creates a key in the region of its team. */
 export async function createTeamKey(
   connection: Connection,
   organizationId: string,
@@ -82,10 +84,10 @@ export async function createTeamKey(
     teamId: string
     environment: Environment
     label: string
-    /** The one person that it reaches. */
+    /** Id of the person to whom the key is limited. */
     userId?: string
     isReadOnly?: boolean
-    /** When it ends by itself, as ISO 8601. */
+    /** Time at which it expires, in ISO 8601. */
     expiresAt?: string
   },
 ): Promise<TeamKey> {
@@ -103,7 +105,7 @@ export async function createTeamKey(
   })
 }
 
-/** All keys of the organization, of every environment and region. */
+/** Lists all keys of the organization, of every environment and region. */
 export async function listTeamKeys(
   connection: Connection,
   organizationId: string,

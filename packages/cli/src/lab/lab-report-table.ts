@@ -1,42 +1,45 @@
 import type { Field, LabReport, ReportResult } from '@salus/lab-report-parser'
 import { type Column, formatTable } from '../terminal/table.ts'
 
-/** Lines that fit the usual terminal. */
+/** Lines that fit a terminal of usual width. */
 const WIDTH = 80
-/** What columns may take at most; names get what is left. */
+/** Widest columns; names get the rest. */
 const MOST = { value: 14, unit: 12, range: 15 }
 const LEAST_NAME = 12
 
-/** Cuts a text that is too long, with a sign that it was cut. */
-function fit(text: string, most: number): string {
+/** Shortens a text that is too long, with an ellipsis. */
+function shortenText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/** `H` or `L` for what is beyond its bounds, `!` for what is abnormal otherwise or critical. */
+/**
+ * Returns `H` or `L` for a value beyond its bounds, `!` for one that is abnormal otherwise or
+ * critical.
+ */
 function describeFlag({ isAboveHigh, isBelowLow, interpretation }: ReportResult): string {
   const sign = isAboveHigh ? 'H' : isBelowLow ? 'L' : ''
   const isMarked = interpretation === 'critical' || (interpretation === 'abnormal' && sign === '')
   return sign + (isMarked ? '!' : '')
 }
 
-/** The code; with `?` where it is the best of several that a person has to choose from. */
+/** Returns the code; with `?` where it is the best of several of which a person must choose. */
 function describeLoinc({ loincMatches: [best], loincMatchStatus }: ReportResult): string {
   if (!best || loincMatchStatus === 'no_match') return ''
   return best.code + (loincMatchStatus === 'needs_review' ? '?' : '')
 }
 
-/** How sure the reading of a row is: as sure as its least sure part. */
+/** Returns the confidence of a row: that of its least certain part. */
 function describeConfidence({ name, value, unit, range }: ReportResult): string {
   const parts = [name, value, unit, range].filter((field): field is Field => field !== null)
   return `${Math.floor(Math.min(...parts.map(({ confidence }) => confidence)) * 100)}%`
 }
 
-/** The results of a report, a line each, in lines of at most 80 characters. */
+/** Formats the results of a report, one a line, in lines of at most 80 characters. */
 export function formatResults(results: readonly ReportResult[]): string {
   const columns: Column<ReportResult>[] = [
-    { title: 'Value', align: 'right', text: ({ value }) => fit(value.text, MOST.value) },
-    { title: 'Unit', text: ({ unit }) => fit(unit?.text ?? '', MOST.unit) },
-    { title: 'Range', text: ({ range }) => fit(range?.text ?? '', MOST.range) },
+    { title: 'Value', align: 'right', text: ({ value }) => shortenText(value.text, MOST.value) },
+    { title: 'Unit', text: ({ unit }) => shortenText(unit?.text ?? '', MOST.unit) },
+    { title: 'Range', text: ({ range }) => shortenText(range?.text ?? '', MOST.range) },
     { title: 'Flag', text: describeFlag },
     { title: 'LOINC', text: describeLoinc },
     { title: 'Sure', align: 'right', text: describeConfidence },
@@ -47,12 +50,12 @@ export function formatResults(results: readonly ReportResult[]): string {
   const others = widths.reduce((sum, width) => sum + width + 2, 0)
   const name: Column<ReportResult> = {
     title: 'Name',
-    text: (result) => fit(result.name.text, Math.max(LEAST_NAME, WIDTH - others)),
+    text: (result) => shortenText(result.name.text, Math.max(LEAST_NAME, WIDTH - others)),
   }
   return formatTable([name, ...columns], results)
 }
 
-/** Who and what a report is about, a line each; what it does not say is left out. */
+/** Formats the header of a report, one fact a line; missing facts are left out. */
 export function formatHeader({ header, language }: LabReport): string {
   const name = [header.patientFirstName, header.patientLastName]
     .flatMap((field) => (field ? [field.text] : []))
@@ -69,7 +72,7 @@ export function formatHeader({ header, language }: LabReport): string {
   ]
   return facts
     .flatMap(([label, text]) =>
-      text === undefined ? [] : [fit(`${label.padEnd(12)}${text}`, WIDTH)],
+      text === undefined ? [] : [shortenText(`${label.padEnd(12)}${text}`, WIDTH)],
     )
     .join('\n')
 }

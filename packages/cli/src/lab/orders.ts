@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { callApi } from '../connection/api-client.ts'
 import { readConnection } from '../connection/config.ts'
 import { formatCount } from '../terminal/number-format.ts'
-import { collect, wholeNumber } from '../terminal/option-values.ts'
+import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import { formatFields, formatTable } from '../terminal/table.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
 
-/** The parts of an order that the commands show: no name and no address. */
+/** Fields of an order that the commands print: no names and no addresses. */
 interface Order {
   id: string
   user_id: string
@@ -26,24 +26,28 @@ interface ListOptions extends UserChoice {
   json?: boolean
 }
 
-/** Adds the commands that look at laboratory orders. */
+/** Adds the commands about laboratory orders. */
 export function addOrderCommands(program: Command): void {
   const orders = program.command('orders').description('laboratory orders')
   orders
     .command('list')
     .description('list orders, newest first')
-    .option('--user <id>', 'only of this person, by user id')
-    .option('--client-user-id <id>', 'only of this person, by your own id')
-    .option('--status <name>', 'only in this state, such as completed; several times', collect)
-    .option('--limit <number>', 'how many at most', wholeNumber(1, 100), 20)
-    .option('--page <number>', 'which page of them', wholeNumber(1, 1_000_000), 1)
-    .option('--json', 'print the answer of the server')
+    .option('--user <id>', 'only orders of this person, by user id')
+    .option('--client-user-id <id>', 'only orders of this person, by client user id')
+    .option(
+      '--status <name>',
+      'only orders in this state, such as completed; repeatable',
+      collectValue,
+    )
+    .option('--limit <number>', 'maximum number', wholeNumber(1, 100), 20)
+    .option('--page <number>', 'number of the page', wholeNumber(1, 1_000_000), 1)
+    .option('--json', 'print the response of the server')
     .action(listOrders)
   orders
     .command('show')
-    .description('show an order and what happened to it')
+    .description('show an order with its events')
     .argument('<order_id>')
-    .option('--json', 'print the answer of the server, with name and address')
+    .option('--json', 'print the response of the server, with name and address')
     .action(showOrder)
 }
 
@@ -63,7 +67,7 @@ async function listOrders(options: ListOptions, command: Command): Promise<void>
   }
 }
 
-/** Of `received.walk_in_test.requisition_created` the last part says what happened. */
+/** The last part of `received.walk_in_test.requisition_created` is the status. */
 const lastPart = (status: string | undefined): string => status?.split('.').at(-1) ?? '–'
 
 const COLUMNS = [

@@ -114,13 +114,10 @@ describe('salus parse', () => {
     const broken = join(folder, 'broken.pdf')
     writeFileSync(broken, '%PDF-1.4\nnothing more')
     const cases: [args: string[], message: RegExp][] = [
-      [[letter], /^salus: No laboratory report with results was found in it\.\n$/],
-      [[text], /^salus: Only PDF, JPEG and PNG files can be read\.\n$/],
-      [[broken], /^salus: The file is damaged, encrypted or not allowed to be read\.\n$/],
-      [
-        [report, report],
-        /^salus: Several files have to be images: a PDF is a report of its own\.\n$/,
-      ],
+      [[letter], /^salus: The file contains no laboratory report with results\.\n$/],
+      [[text], /^salus: Only PDF, JPEG and PNG files are supported\.\n$/],
+      [[broken], /^salus: The file is damaged, encrypted or protected from reading\.\n$/],
+      [[report, report], /^salus: Several files must be images: a PDF is a report of its own\.\n$/],
       [[join(folder, 'none.pdf')], /^salus: There is no .*none\.pdf\.\n$/],
       [[report, '--png', join(folder, 'none', 'read.png')], /^salus: Cannot write .*: ENOENT\.\n$/],
     ]

@@ -17,26 +17,26 @@ Examples:
   $ salus parse report.pdf
   $ salus parse page-1.jpg page-2.jpg --png read.png
 
-Works on this machine, without a server, and keeps nothing. Several images are
+Works on this machine without a server, and stores nothing. Several images are
 the pages of one report. H and L are beyond the printed range, ! is marked
 abnormal otherwise or critical; a LOINC code with ? is the best of several.`
 
 const LIMITS = { processes: 1, memoryMb: 1500, timeoutMs: 300_000, idleMs: 1000 }
 
 const FILE_PROBLEMS: Record<FileProblemCode, string> = {
-  unsupported_file_type: 'Only PDF, JPEG and PNG files can be read.',
+  unsupported_file_type: 'Only PDF, JPEG and PNG files are supported.',
   empty_file: 'The file is empty.',
-  pdf_in_multi_upload: 'Several files have to be images: a PDF is a report of its own.',
-  unreadable_file: 'The file is damaged, encrypted or not allowed to be read.',
-  too_many_pages: 'The document has too many pages: at most 20 of a PDF, or 8 images.',
+  pdf_in_multi_upload: 'Several files must be images: a PDF is a report of its own.',
+  unreadable_file: 'The file is damaged, encrypted or protected from reading.',
+  too_many_pages: 'The document has too many pages: a PDF can have 20, or there can be 8 images.',
 }
 
 const FAILURES: Record<FailureReason, string> = {
-  invalid_input: 'No laboratory report with results was found in it.',
+  invalid_input: 'The file contains no laboratory report with results.',
   low_quality: 'The text is not legible. Try a sharper, larger or better lit picture.',
   not_english: 'The language of the report is not supported.',
   too_many_pages: 'The document has too many pages.',
-  processing_error: 'The report could not be read: the reader broke, or took too long.',
+  processing_error: 'The report could not be read: the reader crashed, or took too long.',
 }
 
 export function addParseCommand(program: Command): void {
@@ -48,7 +48,10 @@ export function addParseCommand(program: Command): void {
       'a PDF, or images (JPEG, PNG) that are the pages of one report; - is stdin',
     )
     .option('--json', 'print all that was read as JSON')
-    .option('--png <path>', 'write each page as a picture in which what was read is framed')
+    .option(
+      '--png <path>',
+      'write each page as a picture with a frame around everything that was read',
+    )
     .addHelpText('after', HELP)
     .action(async (paths: string[], options: Options) => {
       const files = await Promise.all(paths.map(readInput))
@@ -62,7 +65,7 @@ export function addParseCommand(program: Command): void {
 }
 
 async function parseFiles(files: readonly Uint8Array[], signal: AbortSignal): Promise<LabReport> {
-  // Other commands start faster when they need not load the parser.
+  // Loaded here only, so that other commands start faster.
   const { createLabReportParser, FileProblem } = await import('@salus/lab-report-parser')
   const parser = createLabReportParser(LIMITS)
   try {
@@ -78,7 +81,7 @@ async function parseFiles(files: readonly Uint8Array[], signal: AbortSignal): Pr
   }
 }
 
-/** Reading takes a second or two a page, where it has to be recognized. */
+/** Recognizing the text of a picture takes a second or two a page. */
 function showProgress({ page, pages }: { page: number; pages: number }): void {
   if (process.stderr.isTTY && pages > 1) console.error(`Reading page ${page} of ${pages} …`)
 }
@@ -99,7 +102,10 @@ function formatReport(report: LabReport): string {
   ].join('\n')
 }
 
-/** One picture has the name given; those of several pages have their numbers before the ending. */
+/**
+ * Writes the pages: one picture has the given name; several have their page number before the
+ * ending.
+ */
 async function writePages(
   files: readonly Uint8Array[],
   report: LabReport,

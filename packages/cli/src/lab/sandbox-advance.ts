@@ -13,18 +13,18 @@ interface Advance {
 export function addSandboxAdvanceCommand(parent: Command): void {
   parent
     .command('advance')
-    .description('move the time of the sandbox forward; what falls into it happens at once')
+    .description('move the time of the sandbox forward; everything that is due happens at once')
     .addArgument(
-      new Argument('<duration>', 'how far, like 3d, 90m or 1d12h').argParser(parseDuration),
+      new Argument('<duration>', 'how far, such as 3d, 90m or 1d12h').argParser(parseDuration),
     )
-    .option('--json', 'print the answer of the server')
+    .option('--json', 'print the response of the server')
     .action(async (seconds: number, { json }: { json?: boolean }, command: Command) => {
       const options = { body: { seconds } }
       const path = '/v3/sandbox/advance'
       const answer = await callApi<Advance>(readConnection(command), 'POST', path, options)
       if (json) return console.log(JSON.stringify(answer, null, 2))
       const { now, steps } = answer
-      const happened = steps === 1 ? '1 thing happened' : `${formatCount(steps)} things happened`
-      console.log(`In the sandbox it is ${now} now; ${happened} to its orders.`)
+      const happened = steps === 1 ? '1 step' : `${formatCount(steps)} steps`
+      console.log(`The time of the sandbox is now ${now}; its orders took ${happened}.`)
     })
 }

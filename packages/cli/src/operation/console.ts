@@ -4,8 +4,8 @@ import { runServerProgram } from './server-program.ts'
 export function addConsoleCommand(program: Command): void {
   program
     .command('console')
-    .description('print an address that opens the console signed in, on the machine of the server')
-    // Whoever may use the database needs no key: the address is worth as much, for a quarter of an
+    .description('print an address that opens the console signed in (on the machine of the server)')
+    // A caller with access to the database needs no key. The address works for a quarter of an
     // hour.
     .action((_options: object, command: Command) => {
       const isGiven = command.getOptionValueSourceWithGlobals('url') !== 'default'

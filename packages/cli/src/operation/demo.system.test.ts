@@ -35,7 +35,7 @@ test('salus demo fills a team, waits for it, and removes it', async () => {
     /^The demo team [0-9a-f-]{36} is filled\. "salus console" opens it\.\n$/,
   )
   const again = await start('demo', 'fill').result
-  assert.match(again.stdout, /is there\.\n$/)
+  assert.match(again.stdout, /exists\.\n$/)
 
   const refused = await start('demo', 'remove').result
   assert.equal(refused.code, 1)

@@ -21,9 +21,9 @@ interface Options {
 const LOOK_MS = 700
 
 const HELP = `
-Seven made-up people with 90 days of data, orders in every stage, reports and
-webhooks, in a team of their own, to look around in. Nothing of your own teams
-changes, and the team is removed again as a whole. It takes half a minute.
+Seven fictional people with 90 days of data, orders at every stage, reports and
+webhooks, in a team of their own. Your own teams do not change, and the demo
+team can be removed as a whole. Filling it takes half a minute.
 
 Examples:
   $ salus demo fill && salus console
@@ -32,20 +32,20 @@ Examples:
 export function addDemoCommands(program: Command): void {
   const demo = program
     .command('demo')
-    .description('a team of made-up people to look around in (needs a management key)')
+    .description('a team of fictional people to look around in (needs a management key)')
     .addHelpText('after', HELP)
   demo
     .command('fill')
-    .description('fill the demo team, and wait for it')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .description('fill the demo team, and wait for the end')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
     .action(async (options: Options, command: Command) => {
-      await fill(await findDemoTeam(command, options))
+      await fillDemoTeam(await findDemoTeam(command, options))
     })
   demo
     .command('remove')
     .description('delete the demo team with its people')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
-    .option('--yes', 'do not ask')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
+    .option('--yes', 'skip the confirmation')
     .action(async (options: Options & { yes?: boolean }, command: Command) => {
       await remove(await findDemoTeam(command, options), options.yes ?? false)
     })
@@ -60,9 +60,9 @@ async function findDemoTeam(command: Command, { organization }: Options): Promis
   return (method) => callManagement<DemoTeam>(connection, method, path)
 }
 
-async function fill(ask: Ask): Promise<void> {
+async function fillDemoTeam(ask: Ask): Promise<void> {
   const team = await ask('POST')
-  if (team.status === 'ready') return console.log(`The demo team ${team.team_id} is there.`)
+  if (team.status === 'ready') return console.log(`The demo team ${team.team_id} exists.`)
   const { status, problem, team_id: teamId } = await waitUntilFilled(ask, team)
   if (status !== 'ready') {
     throw new CliError(`The demo team was not filled. ${problem ?? 'It was removed meanwhile.'}`)
@@ -72,7 +72,7 @@ async function fill(ask: Ask): Promise<void> {
 
 function waitUntilFilled(ask: Ask, begun: DemoTeam): Promise<DemoTeam> {
   const display = createProgressDisplay('Demo team', process.stderr)
-  const explain = (): string => 'The server goes on with it; "salus demo fill" waits for it again.'
+  const explain = (): string => 'The server continues; "salus demo fill" waits for it again.'
   return untilInterrupted(explain, async (signal) => {
     let team = begun
     for (; team.status === 'filling'; team = await ask('GET')) {

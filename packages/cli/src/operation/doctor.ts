@@ -7,7 +7,7 @@ export function addDoctorCommand(parent: Command): void {
   parent
     .command('doctor')
     .description('check the server, its stores, the keys and this machine')
-    .action((_options: object, command: Command) => examine(readConnection(command)))
+    .action((_options: object, command: Command) => runHealthChecks(readConnection(command)))
 }
 
 const SYMBOLS = {
@@ -16,13 +16,13 @@ const SYMBOLS = {
   skipped: { text: 'skipped', color: 'yellow' },
 } as const
 
-async function examine(connection: Connection): Promise<void> {
+async function runHealthChecks(connection: Connection): Promise<void> {
   let problems = 0
   for await (const finding of findProblems(connection)) {
     if (finding.state === 'problem') problems++
     print(finding)
   }
-  if (problems === 0) return console.log('\nAll is well.')
+  if (problems === 0) return console.log('\nEverything works.')
   console.log(`\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
   process.exitCode = 1
 }

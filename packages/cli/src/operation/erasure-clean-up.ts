@@ -2,24 +2,25 @@ import type { Command } from 'commander'
 import { runServerProgram } from './server-program.ts'
 
 const HELP = `
-An erasure deletes rows. PostgreSQL, its write-ahead log and ClickHouse hold
-deleted rows for a while in their files; this ends it, and waits for ClickHouse,
-about ten minutes. Archives of the log, backups and snapshots are not reached.
+An erasure deletes rows. The files of PostgreSQL, of its write-ahead log and of
+ClickHouse keep deleted rows for a while; this command removes them, and waits
+for ClickHouse, about ten minutes. It does not reach archives of the log,
+backups and snapshots.
 
-With --full each table of PostgreSQL is rewritten, and whoever uses it waits.
-Without it the room of deleted rows is freed, and overwritten by and by.
+With --full each table of PostgreSQL is rewritten, and its users wait meanwhile.
+Without it the space of deleted rows is freed, and overwritten in time.
 
 Examples:
   $ salus erasure clean-up
   $ salus erasure clean-up --full`
 
-/** On the machine of the server, on its stores. */
+/** Adds commands that work on the stores, on the machine of the server. */
 export function addErasureCommands(program: Command): void {
   program
     .command('erasure')
-    .description('what is left of erased people (on the machine of the server)')
+    .description('files of erased people (on the machine of the server)')
     .command('clean-up')
-    .description('end what the files of the stores still hold of deleted rows')
+    .description('remove deleted rows from the files of the stores')
     .option('--full', 'rewrite all tables of PostgreSQL')
     .addHelpText('after', HELP)
     .action(({ full }: { full?: boolean }, command: Command) =>

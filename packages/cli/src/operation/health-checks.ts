@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { callApi, callManagement, reach } from '../connection/api-client.ts'
+import { callApi, callManagement, fetchServer } from '../connection/api-client.ts'
 import { ApiError } from '../connection/api-errors.ts'
 import type { Connection } from '../connection/config.ts'
 import { findOrganizationId } from '../keys/team-keys.ts'
@@ -11,23 +11,23 @@ import { formatBytes, formatCount } from '../terminal/number-format.ts'
 export interface Finding {
   state: 'ok' | 'problem' | 'skipped'
   what: string
-  /** What to do about it. */
+  /** Sentence that says how to mend it. */
   advice?: string
 }
 
 const NEEDED_NODE = 24
-/** Databases that run out of disk stop; this leaves time to do something. */
+/** Databases stop when the disk is full; this leaves time to act. */
 const LEAST_FREE_BYTES = 2_000_000_000
 const TIMEOUT_MS = 5000
 
-/** Checks everything, one after another; what cannot be checked is told as skipped. */
+/** Runs all checks in order; checks that cannot run are reported as skipped. */
 export async function* findProblems(connection: Connection): AsyncGenerator<Finding> {
   yield checkNode()
   yield* checkDisk(connection)
   const server = await checkServer(connection)
   yield server
   if (server.state !== 'ok') {
-    yield { state: 'skipped', what: 'Stores and keys: they need a server that answers.' }
+    yield { state: 'skipped', what: 'Stores and keys: not checked without a server.' }
     return
   }
   yield* checkStores(connection)
@@ -43,7 +43,7 @@ function checkNode(): Finding {
   return { state: 'problem', what, advice }
 }
 
-/** Only where the data lies on this machine. */
+/** Checks the disk if the data are on this machine. */
 async function* checkDisk({ url, dataDirectory }: Connection): AsyncGenerator<Finding> {
   const path = resolve(dataDirectory)
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
@@ -64,9 +64,9 @@ async function checkServer(connection: Connection): Promise<Finding> {
   const { url } = connection
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await reach(connection, `${url}/health/live`, { signal })
-    if (response.ok) return { state: 'ok', what: `Server at ${url} answers` }
-    const what = `Server at ${url} answers with HTTP ${response.status}`
+    const response = await fetchServer(connection, `${url}/health/live`, { signal })
+    if (response.ok) return { state: 'ok', what: `Server at ${url} responds` }
+    const what = `Server at ${url} responds with HTTP ${response.status}`
     return { state: 'problem', what, advice: 'Check --url or SALUS_URL: is that a Salus server?' }
   } catch (error) {
     if (!(error instanceof CliError)) throw error
@@ -82,17 +82,17 @@ interface Readiness {
 
 async function* checkStores(connection: Connection): AsyncGenerator<Finding> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await reach(connection, `${connection.url}/health/ready`, { signal })
+  const response = await fetchServer(connection, `${connection.url}/health/ready`, { signal })
   const body = (await response.json().catch(() => ({ status: 'unknown' }))) as Readiness
   for (const [name, state] of Object.entries(body.stores ?? {})) {
     const what = `Store ${name} is ${state}`
-    if (state === 'ok') yield { state: 'ok', what: `Store ${name} answers` }
+    if (state === 'ok') yield { state: 'ok', what: `Store ${name} responds` }
     else yield { state: 'problem', what, advice: 'Look at the log of the server, and restart it.' }
   }
   if (response.ok) yield { state: 'ok', what: 'Server is ready for requests' }
   else {
     const what = `Server is not ready (${body.status})`
-    yield { state: 'problem', what, advice: 'Wait a moment; if it stays so, look at its log.' }
+    yield { state: 'problem', what, advice: 'Wait a moment; if this persists, look at its log.' }
   }
 }
 
@@ -129,7 +129,7 @@ async function checkKey(title: string, use: () => Promise<string>): Promise<Find
     if (!(error instanceof CliError)) throw error
     const isRefused = error instanceof ApiError && error.status === 401
     if (!isRefused) return { state: 'problem', what: `${title}: ${error.message}` }
-    const advice = 'Take a key of this server; "salus key create" makes one.'
+    const advice = 'Use a key of this server; "salus key create" creates one.'
     return { state: 'problem', what: `${title} is not accepted by this server`, advice }
   }
 }

@@ -4,7 +4,7 @@ import { runServerProgram } from './server-program.ts'
 export function addKeyRecoverCommand(parent: Command): void {
   parent
     .command('recover')
-    .description('make new keys when keys.json is lost, on the machine of the server')
-    // Whoever lost every key can only turn to the database.
+    .description('create new keys if keys.json is lost (on the machine of the server)')
+    // An operator without any key needs access to the database.
     .action((_options: object, command: Command) => runServerProgram(command, 'recover-keys.mjs'))
 }

@@ -8,16 +8,16 @@ import {
 import { runServerProgram } from './server-program.ts'
 
 const HELP = `
-The server is stopped, and the settings say where the data go: DATABASE_URL,
-CLICKHOUSE_URL and SALUS_FILES_URL, or some of them. The targets are empty. What
-was cut off goes on where it was when the command is given again. Everything is
-compared when it is there; the data directory stays as it is.
+Stop the server first. The settings name the new stores: DATABASE_URL,
+CLICKHOUSE_URL and SALUS_FILES_URL, or some of them. The targets must be empty.
+After an interruption the same command continues. All data are compared at the
+end; the data directory stays unchanged.
 
 Example:
   $ DATABASE_URL=postgres://… CLICKHOUSE_URL=http://… \\
     SALUS_FILES_URL=s3://… salus move --data-dir ./data`
 
-/** How far the move of one store is. */
+/** Progress of moving one store. */
 interface MoveProgress {
   store: 'postgres' | 'clickhouse' | 'files'
   /** Rows, or bytes of files. */
@@ -27,7 +27,7 @@ interface MoveProgress {
 
 const TITLES = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse', files: 'Files     ' }
 
-/** On the machine of the server. */
+/** Adds the command that moves stores, on the machine of the server. */
 export function addMoveCommand(program: Command): void {
   program
     .command('move')
@@ -44,8 +44,8 @@ export function addMoveCommand(program: Command): void {
 }
 
 /**
- * One bar after the other, each gone when its store is complete: then the line of the result
- * follows.
+ * Draws one bar after the other; each is removed when its store is complete and its result is
+ * printed.
  */
 class MoveBars {
   #store: string | undefined

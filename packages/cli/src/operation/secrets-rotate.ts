@@ -3,19 +3,19 @@ import { runServerProgram } from './server-program.ts'
 
 const HELP = `
 Before: SALUS_SECRET_KEY is the new key and the former one, separated by a
-comma, here and for every server, and the servers were started again. After:
-leave the former one out in an hour, when the last link token of it has ended.
+comma, here and for every server, and the servers were restarted. After: remove
+the former one in an hour, when its last link token has expired.
 
 Example:
   $ SALUS_SECRET_KEY="$NEW,$FORMER" salus secrets rotate`
 
-/** On the machine of the server, on its database: no key is ever sent. */
+/** Adds commands that work on the database, on the machine of the server: no key is sent. */
 export function addSecretCommands(program: Command): void {
   program
     .command('secrets')
-    .description('what the database holds sealed (on the machine of the server)')
+    .description('encrypted values of the database (on the machine of the server)')
     .command('rotate')
-    .description('seal everything with a new secret key')
+    .description('encrypt all values with a new secret key')
     .addHelpText('after', HELP)
     .action((_options: object, command: Command) => runServerProgram(command, 'rotate-secrets.mjs'))
 }

@@ -8,15 +8,13 @@ import { readDataDirectory } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
 
 interface ProgramOptions {
-  /** Told what the program sends while it works. */
+  /** Called with the messages of the program. */
   onMessage?: (message: unknown) => void
-  /** The program makes the data directory. */
+  /** Whether the program creates the data directory. */
   makesDirectory?: boolean
 }
 
-/**
- * Runs a part of the server that works on its database itself, on the machine of the server.
- */
+/** Runs a program of the server that works on its database, on the machine of the server. */
 export async function runServerProgram(
   command: Command,
   name: string,
@@ -32,8 +30,7 @@ export async function runServerProgram(
     stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? ['ipc' as const] : [])],
   })
   if (onMessage) program.on('message', onMessage)
-  // A terminal sends Ctrl-C to both, and a supervisor only here. The program ends in order, and
-  // then this does.
+  // A terminal sends Ctrl-C to both, a supervisor only to this process. The program stops first.
   const pass = (signal: NodeJS.Signals): void => void program.kill(signal)
   process.on('SIGINT', () => {}).on('SIGTERM', pass)
   const [code] = await once(program, 'close')

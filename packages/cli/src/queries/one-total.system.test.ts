@@ -212,7 +212,7 @@ async function askOne(asked: Asked, one: object, config?: object): Promise<Json>
 
 /** Doors that answer one number for all days. */
 const totalDoors: Record<string, (asked: Asked) => Promise<number>> = {
-  // Of somebody who is in two zones within one hour, an hour is of two days.
+  // The person is in two zones within one hour, so that hour belongs to two days.
   'the merged read of hours': async (asked) =>
     addUp(Object.values(await readMerged(asked, 'hour'))),
   'a query without group_by': async (asked) =>

@@ -1,7 +1,7 @@
 import { CliError } from '../terminal/cli-error.ts'
 import { nameOfInput, readInput } from '../terminal/input.ts'
 
-/** What the server takes; it checks the queries themselves. */
+/** Body that the server accepts; it validates the queries itself. */
 export interface QueryBody {
   timeframe: unknown
   queries: unknown[]
@@ -16,8 +16,8 @@ export interface Timeframe {
 }
 
 /**
- * Reads a file with the body of a query call, with a list of queries, or with one query. A
- * timeframe given beside the file wins over one in it.
+ * Reads a file with the body of a query request, with a list of queries, or with one query. A
+ * timeframe beside the file takes precedence over one in it.
  * @throws CliError
  */
 export async function readQueryFile(
@@ -28,11 +28,13 @@ export async function readQueryFile(
   const content = parse((await readInput(path)).toString(), name)
   const body = bodyOf(content)
   if (body === undefined) {
-    throw new CliError(`${name} holds neither a query, nor a list of queries, nor {"queries": …}.`)
+    throw new CliError(
+      `${name} contains neither a query, nor a list of queries, nor {"queries": …}.`,
+    )
   }
   const known = timeframe ?? body.timeframe
   if (known === undefined) {
-    throw new CliError(`${name} has no timeframe. Say one with --past, such as --past 30d.`)
+    throw new CliError(`${name} has no timeframe. Give one with --past, such as --past 30d.`)
   }
   return { ...body, timeframe: known }
 }

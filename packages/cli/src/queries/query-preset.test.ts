@@ -29,7 +29,7 @@ test('columns and macros of summaries are grouped by the time of their table', (
   })
 })
 
-test('what is no name is refused before the server is asked', () => {
+test('an unknown name is refused before a request', () => {
   for (const metric of ['', 'Steps', 'a.b.c', 'steps; drop']) {
     assert.throws(() => makePresetQuery(metric, 'day'), /There is no metric/)
   }

@@ -1,6 +1,6 @@
 import type { QueryTable, QueryValue } from '@salus/sdk'
 import { type Column, formatTable } from '../terminal/table.ts'
-import { drawBar, drawSparkline, shrink } from './sparkline.ts'
+import { drawBar, drawSparkline, shrinkSeries } from './sparkline.ts'
 
 /** Widest column of values; longer texts are cut. */
 const MOST_CHARACTERS = 40
@@ -22,7 +22,7 @@ function formatValue(value: QueryValue): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
 }
 
-/** The one column that the bars stand for: the last one of numbers that is no group key. */
+/** Returns the column of the bars: the last one with numbers that is not a group key. */
 function drawnColumn(table: QueryTable): string | undefined {
   return Object.keys(table).findLast(
     (name) => !name.startsWith('group_key.') && isNumeric(table[name] ?? []),
@@ -30,9 +30,9 @@ function drawnColumn(table: QueryTable): string | undefined {
 }
 
 /**
- * One query's result for a terminal: a line a row with a bar of its last number, and below it each
- * column of numbers as a line of its own, from the first row to the last.
- * @param titles Of the columns in their order; where one is missing, the column's own name.
+ * Formats the result of a query for a terminal: a line for each row with a bar of its last number,
+ * and below them each column of numbers as a sparkline.
+ * @param titles Titles of the columns in order; a missing one is the name of the column.
  */
 export function formatQueryTable(table: QueryTable, titles: readonly string[] = []): string {
   const names = Object.keys(table)
@@ -68,7 +68,7 @@ function formatTrends(table: QueryTable, titles: readonly string[]): string {
   const lines = numeric.map(([name, values]) => {
     const known = values.filter((value) => value !== null)
     const range = `${formatValue(Math.min(...known))} to ${formatValue(Math.max(...known))}`
-    return `${name.padEnd(width)}  ${drawSparkline(shrink(values, LINE_CELLS))}  ${range}`
+    return `${name.padEnd(width)}  ${drawSparkline(shrinkSeries(values, LINE_CELLS))}  ${range}`
   })
   return `\n\n${lines.join('\n')}`
 }

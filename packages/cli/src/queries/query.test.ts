@@ -7,7 +7,7 @@ import { CliError } from '../terminal/cli-error.ts'
 import { nearestNames } from '../terminal/nearest-names.ts'
 import { readQueryFile } from './query-file.ts'
 import { formatQueryTable } from './query-table.ts'
-import { drawBar, drawSparkline, shrink } from './sparkline.ts'
+import { drawBar, drawSparkline, shrinkSeries } from './sparkline.ts'
 
 let folder: string
 before(() => {
@@ -38,8 +38,8 @@ describe('sparklines', () => {
   })
 
   it('of long series are made of means of their parts', () => {
-    assert.deepEqual(shrink([1, 3, 5, null, null, null], 3), [2, 5, null])
-    assert.deepEqual(shrink([1, 2], 3), [1, 2])
+    assert.deepEqual(shrinkSeries([1, 3, 5, null, null, null], 3), [2, 5, null])
+    assert.deepEqual(shrinkSeries([1, 2], 3), [1, 2])
   })
 
   it('bars are as long as their share, and never empty for a value above zero', () => {

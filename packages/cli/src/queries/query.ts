@@ -9,7 +9,7 @@ import { type Connection, readConnection } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { suggestNames } from '../terminal/nearest-names.ts'
 import { formatBytes } from '../terminal/number-format.ts'
-import { collect } from '../terminal/option-values.ts'
+import { collectValue } from '../terminal/option-values.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
 import { type QueryBody, readQueryFile, type Timeframe } from './query-file.ts'
 import { GROUPINGS, type Grouping, makePresetQuery, PRESET_NAMES } from './query-preset.ts'
@@ -34,8 +34,8 @@ Examples:
   $ salus query --client-user-id alex --file sleep.json --past 30d
   $ salus query --user 4c3e… --file weekly.json --parquet weekly.tar.gz
 
-The file, or stdin for -, holds one query, a list of them, or the whole body of
-the call with its timeframe:
+The file, or stdin for -, contains one query, a list of them, or the whole body
+of the request with its timeframe:
   {"select": [{"func": "sum",
                "arg": {"merged": "steps", "field": "value"}}],
    "group_by": [{"date_trunc": {"value": 1, "unit": "day"},
@@ -44,24 +44,26 @@ the call with its timeframe:
 export function addQueryCommand(program: Command): void {
   program
     .command('query')
-    .description("ask a question of a person's data")
+    .description('query the data of a person')
     .option(
       '--metric <name>',
-      'a series (steps), a column (sleep.efficiency) or sleep_score; several times for several',
-      collect,
+      'a series (steps), a column (sleep.efficiency) or sleep_score; repeatable',
+      collectValue,
     )
     .addOption(
-      new Option('--by <length>', 'what a row of a metric stands for')
-        .choices(GROUPINGS)
-        .default('day'),
+      new Option('--by <length>', 'unit of time of a row').choices(GROUPINGS).default('day'),
     )
     .option('--file <path>', 'JSON file of the query or queries; - is stdin')
-    .option('--user <id>', 'whose data, by user id')
-    .option('--client-user-id <id>', 'whose data, by your own id')
-    .option('--past <period>', 'how far back, like 90m, 12h, 30d, 8w, 6mo or 2y', parsePeriod)
-    .option('--anchor <date>', 'the last day of it', parseDay, today())
-    .option('--parquet <path>', 'write a gzipped tar of Parquet files, one a query')
-    .option('--json', 'print the answer of the server')
+    .option('--user <id>', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
+    .option(
+      '--past <period>',
+      'length of the timeframe, such as 90m, 12h, 30d, 8w, 6mo or 2y',
+      parsePeriod,
+    )
+    .option('--anchor <date>', 'last day of the timeframe', parseDay, today())
+    .option('--parquet <path>', 'write a gzipped tar of Parquet files, one for each query')
+    .option('--json', 'print the response of the server')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options, command: Command) => {
       const { parquet, json } = options
@@ -88,21 +90,21 @@ export function addQueryCommand(program: Command): void {
     })
 }
 
-/** What the numbers count, in the words of docs/queries.md. */
+/** How sources are counted, in the words of docs/queries.md. */
 const RULES: Record<SourceRule, string> = {
   merged: 'Sources are merged: each instant counts once.',
-  one_source: 'Of each group one source counts.',
-  all_sources: 'All sources count, also where several measured the same.',
+  one_source: 'One source counts for each group.',
+  all_sources: 'All sources count, even where several measured the same.',
 }
 
-/** Returns the rules of an answer, each once; an older server sends none. */
+/** Returns the source rules of a response, each once; an older server sends none. */
 const rulesOf = ({ results }: QueryAnswer): SourceRule[] =>
   [...new Set(results.map((result) => result.source_rule))].filter((rule) => rule in RULES)
 
 /** @throws CliError unless there is either a file or a metric */
 async function readBody({ file, metric, by, past, anchor }: Options): Promise<QueryBody> {
   if ((file === undefined) === (metric === undefined)) {
-    throw new CliError('Ask with either --metric NAME or --file PATH.')
+    throw new CliError('Give either --metric NAME or --file PATH.')
   }
   const timeframe = past && ({ type: 'relative', anchor, past } as const)
   if (file !== undefined) return readQueryFile(file, timeframe)
@@ -118,8 +120,8 @@ interface QueryTables {
 }
 
 /**
- * Says which metric of a refused query the server does not know, and which one was probably meant.
- * @throws CliError, or the error where it is about something else
+ * Names the unknown metric of a refused query, and suggests similar names.
+ * @throws CliError, or the error if it has another cause
  */
 async function explainRefusal(
   connection: Connection,
@@ -154,17 +156,17 @@ function parsePeriod(text: string): Timeframe['past'] {
   const unit = UNITS[letters]
   const value = Number(count)
   if (unit === undefined || !(value >= 1)) {
-    throw new InvalidArgumentError('It is written like 90m, 12h, 30d, 8w, 6mo or 2y.')
+    throw new InvalidArgumentError('Write it like 90m, 12h, 30d, 8w, 6mo or 2y.')
   }
   return { value, unit }
 }
 
 function parseDay(text: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
-  throw new InvalidArgumentError('It is written like 2026-01-31.')
+  throw new InvalidArgumentError('Write it like 2026-01-31.')
 }
 
-/** The day that it is here. */
+/** Returns today in the local time. */
 function today(): string {
   const now = new Date()
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]

@@ -2,8 +2,8 @@ const LEVELS = '▁▂▃▄▅▆▇█'
 const GAP = ' '
 
 /**
- * One character a value, from the lowest block for the least to the highest for the greatest; a gap
- * where there is none. Values that are all the same stand in the middle.
+ * Draws one character for each value, from the lowest block for the smallest to the highest for the
+ * largest; a gap for a missing one. Equal values are in the middle.
  */
 export function drawSparkline(values: readonly (number | null)[]): string {
   const known = values.filter((value) => value !== null)
@@ -20,7 +20,9 @@ export function drawSparkline(values: readonly (number | null)[]): string {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** A bar of at most `width` cells, in steps of an eighth of a cell; empty for no value. */
+/**
+ * Draws a bar of at most `width` cells, in steps of an eighth of a cell; empty for a missing value.
+ */
 export function drawBar(value: number | null, greatest: number, width: number): string {
   if (value === null || !(greatest > 0) || !(value > 0)) return ''
   const eighths = Math.max(1, Math.round((value / greatest) * width * 8))
@@ -30,7 +32,7 @@ export function drawBar(value: number | null, greatest: number, width: number): 
 /**
  * Joins neighbors, so that a long series fits into a line: each character is the mean of its part.
  */
-export function shrink(values: readonly (number | null)[], most: number): (number | null)[] {
+export function shrinkSeries(values: readonly (number | null)[], most: number): (number | null)[] {
   if (values.length <= most) return [...values]
   return Array.from({ length: most }, (_, index) => {
     const from = Math.floor((index * values.length) / most)

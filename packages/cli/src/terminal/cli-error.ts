@@ -1,4 +1,4 @@
-/** Something went wrong in a way that one line explains; main.ts prints it and exits with 1. */
+/** An error that one line explains; main.ts prints it and exits with 1. */
 export class CliError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { CliError } from './cli-error.ts'
 
-/** What a path has to be so that stdin is read in its place. */
+/** Path that stands for stdin. */
 export const STDIN = '-'
 
-/** A whole file, or all of stdin. @throws CliError for what is not there or cannot be read */
+/**
+ * Reads a whole file, or all of stdin. @throws CliError for a file that does not exist or cannot be
+ * read
+ */
 export async function readInput(path: string): Promise<Buffer> {
   if (path === STDIN) return Buffer.concat(await Array.fromAsync<Buffer>(process.stdin))
   try {
@@ -16,5 +19,5 @@ export async function readInput(path: string): Promise<Buffer> {
   }
 }
 
-/** How remarks call a file. */
+/** Returns the name of a file in messages. */
 export const nameOfInput = (path: string): string => (path === STDIN ? 'stdin' : path)

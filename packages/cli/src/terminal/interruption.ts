@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Ctrl-C was pressed; the message says what that means for the work. */
+/** Ctrl-C was pressed; the message explains the state of the work. */
 export class InterruptedError extends CliError {
   constructor(message: string) {
     super(message)
@@ -12,8 +12,8 @@ export class InterruptedError extends CliError {
 }
 
 /**
- * Does work that Ctrl-C ends in order: `signal` fires with an InterruptedError that says what
- * `describe` says. A second Ctrl-C ends the process at once.
+ * Runs work that Ctrl-C ends in order: `signal` fires with an InterruptedError whose message
+ * `describe` returns. A second Ctrl-C ends the process at once.
  */
 export async function untilInterrupted<T>(
   describe: () => string,

@@ -6,7 +6,7 @@ export function formatCount(count: number): string {
   return COUNT.format(count)
 }
 
-/** 1234567 → 1.2 MB; decimal units, as file managers show them. */
+/** 1234567 → 1.2 MB; decimal units, as in file managers. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -18,7 +18,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`
 }
 
-/** 12.3 MB and 201 MB → 12.3 of 201 MB; the unit of a part is only said where it differs. */
+/** 12.3 MB and 201 MB → 12.3 of 201 MB; the unit of a part is shown only if it differs. */
 export function formatByteShare(part: number, total: number): string {
   const [number, unit] = formatBytes(part).split(' ')
   const whole = formatBytes(total)

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 }
 const PART = /(\d+)([wdhms])/g
 
-/** Parser of an option that takes a whole number between two. */
+/** Creates a parser of an option that takes a whole number between two bounds. */
 export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = Number(text)
@@ -12,8 +12,8 @@ export function wholeNumber(least: number, most: number) {
   }
 }
 
-/** Parser of an option that can be given several times. */
-export function collect(text: string, earlier: readonly string[] = []): string[] {
+/** Parses an option that can be given several times. */
+export function collectValue(text: string, earlier: readonly string[] = []): string[] {
   return [...earlier, text]
 }
 
@@ -23,7 +23,7 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
  */
 export function parseDuration(text: string): number {
   if (!/^(?:\d+[wdhms])+$/.test(text)) {
-    throw new InvalidArgumentError('It is written like 3d, 90m or 1d12h.')
+    throw new InvalidArgumentError('Write it like 3d, 90m or 1d12h.')
   }
   const parts = [...text.matchAll(PART)]
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (SECONDS[unit ?? ''] ?? 0), 0)

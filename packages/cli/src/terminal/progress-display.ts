@@ -1,38 +1,38 @@
 import { createRequire } from 'node:module'
 
-/** Where progress is shown: beside the result, so that a pipe gets the result alone. */
+/** Stream of the progress: not the one of the result, so that a pipe gets only the result. */
 export type ProgressStream = NodeJS.WriteStream
 
 export interface Progress {
   done: number
   /** 0 while it is not known. */
   total: number
-  /** What a person wants to know beside the share. */
+  /** Text beside the share. */
   details: string
 }
 
 export interface ProgressDisplay {
   show(progress: Progress): void
-  /** Takes the bar away for good, so that what comes next begins on a clean line. */
+  /** Removes the bar, so that the next line is clean. */
   clear(): void
 }
 
-/** A log file wants to know that something happens, not every step. */
+/** Interval of progress lines in a log file. */
 const LINE_INTERVAL_MS = 5000
 const MOST_BAR_CELLS = 28
 const LEAST_BAR_CELLS = 8
-/** Room for the texts around a bar; the library cuts off what goes beyond the terminal. */
+/** Space for the texts around a bar; the library cuts off longer ones. */
 const TEXT_COLUMNS = 72
 const FRAMES_A_SECOND = 10
 
-/** A bar on a terminal; plain lines now and then elsewhere. */
+/** Shows a bar on a terminal, and occasional plain lines elsewhere. */
 export function createProgressDisplay(title: string, stream: ProgressStream): ProgressDisplay {
   return stream.isTTY ? createBar(title, stream) : createLines(title, stream)
 }
 
 function createBar(title: string, stream: ProgressStream): ProgressDisplay {
   const room = stream.columns - TEXT_COLUMNS
-  // Loaded where there is a terminal to draw on: most commands draw nothing.
+  // Loaded only where there is a terminal: most commands draw nothing.
   const load = createRequire(import.meta.url)
   const { SingleBar } = load('cli-progress') as typeof import('cli-progress')
   const bar = new SingleBar({
@@ -44,7 +44,7 @@ function createBar(title: string, stream: ProgressStream): ProgressDisplay {
     fps: FRAMES_A_SECOND,
     hideCursor: true,
     clearOnComplete: true,
-    // The caller decides what Ctrl-C means; the library would end the process.
+    // The caller handles Ctrl-C; the library would end the process.
     gracefulExit: false,
   })
   let isStarted = false
@@ -81,7 +81,7 @@ function shareOf(done: number, total: number): string {
   return total === 0 ? '' : `${Math.floor((Math.min(done, total) / total) * 100)}%`
 }
 
-/** Seconds until the end at the speed so far, or undefined while that is a guess. */
+/** Returns the seconds until the end at the speed so far, or undefined while that is a guess. */
 export function estimateSeconds(done: number, total: number, seconds: number): number | undefined {
   if (seconds < 1 || done <= 0 || total <= 0 || done >= total) return undefined
   return (seconds / done) * (total - done)

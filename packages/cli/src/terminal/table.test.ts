@@ -45,7 +45,7 @@ test('numbers are written for people', () => {
   ])
 })
 
-test('the time left is only told when it is more than a guess', () => {
+test('the time left is only shown when it is more than a guess', () => {
   assert.equal(estimateSeconds(50, 100, 0.5), undefined)
   assert.equal(estimateSeconds(0, 100, 5), undefined)
   assert.equal(estimateSeconds(100, 100, 5), undefined)

@@ -8,8 +8,8 @@ export interface Column<Row> {
 const GAP = '  '
 
 /**
- * An aligned table: a line of titles, a rule, a line for each row, and a last rule with totals when
- * a footer is given. Lines have no space at their end.
+ * Formats an aligned table: a line of titles, a rule, a line for each row, and a last rule with
+ * totals when a footer is given. Lines have no space at their end.
  */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
@@ -35,7 +35,7 @@ export function formatTable<Row>(
   return [layOut(columns.map(({ title }) => title)), rule, ...body, ...end].join('\n')
 }
 
-/** Lines of a name and its value; those without a value are left out. */
+/** Formats lines of a name and its value; those without a value are left out. */
 export function formatFields(
   fields: readonly [name: string, value: string | null | undefined][],
 ): string {

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** However slow the machine is. */
 const PATIENCE_MS = 60_000
 
-/** A person whose uploads raise events, and commands that tell of them. */
+/** A person whose uploads raise events, and the commands that print them. */
 export interface EventSource {
   userId: string
   /**

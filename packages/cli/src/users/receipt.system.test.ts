@@ -42,20 +42,20 @@ test('a receipt is verified with keys of a file, by itself and within its erasur
   for (const content of [receipt, JSON.stringify({ id: 'x', receipt })]) {
     const { code, stdout } = await verifyFile(content)
     assert.equal(code, 0)
-    assert.match(stdout, /as it was signed/)
+    assert.match(stdout, /The signature is valid/)
     assert.match(stdout, /clickhouse {2}samples {2}2,600,000/)
   }
 })
 
-test('one that was changed, or that nobody known signed, is told in one line', async () => {
+test('a changed receipt, or one with an unknown key, is explained in one line', async () => {
   const [header, , signature] = makeReceipt(STATEMENT).split('.')
   const changed = Buffer.from(JSON.stringify({ ...STATEMENT, removed: {} })).toString('base64url')
   const foreign = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'two' })).toString('base64url')
   for (const [content, line] of [
-    [`${header}.${changed}.${signature}`, /not what was signed/],
+    [`${header}.${changed}.${signature}`, /does not match its signature/],
     [`${foreign}.${changed}.${signature}`, /names a key that is not/],
-    ['nothing of the kind', /not the JSON/],
-    [JSON.stringify({ receipt: null }), /no receipt in the file/],
+    ['nothing of the kind', /the expected JSON/],
+    [JSON.stringify({ receipt: null }), /contains no receipt/],
   ] as const) {
     const { code, stderr } = await verifyFile(content)
     assert.equal(code, 1)

@@ -5,8 +5,8 @@ import { createUser } from './users.ts'
 export function addUsersCreateCommand(parent: Command): void {
   parent
     .command('create')
-    .description('make a user and print its user id')
-    .argument('<client_user_id>', "the team's own id of the person; no personal data")
+    .description('create a user and print its user id')
+    .argument('<client_user_id>', 'client user id of the person; no personal data')
     .option('--json', 'print the user as JSON')
     .action(async (clientUserId: string, options: { json?: boolean }, command: Command) => {
       const user = await createUser(readConnection(command), clientUserId)

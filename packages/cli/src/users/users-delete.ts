@@ -8,9 +8,9 @@ export function addUsersDeleteCommand(parent: Command): void {
   parent
     .command('delete')
     .description('delete a user; the data are erased seven days later')
-    .argument('[user_id]', 'the person, by user id')
-    .option('--client-user-id <id>', "the person, by the team's own id")
-    .option('--yes', 'do not ask')
+    .argument('[user_id]', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
+    .option('--yes', 'skip the confirmation')
     .action(
       async (
         user: string | undefined,
@@ -23,7 +23,7 @@ export function addUsersDeleteCommand(parent: Command): void {
         if (!options.yes) await confirm(`Delete ${id} (${clientUserId}) with all data?`, 'the user')
         await callApi(connection, 'DELETE', `/v2/user/${id}`)
         console.error(
-          `Deleted ${id}. It can be brought back for seven days: POST /v2/user/undo_delete.`,
+          `Deleted ${id}. For seven days it can be restored with POST /v2/user/undo_delete.`,
         )
       },
     )

@@ -12,16 +12,16 @@ interface Options {
   json?: boolean
 }
 
-/** The most that the server gives at once. */
+/** Maximum of the server. */
 const MOST = 500
 
 export function addUsersListCommand(parent: Command): void {
   parent
     .command('list')
     .description('list users of the team')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, MOST), 100)
-    .option('--offset <number>', 'how many to leave out', wholeNumber(0, 2 ** 31 - 1), 0)
-    .option('--json', 'print the answer of the server')
+    .option('--limit <number>', 'maximum number', wholeNumber(1, MOST), 100)
+    .option('--offset <number>', 'number to skip', wholeNumber(0, 2 ** 31 - 1), 0)
+    .option('--json', 'print the response of the server')
     .action(async (options: Options, command: Command) => {
       const { limit, offset, json } = options
       const query = { limit, offset }

@@ -24,9 +24,9 @@ export function addUsersShowCommand(parent: Command): void {
   parent
     .command('show')
     .description('show a user and its connections')
-    .argument('[user_id]', 'the person, by user id')
-    .option('--client-user-id <id>', "the person, by the team's own id")
-    .option('--json', 'print both answers of the server')
+    .argument('[user_id]', 'user id of the person')
+    .option('--client-user-id <id>', 'client user id of the person')
+    .option('--json', 'print both responses of the server')
     .action(
       async (
         user: string | undefined,

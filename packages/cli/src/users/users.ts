@@ -3,7 +3,7 @@ import { ApiError } from '../connection/api-errors.ts'
 import type { Connection } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
 
-/** The parts of a user that the commands show. */
+/** Fields of a user that the commands print. */
 export interface User {
   user_id: string
   client_user_id: string
@@ -16,7 +16,7 @@ export interface UserList {
   total: number
 }
 
-/** How a person is named on the command line: exactly one of the two. */
+/** Options that name a person: exactly one of the two. */
 export interface UserChoice {
   user?: string
   clientUserId?: string
@@ -24,7 +24,7 @@ export interface UserChoice {
 }
 
 /**
- * Finds the person that the options name, and makes it when asked to.
+ * Finds the person of the options, and creates them with --create.
  * @throws CliError for options that contradict each other, ApiError for an unknown person.
  */
 export async function findUser(connection: Connection, choice: UserChoice): Promise<User> {
@@ -33,7 +33,7 @@ export async function findUser(connection: Connection, choice: UserChoice): Prom
     throw new CliError('Name the person with either --user ID or --client-user-id ID.')
   }
   if (user !== undefined) {
-    if (create) throw new CliError('--create needs --client-user-id: Salus makes the user id.')
+    if (create) throw new CliError('--create needs --client-user-id: Salus generates the user id.')
     return findById(connection, user)
   }
   const id = clientUserId as string
@@ -43,7 +43,7 @@ export async function findUser(connection: Connection, choice: UserChoice): Prom
     const isUnknown = error instanceof ApiError && error.status === 404
     if (!isUnknown) throw error
     if (create) return createUser(connection, id)
-    throw new CliError(`No user has the client_user_id ${id}. Add --create to make one.`)
+    throw new CliError(`No user has the client_user_id ${id}. Add --create to create one.`)
   }
 }
 
@@ -53,7 +53,7 @@ async function findById(connection: Connection, id: string): Promise<User> {
   } catch (error) {
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 422)
     if (!isUnknown) throw error
-    const advice = '"salus users list" shows all; a client_user_id goes with --client-user-id.'
+    const advice = '"salus users list" lists them; a client_user_id is given with --client-user-id.'
     throw new CliError(`No user has the id ${id}. ${advice}`)
   }
 }

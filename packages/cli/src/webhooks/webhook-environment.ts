@@ -7,34 +7,34 @@ import {
   findTeamId,
 } from '../keys/team-keys.ts'
 
-/** How the environment of a team is named on the command line. */
+/** Options that name the environment of a team. */
 export interface EnvironmentChoice {
   environment: Environment
   team?: string
   organization?: string
 }
 
-/** An environment of a team, found. */
+/** The environment of the options. */
 export interface FoundEnvironment {
   teamId: string
   environment: Environment
-  /** What the paths of its events and webhooks begin with. */
+  /** Prefix of the paths of its events and webhooks. */
   path: string
 }
 
-/** The options that every command about webhooks has. */
+/** Adds the options of all commands about webhooks. */
 export function addEnvironmentOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--environment <name>', 'of which environment')
+      new Option('--environment <name>', 'environment of the team')
         .choices(ENVIRONMENTS)
         .default('sandbox'),
     )
-    .option('--team <id>', 'of which team, else the first one of a local server')
-    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .option('--team <id>', 'team; default: the first one of a local server')
+    .option('--organization <id>', 'organization, if it cannot be looked up')
 }
 
-/** @throws CliError when it takes an option to know the organization or the team */
+/** @throws CliError when an option is needed to find the organization or the team */
 export async function findEnvironment(
   connection: Connection,
   { environment, team, organization }: EnvironmentChoice,

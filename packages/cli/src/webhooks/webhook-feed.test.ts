@@ -103,7 +103,7 @@ describe('the feed of events', () => {
     const answers = [stream(READY(0), MESSAGE(1)), stream(MESSAGE(2))]
     const { handled, cuts } = await follow(t, answers, 2)
     assert.deepEqual(handled, ['1', '2'])
-    assert.match(cuts.join(), /^The server at http\S+ does not answer\.$/)
+    assert.match(cuts.join(), /^The server at http\S+ does not respond\.$/)
   })
 
   it('does not take the time for silence that an event is handled', async (t) => {
@@ -137,8 +137,8 @@ describe('the feed of events', () => {
   it('ends with an event that cannot be one', async (t) => {
     const broken: [string, RegExp][] = [
       ['event: message\ndata: {}\n\n', /without its position/],
-      ['id: 1\nevent: message\ndata: {\n\n', /no JSON/],
-      [`data: ${'x'.repeat(9 * 1024 * 1024)}`, /larger than any can be/],
+      ['id: 1\nevent: message\ndata: {\n\n', /not JSON/],
+      [`data: ${'x'.repeat(9 * 1024 * 1024)}`, /too large/],
     ]
     for (const [text, expected] of broken) {
       const { error } = await follow(t, [stream(READY(0), text)], 1)

@@ -5,14 +5,14 @@ import type { Connection } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { pause } from '../terminal/interruption.ts'
 
-/** An event as the feed tells it. */
+/** An event of the feed. */
 export interface FeedEvent {
-  /** Its place in the feed, which only the server can read. */
+  /** Its opaque position in the feed. */
   position: string
   id: string
   event_type: string
   created_at: string
-  /** The exact text of the webhook message. */
+  /** Exact text of the webhook message. */
   body: string
 }
 
@@ -20,32 +20,32 @@ export interface FeedOptions {
   /** Path of the feed of an environment. */
   path: string
   eventTypes: readonly string[]
-  /** Position of the last event that is not wanted any more; without it only new ones come. */
+  /** Position after which events are wanted; without it only new ones. */
   after: string | undefined
   signal: AbortSignal
   /** Called for every connection, with the position after which it begins. */
   onConnected: (after: string) => void
-  /** Called when the connection broke, or when another one could not be had. */
+  /** Called when the connection broke, or could not be opened again. */
   onCut: (error: CliError) => void
   timing?: FeedTiming
 }
 
 interface FeedTiming {
-  /** The server says every 10 s that it is there. */
+  /** The server sends a sign of life every 10 s. */
   mostSilenceMs: number
   leastWaitMs: number
   mostWaitMs: number
 }
 
 const TIMING: FeedTiming = { mostSilenceMs: 30_000, leastWaitMs: 1_000, mostWaitMs: 10_000 }
-/** An event has at most 256 KiB; escaped a few times that. */
+/** An event has at most 256 KiB; escaping can multiply that. */
 const MOST_BUFFERED_CHARACTERS = 8 * 1024 * 1024
 
 /**
- * Yields events until the signal fires, over as many connections as it takes. Asked for the next
- * event, it takes the one before as handled; what was not handled comes again after a cut.
- * @throws the error of the first connection, one that another try cannot mend, or the reason of the
- *   signal
+ * Yields events until the signal fires, over as many connections as needed. Requesting the next
+ * event confirms the one before; an event that is not confirmed is sent again after a reconnect.
+ * @throws the error of the first connection, an error that another try cannot mend, or the reason
+ * of the signal
  */
 export async function* followEvents(
   connection: Connection,
@@ -64,7 +64,7 @@ export async function* followEvents(
           waitMs = timing.leastWaitMs
           onConnected(position)
         } else if (message.event === 'alive') {
-          // Further on by events that are not for this reader.
+          // Events that are not for this reader move the position, too.
           position = readPosition(message)
         } else if (message.event === 'message') {
           const event = readEvent(message)
@@ -83,13 +83,13 @@ export async function* followEvents(
   }
 }
 
-/** True for what a server that comes back makes good. */
+/** Returns whether a retry may succeed. */
 function isPassing(error: unknown): error is CliError {
   if (error instanceof UnreachableError || error instanceof ForeignAnswerError) return true
   return error instanceof ApiError && (error.status >= 500 || [408, 429].includes(error.status))
 }
 
-/** The messages of one connection, which ends when nothing more is read. */
+/** Yields the messages of one connection, which is closed when the caller stops reading. */
 async function* readMessages(
   connection: Connection,
   path: string,
@@ -98,9 +98,9 @@ async function* readMessages(
   { mostSilenceMs }: FeedTiming,
 ): AsyncGenerator<EventSourceMessage, void> {
   const closing = new AbortController()
-  // Only while bytes are waited for: who handles an event for long hears nothing meanwhile.
+  // Limits only the wait for bytes: while a caller handles an event for long, none are read.
   const limit = async <T>(work: Promise<T>): Promise<T> => {
-    const giveUp = () => closing.abort(new DOMException('No bytes came.', 'TimeoutError'))
+    const giveUp = () => closing.abort(new DOMException('No data were received.', 'TimeoutError'))
     const timer = setTimeout(giveUp, mostSilenceMs)
     return work.finally(() => clearTimeout(timer))
   }
@@ -114,7 +114,7 @@ async function* readMessages(
         throw toUnreachable(connection, cause)
       })
       if (done) return
-      // All of a chunk is handled before the next is read, so memory does not grow.
+      // All messages of a chunk are handled before the next is read, so memory does not grow.
       yield* parse(value)
     }
   } finally {
@@ -122,7 +122,7 @@ async function* readMessages(
   }
 }
 
-/** Takes bytes as they come, and returns the messages that they complete. */
+/** Creates a parser that takes bytes, and returns the messages that they complete. */
 function createMessageParser(): (bytes: Uint8Array) => EventSourceMessage[] {
   const decoder = new TextDecoder()
   const messages: EventSourceMessage[] = []
@@ -131,7 +131,7 @@ function createMessageParser(): (bytes: Uint8Array) => EventSourceMessage[] {
     onEvent: (message) => messages.push(message),
     onError: (cause) => {
       if (cause.type !== 'max-buffer-size-exceeded') return
-      throw new CliError('The server sends an event that is larger than any can be.', { cause })
+      throw new CliError('The server sent an event that is too large.', { cause })
     },
   })
   return (bytes) => {
@@ -142,7 +142,7 @@ function createMessageParser(): (bytes: Uint8Array) => EventSourceMessage[] {
 
 function readPosition({ id }: EventSourceMessage): string {
   if (id) return id
-  throw new CliError('The server sends an event without its position.')
+  throw new CliError('The server sent an event without its position.')
 }
 
 function readEvent(message: EventSourceMessage): FeedEvent {
@@ -151,6 +151,6 @@ function readEvent(message: EventSourceMessage): FeedEvent {
     const { id, event_type, created_at, body } = JSON.parse(message.data) as FeedEvent
     return { position, id, event_type, created_at, body }
   } catch (cause) {
-    throw new CliError('The server sends an event that is no JSON.', { cause })
+    throw new CliError('The server sent an event that is not JSON.', { cause })
   }
 }

@@ -70,7 +70,7 @@ describe('forwarding an event', () => {
     t.after(() => receiver.close())
     const { isTaken, said } = await forward(receiver.url, { timeoutMs: 100 })
     assert.ok(!isTaken)
-    assert.match(said[0] ?? '', /→ no answer in .+; again in /)
+    assert.match(said[0] ?? '', /→ no response in .+; again in /)
   })
 
   it('ends with the reason of the signal, while it sends and while it waits', async (t) => {

@@ -4,30 +4,30 @@ import { pause } from '../terminal/interruption.ts'
 import { formatSeconds } from '../terminal/number-format.ts'
 import type { FeedEvent } from './webhook-feed.ts'
 
-/** Where events go, and how long that may take. */
+/** Target of forwarded events, with its timing. */
 export interface ForwardTarget {
   url: string
-  /** Signs the messages, as that of a webhook does. */
+  /** Secret that signs the messages, as a webhook's does. */
   secret: string
   timing?: ForwardTiming
 }
 
 interface ForwardTiming {
   timeoutMs: number
-  /** How long to wait before each further try. */
+  /** Wait before each retry. */
   waitsMs: readonly number[]
 }
 
-/** A server that starts again after a change of its code is back within these. */
+/** A server that restarts after a change of its code is back within these. */
 const TIMING: ForwardTiming = { timeoutMs: 15_000, waitsMs: [500, 1_000, 2_000, 4_000] }
 
-/** A secret as Salus makes them for webhooks. */
+/** Generates a secret in the format of webhooks. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }
 
 /**
- * Sends an event to the target, a few times when it fails, and tells how each try went.
+ * Sends an event to the target with some retries, and prints the outcome of each try.
  * @returns False when it was given up.
  * @throws the reason of the signal when that fires
  */
@@ -63,7 +63,7 @@ function formatDuration(milliseconds: number): string {
 
 interface Outcome {
   isTaken: boolean
-  /** The status, or why there is none. */
+  /** Status, or the reason why there is none. */
   what: string
 }
 
@@ -75,7 +75,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<Outcome> {
   signal.throwIfAborted()
-  // Both are taken back after each event; signals made of others would pile up.
+  // Both are removed after each event; combined signals would accumulate.
   const limit = new AbortController()
   const stop = () => limit.abort(signal.reason)
   const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeoutMs)
@@ -84,7 +84,7 @@ async function post(
     method: 'POST',
     headers: headersOf(event, secret),
     body: event.body,
-    // A message is taken where it is sent to, or not at all.
+    // A redirect is not followed: only the target may accept a message.
     redirect: 'manual',
     signal: limit.signal,
   } as const
@@ -95,14 +95,14 @@ async function post(
     return { isTaken: ok, what: String(status) }
   } catch (error) {
     signal.throwIfAborted()
-    return { isTaken: false, what: explain(error as Error) }
+    return { isTaken: false, what: explainError(error as Error) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
 }
 
-/** The headers of a webhook message, under both sets of names that receivers know. */
+/** Returns the headers of a webhook message, under both sets of names that receivers know. */
 function headersOf({ id, body }: FeedEvent, secret: string): Record<string, string> {
   const at = new Date()
   const signature = signWebhook({ id, timestamp: at, payload: body, secret })
@@ -118,9 +118,9 @@ function headersOf({ id, body }: FeedEvent, secret: string): Record<string, stri
   return headers
 }
 
-function explain({ name, message, cause }: Error): string {
+function explainError({ name, message, cause }: Error): string {
   const reason = cause as Partial<NodeJS.ErrnoException> | undefined
-  if (name === 'TimeoutError') return 'no answer'
+  if (name === 'TimeoutError') return 'no response'
   if (reason?.code === 'ECONNREFUSED') return 'connection refused'
   if (reason?.code === 'ENOTFOUND') return 'unknown host'
   return `failed (${reason?.code ?? reason?.message ?? message})`

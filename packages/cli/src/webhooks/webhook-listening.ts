@@ -4,24 +4,24 @@ import { formatCount } from '../terminal/number-format.ts'
 import { type FeedEvent, type FeedOptions, followEvents } from './webhook-feed.ts'
 import { type ForwardTarget, forwardEvent } from './webhook-forwarding.ts'
 
-/** Where the lines go: events apart from everything that is said about them. */
+/** Output of lines: events apart from messages about them. */
 export interface ListeningOutput {
-  /** Comes back when there is room for more, or when the signal fires. */
+  /** Resolves when there is room for more, or when the signal fires. */
   print: (line: string, signal: AbortSignal) => Promise<void>
   say: (line: string) => void
 }
 
 export interface ListeningOptions
   extends Pick<FeedOptions, 'path' | 'eventTypes' | 'after' | 'timing'> {
-  /** What is listened to, in words. */
+  /** Name of the source of the events. */
   what: string
   isJson: boolean
-  /** After so many events it ends; without it never. */
+  /** Ends after this number of events; never without it. */
   limit?: number
   target?: ForwardTarget
 }
 
-/** Prints the events of an environment as they come, and forwards them one after another. */
+/** Prints the events of an environment as they happen, and forwards them one after another. */
 export class Listening {
   readonly #connection: Connection
   readonly #options: ListeningOptions
@@ -29,7 +29,7 @@ export class Listening {
   #seen = 0
   #forwarded = 0
   #failed = 0
-  /** Of the last event that was handled, or of where it began. */
+  /** Position of the last handled event, or of the start. */
   #position: string | undefined
 
   constructor(connection: Connection, options: ListeningOptions, output: ListeningOutput) {
@@ -40,8 +40,8 @@ export class Listening {
   }
 
   /**
-   * Goes on until the limit is reached or the signal fires.
-   * @throws its reason, or an error that cannot be waited out
+   * Runs until the limit is reached or the signal fires.
+   * @throws its reason, or an error that a retry cannot mend
    */
   async run(signal: AbortSignal): Promise<void> {
     const { path, eventTypes, after, timing } = this.#options
@@ -56,12 +56,12 @@ export class Listening {
       onConnected: (position) => {
         this.#position ??= position
         trouble = ''
-        const begin = connections++ === 0 ? `Listening to ${this.#options.what}` : 'Connected again'
+        const begin = connections++ === 0 ? `Listening to ${this.#options.what}` : 'Reconnected'
         say(`${begin}, after position ${position}.`)
       },
       onCut: ({ message }) => {
-        // Tries go on for as long as it takes, and the same line each time would tell nothing.
-        if (message !== trouble) say(`${message} Trying again.`)
+        // Retries never end, so the same line is printed once.
+        if (message !== trouble) say(`${message} Retrying.`)
         trouble = message
       },
       timing,
@@ -83,12 +83,12 @@ export class Listening {
     else this.#failed++
   }
 
-  /** What came of it so far, and how to go on. */
+  /** Returns the counts so far, and the option that continues from here. */
   summarize(): string {
     const events = `${formatCount(this.#seen)} ${this.#seen === 1 ? 'event' : 'events'}`
     const came = `${formatCount(this.#forwarded)} forwarded, ${formatCount(this.#failed)} failed`
     const counts = this.#options.target === undefined ? events : `${events}: ${came}`
-    const advice = this.#position === undefined ? '' : ` Go on with --after ${this.#position}.`
+    const advice = this.#position === undefined ? '' : ` Continue with --after ${this.#position}.`
     return `Stopped after ${counts}.${advice}`
   }
 }
@@ -96,7 +96,7 @@ export class Listening {
 const TYPE_COLUMNS = 36
 const ID_COLUMNS = 36
 
-/** Time, type, user and id; nothing of what the event tells about the person. */
+/** Formats time, type, user and id; nothing of the payload, which is about a person. */
 function formatLine(event: FeedEvent): string {
   const { user_id: userId = '–' } = parsePayload(event) as { user_id?: string }
   const type = event.event_type.padEnd(TYPE_COLUMNS)
@@ -113,6 +113,6 @@ function parsePayload({ id, body }: FeedEvent): unknown {
     return JSON.parse(body)
   } catch {
     // The error of the parser would quote the payload.
-    throw new CliError(`The body of ${id} is no JSON.`)
+    throw new CliError(`The body of ${id} is not JSON.`)
   }
 }

@@ -24,11 +24,14 @@ export function addWebhooksAttemptsCommand(parent: Command): void {
     .description('list the attempts to deliver events to a webhook, newest first')
     .requiredOption('--webhook <id>', 'id of the webhook')
     .addOption(
-      new Option('--status <status>', 'how they ended').choices(['succeeded', 'failed'] as const),
+      new Option('--status <status>', 'outcome of the attempts').choices([
+        'succeeded',
+        'failed',
+      ] as const),
     )
-    .option('--type <type>', 'with events of this type, or with a trailing *')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, MOST_ROWS), 50)
-    .option('--json', 'print the list as JSON, with the answers')
+    .option('--type <type>', 'only events of this type, or with a trailing *')
+    .option('--limit <number>', 'maximum number', wholeNumber(1, MOST_ROWS), 50)
+    .option('--json', 'print the list as JSON, with the responses')
   addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
     const { webhook, status, type: event_type, limit } = options

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { callManagement } from '../connection/api-client.ts'
 import { readConnection } from '../connection/config.ts'
-import { collect, wholeNumber } from '../terminal/option-values.ts'
+import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
@@ -22,17 +22,24 @@ Example:
 
 The address has no option: --url names the server, as in every command.`
 
-/** The most that the server takes. */
+/** Maximum of the server. */
 const MOST_A_SECOND = 100_000
 
 export function addWebhooksCreateCommand(parent: Command): void {
   const command = parent
     .command('create')
-    .description('make a webhook, and print its id and the secret that signs its messages')
-    .argument('<address>', 'where the messages go; https and public, unless the server is set so')
-    .option('--type <type>', 'only events of this type, or with a trailing *; repeatable', collect)
-    .option('--description <text>', 'what it is for')
-    .option('--rate-limit <number>', 'messages a second at most', wholeNumber(1, MOST_A_SECOND))
+    .description('create a webhook, and print its id and signing secret')
+    .argument(
+      '<address>',
+      'address of the messages; https and public, unless the server allows others',
+    )
+    .option(
+      '--type <type>',
+      'only events of this type, or with a trailing *; repeatable',
+      collectValue,
+    )
+    .option('--description <text>', 'description of the webhook')
+    .option('--rate-limit <number>', 'maximum messages per second', wholeNumber(1, MOST_A_SECOND))
     .option('--json', 'print the webhook with its secret as JSON')
   addEnvironmentOptions(command.addHelpText('after', EXAMPLE)).action(
     async (url: string, options: Options, self: Command) => {
@@ -48,7 +55,7 @@ export function addWebhooksCreateCommand(parent: Command): void {
           body,
         },
       )
-      // Told before the secret is asked for, so that no failure hides what was made.
+      // Printed before the secret is requested, so that a failure does not hide the new webhook.
       if (!options.json) console.log(`Webhook  ${webhook.id}`)
       const path = `${pathOfWebhook(environment, webhook.id)}/secret`
       const { key: secret } = await callManagement<{ key: string }>(connection, 'GET', path)

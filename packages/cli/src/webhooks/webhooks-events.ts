@@ -29,15 +29,17 @@ interface Options extends EnvironmentChoice {
 export function addWebhooksEventsCommand(parent: Command): void {
   const command = parent
     .command('events')
-    .description('list events, newest first, and what became of each')
+    .description('list events with their deliveries, newest first')
     .addOption(
-      new Option('--status <status>', 'with a delivery of this status').choices(EVENT_STATUSES),
+      new Option('--status <status>', 'only events with a delivery of this status').choices(
+        EVENT_STATUSES,
+      ),
     )
-    .option('--type <type>', 'of this type, or with a trailing *')
-    .option('--user <id>', 'about this person, by user id')
-    .option('--since <date>', 'from this day, or date and time, on')
-    .option('--until <date>', 'until this day, or date and time')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, MOST_ROWS), 50)
+    .option('--type <type>', 'only events of this type, or with a trailing *')
+    .option('--user <id>', 'only events about this person, by user id')
+    .option('--since <date>', 'only events since this day, or date and time')
+    .option('--until <date>', 'only events until this day, or date and time')
+    .option('--limit <number>', 'maximum number', wholeNumber(1, MOST_ROWS), 50)
     .option('--json', 'print the list as JSON')
   addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
     const connection = readConnection(self)
@@ -57,5 +59,5 @@ const COLUMNS: Column<EventSummary>[] = [
   { title: 'Type', text: ({ event_type: type }) => type },
   { title: 'User id', text: ({ user_id: id }) => id ?? '–' },
   { title: 'Id', text: ({ id }) => id },
-  { title: 'What became of it', text: describeOutcome },
+  { title: 'Deliveries', text: describeOutcome },
 ]

@@ -16,8 +16,8 @@ interface Options extends EnvironmentChoice {
 export function addWebhooksResendCommand(parent: Command): void {
   const command = parent
     .command('resend')
-    .description('send an event to a webhook once more, under the same message id')
-    .argument('<event>', 'id of the event, as "salus webhooks events" shows it')
+    .description('send an event to a webhook again, under the same message id')
+    .argument('<event>', 'id of the event, from "salus webhooks events"')
     .requiredOption('--webhook <id>', 'id of the webhook')
     .option('--json', 'print the event as JSON')
   addEnvironmentOptions(command).action(
@@ -27,7 +27,7 @@ export function addWebhooksResendCommand(parent: Command): void {
       const path = `${pathOfWebhook(environment, options.webhook)}/event/${encodeURIComponent(eventId)}`
       const event = await callManagement<EventSummary>(connection, 'POST', `${path}/resend`)
       if (options.json) return console.log(JSON.stringify(event, null, 2))
-      console.log(`The ${event.event_type} event ${event.id} is sent again.`)
+      console.log(`The ${event.event_type} event ${event.id} was sent again.`)
     },
   )
 }

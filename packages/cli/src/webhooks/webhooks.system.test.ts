@@ -38,7 +38,7 @@ async function untilPrinted(pattern: RegExp, ...args: string[]): Promise<void> {
 const idsOf = (messages: ReceivedMessage[]) => messages.map(({ headers }) => headers['webhook-id'])
 
 describe('salus webhooks listen', () => {
-  it('prints events as they happen, without what they tell about the person', async (t) => {
+  it('prints events as they happen, without their data about the person', async (t) => {
     const listening = await source.listen(t)
     await source.uploadSample()
     await until(() => listening.lines().length === 1)
@@ -50,10 +50,10 @@ describe('salus webhooks listen', () => {
     assert.equal(code, 130)
     const [begin, end] = stderr.split('\n')
     assert.match(begin ?? '', /^Listening to the sandbox of team \S+, after position \S+\.$/)
-    assert.match(end ?? '', /^salus: Stopped after 1 event\. Go on with --after \d+-\d+\.$/)
+    assert.match(end ?? '', /^salus: Stopped after 1 event\. Continue with --after \d+-\d+\.$/)
   })
 
-  it('begins where it is told to, and prints only some types, with payloads', async (t) => {
+  it('begins at the given position, and prints only some types, with payloads', async (t) => {
     const listening = await source.listen(t, '--after', '0-0', '--type', 'provider.*', '--json')
     await until(() => listening.lines().length === 1)
     const { position, event_type, payload } = JSON.parse(listening.lines()[0] ?? '')
@@ -64,14 +64,14 @@ describe('salus webhooks listen', () => {
     await listening.end()
   })
 
-  it('ends by itself after as many events as it is told', async () => {
+  it('ends by itself after the given number of events', async () => {
     const { code, stdout, stderr } = await webhooks('listen', '--after', '0-0', '--limit', '1')
     assert.equal(code, 0)
     assert.match(stdout, /^\S+ {2}provider\.connection\.created .*\n$/)
-    assert.match(stderr, /\nStopped after 1 event\. Go on with --after \d+-\d+\.\n$/)
+    assert.match(stderr, /\nStopped after 1 event\. Continue with --after \d+-\d+\.\n$/)
   })
 
-  it('forwards with a secret of its own, and tells how it went', async (t) => {
+  it('forwards with a secret of its own, and prints the outcome', async (t) => {
     const receiver = await startReceiver()
     t.after(() => receiver.close())
     const listening = await source.listen(t, '--forward', `${receiver.url}/hook`)
@@ -146,7 +146,7 @@ describe('salus webhooks listen', () => {
 
 describe('salus webhooks', () => {
   // First: from then on there is a webhook that recovers them.
-  it('tells why nobody got an event, and that there are older ones', async () => {
+  it('says why no webhook received an event, and that there are older ones', async () => {
     const { stdout, stderr } = await webhooks('events', '--status', 'unsent', '--limit', '1')
     assert.match(stdout, /^\S+ {2}daily\.data\.heartrate\.created .+/m)
     assert.match(stderr, /older ones: see --limit/)
@@ -187,7 +187,7 @@ describe('salus webhooks', () => {
     assert.equal(verifyWebhook(body, headers, secret).event_type, type)
 
     const resent = await webhooks('resend', id, '--webhook', webhook)
-    assert.equal(resent.stdout, `The ${type} event ${id} is sent again.\n`)
+    assert.equal(resent.stdout, `The ${type} event ${id} was sent again.\n`)
     const row = new RegExp(`^\\S+  ${type} .+${id}  delivered \\(2 attempts\\)$`, 'm')
     await untilPrinted(row, 'events', '--type', 'daily.data.steps.*')
     const attempts = await webhooks('attempts', '--webhook', webhook)
@@ -218,7 +218,7 @@ describe('salus webhooks', () => {
     await source.post(`/v1/org/${organization_id}/team`, { name: 'Second', region: 'us' })
     const { code, stderr } = await startSalus(args, bare).result
     assert.equal(code, 1)
-    assert.match(stderr, /^salus: Which team\? The organization has several: give --team ID\.$/m)
+    assert.match(stderr, /^salus: The organization has several teams: give --team ID\.$/m)
     assert.match(stderr, new RegExp(`^  ${team_id}  My team$`, 'm'))
     assert.match(stderr, /^ {2}\S{36} {2}Second$/m)
   })

@@ -1,7 +1,7 @@
 import { callManagement, type Query } from '../connection/api-client.ts'
 import type { Connection } from '../connection/config.ts'
 
-/** A webhook as the server tells it. */
+/** A webhook as the server returns it. */
 export interface Webhook {
   id: string
   description: string | null
@@ -39,7 +39,7 @@ export interface EventSummary {
   }[]
 }
 
-/** One try to deliver an event to a webhook. */
+/** An attempt to deliver an event to a webhook. */
 export interface Attempt {
   event_id: string
   event_type: string
@@ -51,12 +51,12 @@ export interface Attempt {
   duration_ms: number
 }
 
-/** The most that `--limit` takes. */
+/** Maximum of `--limit`. */
 export const MOST_ROWS = 10_000
-/** The most that the server gives at once. */
+/** Maximum of the server. */
 const MOST_AT_ONCE = 250
 
-/** Rows of a list over as many pages as it takes, and whether there are more than wanted. */
+/** Reads rows of a list over as many pages as needed, and whether there are more. */
 export async function readRows<Row>(
   connection: Connection,
   path: string,
@@ -79,12 +79,12 @@ export async function readRows<Row>(
   return { rows, hasMore: cursor !== null }
 }
 
-/** Path of one webhook below that of its environment. */
+/** Returns the path of a webhook below that of its environment. */
 export function pathOfWebhook(environment: { path: string }, webhookId: string): string {
   return `${environment.path}/webhook/${encodeURIComponent(webhookId)}`
 }
 
-/** What became of an event, in a few words. */
+/** Describes the deliveries of an event in a few words. */
 export function describeOutcome({
   deliveries,
   is_dispatched,

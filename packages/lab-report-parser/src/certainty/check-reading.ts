@@ -10,7 +10,7 @@ import { looksLikeValue } from '../values/value.ts'
 
 type Described = Omit<ReportResult, 'doubts'>
 
-/** A recognized word below this was read wrong too often. */
+/** Words that were recognized with less confidence were wrong too often. */
 const LEAST_LEGIBILITY = 0.65
 
 interface Circumstances {
@@ -20,9 +20,9 @@ interface Circumstances {
 }
 
 /**
- * What in a reading contradicts itself: `unit` (none that the analyte is measured in), `value`
- * (nobody can have it), `flag` (it says otherwise than the interval), `legibility` (recognition was
- * not sure, or lost a decimal sign).
+ * Returns the contradictions within a reading: `unit` (the analyte is not measured in it), `value`
+ * (impossible in a living person), `flag` (contradicts the interval), `legibility` (recognition was
+ * unsure, or lost a decimal sign).
  */
 export function checkReading(
   result: Described,
@@ -39,7 +39,8 @@ export function checkReading(
 }
 
 /**
- * Whether the report marks what is out of its interval: then a mark that is missing says something.
+ * Returns whether the report flags values outside of their interval: then a missing flag is
+ * information.
  */
 export function printsFlags(results: readonly Described[]): boolean {
   const outside = results.filter(({ isAboveHigh, isBelowLow }) => isAboveHigh || isBelowLow)
@@ -48,16 +49,16 @@ export function printsFlags(results: readonly Described[]): boolean {
 }
 
 function isUnitOfAnalyte({ name, unit, ucumUnit, region }: Described): boolean {
-  // The title of such a table says what is measured, and the name only of what.
+  // The title of such a table says what is measured; the name is only the allergen or the like.
   if (region === 'allergy_panel') return true
-  // `units` of pH are none, and an index is one of whatever is measured.
+  // `units` of pH is not a unit, and an index has no unit.
   if (unit === null || ucumUnit === null || /^(?:units?|index)$/i.test(unit.text)) return true
   return fitsUnit(name.text, ucumUnit)
 }
 
 /**
- * Whether what a name is of is measured in a unit of UCUM; true where the name or the unit says too
- * little to tell.
+ * Returns whether the analyte of a name is measured in a unit of UCUM; true where name or unit are
+ * too vague to decide.
  */
 function fitsUnit(name: string, ucumUnit: string): boolean {
   const analytes = readName(name)?.analytes ?? []
@@ -68,7 +69,7 @@ function fitsUnit(name: string, ucumUnit: string): boolean {
       ({ quantity, component }) =>
         quantity === 'other' ||
         quantities.includes(quantity) ||
-        // Cells are counted wherever their share is told.
+        // Cells that are reported as a share are also reported as a count.
         (quantities.includes('count') && component.endsWith('/100 leukocytes')),
     ),
   )
@@ -78,13 +79,13 @@ function isPossible(
   { name, value, number, low, high, ucumUnit, loincMatches: [first] }: Described,
   isInTable: boolean,
 ): boolean {
-  // A sentence in the place of a result may be one, such as what grew in a culture, or a remark.
+  // A sentence in place of a value may be one, such as the finding of a culture, or a remark.
   if (scoreValue(value.text) === 0 && !looksLikeValue(value.text)) {
-    // Of what is known to be seen, such as a color, a word is the result where results stand.
+    // A visual property, such as a color, has a word as its result in the column of results.
     const isSeen = isInTable && scoreName(name.text) >= 0.85 && low === null && high === null
     if (!isSeen || !/^\p{L}{3,}(?: \p{L}{3,})?$/u.test(value.text)) return false
   }
-  // A sign is the mark of a value rather than one where a number is expected.
+  // A lone sign where a number is expected is a mark, not a value.
   if (/^\P{N}?$/u.test(value.text) && (low !== null || high !== null)) return false
   const row = first && getLoincTable().findCode(first.code)
   if (number === null || row?.family !== 'blood') return true
@@ -93,8 +94,8 @@ function isPossible(
 }
 
 /**
- * Whether a value that is an interval may be a target or a limit: what is counted in fields has
- * such values, little else.
+ * Returns whether a value that is an interval may be a target or a limit: only counts per field
+ * have such values.
  */
 function isTarget({ value, name, unit, range, ucumUnit, low }: Described): boolean {
   if (!/^\d[\d.,]* ?(?:-|–|to) ?\d[\d.,]*$/.test(value.text)) return false
@@ -109,7 +110,7 @@ function contradictsFlag(
   printsFlags: boolean,
 ): boolean {
   const said = flag === null ? null : readFlag(flag.text)
-  // Few mark `6-10` against `0-5`, and not all what lies on the bound.
+  // Few reports flag `6-10` against `0-5`, and not all flag values on the bound.
   const isOnBound = number !== null && (number === low || number === high)
   if (said === null && (type === 'range' || isOnBound)) return false
   if (said === null) return printsFlags && flag === null && (isAboveHigh || isBelowLow) === true
@@ -122,19 +123,19 @@ function contradictsFlag(
 
 function isLegible({ value, unit, ucumUnit, range, number, low, high }: Described): boolean {
   if (value.confidence < LEAST_LEGIBILITY) return false
-  // What is nearly a unit is one that lost a letter: `mmol/`.
+  // A text that is nearly a unit is a unit that lost a letter: `mmol/`.
   if (unit !== null && ucumUnit === null && !looksLikeUnit(unit.text)) return false
   if (number === null || range === null || low === null || high === null) return true
   const decimals = (text: string) => text.match(/\d[.,](\d{1,2})(?!\d)/g)?.length ?? 0
-  // `5` where the interval is `3.5-5.1` may be what is left of 5.6.
+  // `5` with the interval `3.5-5.1` may be a rest of 5.6.
   return decimals(value.text) > 0 || decimals(range.text) < 2
 }
 
 let limits: Map<string, { least: number; most: number }> | undefined
 
 /**
- * What a living person can have of an analyte (LOINC component) in a unit of UCUM; undefined where
- * it is not known.
+ * Returns the possible values of an analyte (LOINC component) in a living person, in a unit of
+ * UCUM; undefined where they are unknown.
  */
 function findLimits(
   component: string,
@@ -144,7 +145,7 @@ function findLimits(
   return limits.get(`${component}|${ucumUnit}`)
 }
 
-/** Every component whose limits are known. */
+/** Lists every component with known limits. */
 export function listLimitedComponents(): string[] {
   limits ??= readLimits()
   return [...limits.keys()].map((key) => key.split('|')[0] ?? '')

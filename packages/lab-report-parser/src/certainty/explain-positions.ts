@@ -16,24 +16,22 @@ import {
 } from './surroundings.ts'
 import { findTitledColumns } from './titled-columns.ts'
 
-// Whether the layout of the report explains where each value stands.
+// Decides whether the layout of the report explains the place of each value.
 
-/**
- * How many other rows have to be arranged like this one for the arrangement to be that of a table.
- */
+/** Number of other rows with the same arrangement that make it the arrangement of a table. */
 const FEWEST_ALIKE = 2
 
-/** How the layout explains a row. */
+/** Explanation of a row by the layout. */
 export interface Position {
   doubts: Set<Doubt>
-  /** It stands in a table: under the titles of one, or arranged like other rows. */
+  /** Whether it stands in a table: under its titles, or arranged like other rows. */
   isInTable: boolean
 }
 
 /**
- * What the layout leaves in doubt about each row: `place`, where neither a title, nor other rows,
- * nor a label beside it says that a result stands here; `parts`, where a number of its line has no
- * role, or the line is a sentence; `name`, where it may be no analyte.
+ * Returns the doubts about the place of each row: `place`, where neither a title, nor other rows,
+ * nor a label beside it shows that a result stands here; `parts`, where a number of its line has no
+ * role, or the line is a sentence; `name`, where it may not be an analyte.
  */
 export function explainPositions(rows: readonly ReportRow[], lines: readonly Line[]): Position[] {
   const titles = findTitledColumns(lines)
@@ -45,16 +43,16 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
     // (docs/decisions/0048-kinds-of-regions.md).
     if (row.region) return { doubts, isInTable: true }
     const { page, box } = row.value
-    // What stands before the names of a table are the numbers of its rows, or it is the table
-    // beside.
+    // Texts before the names of a table are the numbers of its rows, or belong to the table beside
+    // it.
     const isBehindName = box.x > row.name.box.x - box.height
     const role = titles.findRole(page, box)
     const isArranged = isBehindName && isRepeated(row, rows)
-    // What follows a name as closely as a word does is no cell of a column, unless others stand
+    // A text that follows a name as closely as a word is no cell of a column, unless others stand
     // there as well.
     const isTitled = isBehindName && role === 'value' && (isArranged || !isRunOn(row))
     const isInTable = isTitled || isArranged || isListed(row, rows, around)
-    // A table that has a column of results has none of them under another title.
+    // A table with a column of results has no results under another title.
     const isElsewhere =
       role !== undefined && role !== 'value' && titles.hasValueColumn(page, box) && isOnLine(row)
     if ((!isInTable && !isLabelled(row)) || (isElsewhere && role === 'unknown')) doubts.add('place')
@@ -63,7 +61,7 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
     if (goesOn(row, around) || hasOtherName(row, around)) doubts.add('parts')
     if (!isArranged && isInSentence(row, around)) doubts.add('parts')
     if (!isKnownName(row, isInTable)) doubts.add('name')
-    // A word in the column of results beside a number that was taken for one may be the result.
+    // A word in the column of results beside a number that was read as the value may be the result.
     const isWordValue = row.range !== null && isQualitative(row.range.text)
     const isUnderRanges =
       row.range !== null && titles.findRole(row.range.page, row.range.box) === 'range'
@@ -82,8 +80,7 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
 }
 
 /**
- * `Negative  Negative, less than 50 ng/mL`: the amount of the reference is none of the finding in
- * words.
+ * `Negative  Negative, less than 50 ng/mL`: the amount of the reference is not that of the finding.
  */
 function saysCutoff({ value, range, unit }: ReportRow): boolean {
   const [, word = ''] =
@@ -94,15 +91,15 @@ function saysCutoff({ value, range, unit }: ReportRow): boolean {
   )
 }
 
-/** Whether the value follows its name on the line as words follow each other. */
+/** Returns whether the value follows its name on the line as words follow each other. */
 function isRunOn({ name, value }: ReportRow): boolean {
   const gap = value.box.x - name.box.x - name.box.width
   return isOnLine({ name, value }) && gap < value.box.height * 0.75
 }
 
 /**
- * Whether a word stands in the column of units and was not read as one, such as what is left of a
- * longer unit.
+ * Returns whether a word in the column of units was not read as a unit, such as the rest of a
+ * longer one.
  */
 function hasLooseUnit(
   { value, unit }: ReportRow,
@@ -120,8 +117,8 @@ function hasLooseUnit(
 }
 
 /**
- * Whether the name of another row stands closer under a value than its own over it, as of cards
- * with the value on top.
+ * Returns whether the name of another row is closer below a value than its own name above it, as on
+ * cards with the value on top.
  */
 function hasOtherNameBelow(row: ReportRow, rows: readonly ReportRow[]): boolean {
   const { name, value } = row
@@ -134,7 +131,7 @@ function hasOtherNameBelow(row: ReportRow, rows: readonly ReportRow[]): boolean 
   })
 }
 
-/** Whether the line under a name goes on with it, and was not taken as its end. */
+/** Returns whether the line below a name continues it, and was not read as its end. */
 function isNameCut({ name }: ReportRow, { fields, lines, titles }: Surroundings): boolean {
   const { box, page } = name
   const bottom = box.y + box.height
@@ -152,11 +149,13 @@ function isNameCut({ name }: ReportRow, { fields, lines, titles }: Surroundings)
   })
 }
 
-/** Whether name and value stand on one line, as in a table, rather than under each other. */
+/**
+ * Returns whether name and value stand on one line, as in a table, rather than below each other.
+ */
 const isOnLine = ({ name, value }: Pick<ReportRow, 'name' | 'value'>): boolean =>
   overlap(name.box, value.box) > 0
 
-/** Whether other rows have name and value where this one has them. */
+/** Returns whether other rows have name and value at the same places. */
 function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
   const down = stepDown(row)
   const height = row.value.box.height
@@ -171,8 +170,8 @@ function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
 }
 
 /**
- * Whether the row is a line of a list: it begins with its name, and the value follows as closely as
- * in other rows.
+ * Returns whether the row is a line of a list: it begins with its name, and the value follows as
+ * closely as in other rows.
  */
 function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundings): boolean {
   const { height } = row.value.box
@@ -183,7 +182,7 @@ function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundin
     (other) =>
       other !== row &&
       isOnLine(other) &&
-      // Rows of a titled table whose columns the value is in none of say nothing of the row.
+      // Rows of a titled table say nothing about a row whose value is in none of its columns.
       (isAligned(row.value.box, other.value.box) || !isTitled(other)) &&
       Math.abs(gap(other) - gap(row)) < height * 0.5 &&
       Math.abs(other.name.box.x - row.name.box.x) < height * 1.5,
@@ -193,9 +192,7 @@ function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundin
   return first !== undefined && isWithin(first.box, row.name.box) && !isInSentence(row, around)
 }
 
-/**
- * Whether unit or interval stand in one column, as those of a row do whose name takes two lines.
- */
+/** Returns whether unit or interval stand in one column, as in rows whose name takes two lines. */
 function sharesColumn(row: ReportRow, other: ReportRow): boolean {
   const areClose = Math.abs(stepDown(row) - stepDown(other)) < row.value.box.height * 2
   return (['unit', 'range'] as const).some((part) => {
@@ -204,7 +201,7 @@ function sharesColumn(row: ReportRow, other: ReportRow): boolean {
   })
 }
 
-/** How far the value stands under the end of its name. */
+/** Returns how far the value stands below the end of its name. */
 function stepDown({ name, value }: ReportRow): number {
   if (overlap(name.box, value.box) > 0) return 0
   return value.box.y - (name.box.y + name.box.height - value.box.height)
@@ -223,8 +220,8 @@ const overlap = (a: Box, b: Box): number =>
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
 
 /**
- * Whether the row reads as a label and what it is of, by itself: a known analyte, its value beside
- * it with unit or interval close by, or its value below it with the unit right behind.
+ * Returns whether the row is a label with its value, by itself: a known analyte, its value beside
+ * it with unit or interval close by, or its value below it followed by the unit.
  */
 function isLabelled({ name, value, unit, range }: ReportRow): boolean {
   if (scoreName(name.text) < 0.85) return false
@@ -239,7 +236,7 @@ function isLabelled({ name, value, unit, range }: ReportRow): boolean {
   return value.box.x > name.box.x && (isClose(unit) || isClose(range))
 }
 
-/** Where the parts of all rows stand, by page. */
+/** Returns the boxes of the parts of all rows, by page. */
 function listFields(rows: readonly ReportRow[]): Map<number, Box[]> {
   const boxes = new Map<number, Box[]>()
   for (const { name, value, unit, range, flag, panel } of rows)
@@ -253,8 +250,8 @@ function listFields(rows: readonly ReportRow[]): Map<number, Box[]> {
 }
 
 /**
- * Whether words that are no part of any row stand between a name and a value below it: they may be
- * the name.
+ * Returns whether words without a role stand between a name and a value below it: they may be the
+ * name.
  */
 function hasTextBetween({ name, value }: ReportRow, { fields, lines }: Surroundings): boolean {
   const [from, to] = [name.box.y + name.box.height, value.box.y + value.box.height]
@@ -273,8 +270,8 @@ function hasTextBetween({ name, value }: ReportRow, { fields, lines }: Surroundi
 }
 
 /**
- * Whether the name of another analyte stands between a name and its value: then the value may be of
- * that one.
+ * Returns whether the name of another analyte stands between a name and its value, which may belong
+ * to that one.
  */
 function hasOtherName(
   { name, value }: ReportRow,
@@ -294,7 +291,8 @@ function hasOtherName(
 }
 
 /**
- * Whether a value in words is the beginning of a longer text: `No` of `No result, sample clotted`.
+ * Returns whether a value in words is the beginning of a longer text: `No` of `No result, sample
+ * clotted`.
  */
 function goesOn({ value }: ReportRow, { fields, lines }: Surroundings): boolean {
   if (!/^\p{L}/u.test(value.text)) return false
@@ -307,21 +305,21 @@ function goesOn({ value }: ReportRow, { fields, lines }: Surroundings): boolean 
 }
 
 /**
- * Whether a name is that of something that is measured: known as such, or one of a table with what
- * belongs to a result.
+ * Returns whether a name is that of a measurement: a known one, or one of a table with further
+ * parts of a result.
  */
 function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
-  // Of words blood is looked for in urine, of numbers it is what was examined. `Serum creatinine`
-  // names its specimen and is known all the same. What goes on after a semicolon, or a number after
-  // a colon, is a sentence, whatever it speaks of. So is a conversion: `1 mg/dL =`.
+  // A specimen is not a name, except with a value in words (blood is looked for in urine) or as a
+  // part of a known name (`Serum creatinine`). A text with a semicolon, or a number after a colon,
+  // is a sentence. `1 mg/dL =` is a conversion.
   if (/ ?; |: ?\d|^\d+(?:[.,]\d+)? \S+.*=|=$/.test(name.text)) return false
   const known = scoreName(name.text)
   const isMethod = namesMethod(name.text) && known < 0.9
   if (isNumericValue(value.text) && (isSpecimen(name.text) || isMethod)) return false
-  // A value and its unit, such as those of an earlier result, are no name.
+  // A value with its unit, such as an earlier result, is not a name.
   const [, behindNumber = ''] = /^[<>≤≥]?\s?\d[\d.,]*\s+(.+)$/.exec(name.text) ?? []
   if (scoreUnit(behindNumber) > 0) return false
-  // `of` and `with` at the end go on to a number of a sentence.
+  // A text that ends with `of` or `with` continues with the number of a sentence.
   if (known >= 0.6) return countFunctionWords(name.text.split(' ').slice(-1).join(' ')) === 0
   const isSentence =
     name.text.split(' ').length > 7 ||

@@ -9,14 +9,14 @@ import { looksLikeRange } from '../values/reference-range.ts'
 import { checkReading, printsFlags } from './check-reading.ts'
 import { explainPositions } from './explain-positions.ts'
 
-/** The most that a field of a doubtful reading is called sure. */
+/** Highest confidence of a field of a doubtful reading. */
 const MOST_CONFIDENCE = 0.5
 
 /**
- * Says of each result whether it can be relied on without a look at the page. It can where the
- * layout explains its place (`explain-positions.ts`) and nothing in it contradicts the rest
- * (`check-reading.ts`). Of others the code is not matched by itself, and what was computed is not
- * called normal (docs/decisions/0047-what-makes-a-reading-sure.md).
+ * Decides for each result whether it can be used without a look at the page. It can if the layout
+ * explains its place (`explain-positions.ts`) and nothing contradicts it (`check-reading.ts`). The
+ * code of other results is not matched automatically, and a computed interpretation is not called
+ * normal (docs/decisions/0047-what-makes-a-reading-sure.md).
  * @param lines All lines of the pages.
  */
 export function judgeResults(
@@ -41,13 +41,13 @@ export function judgeResults(
     if (isGivenTwice(result, results)) doubts.push('repeated')
     const isOpen = otherSpecimens.has(result.value.page) && !saysSpecimen(result)
     if (doubts.length === 0) return [{ ...(isOpen ? leaveCodeOpen(result) : result), doubts }]
-    return isNothing(result, doubts) ? [] : [doubt(result, doubts)]
+    return isNothing(result, doubts) ? [] : [toDoubtfulResult(result, doubts)]
   })
 }
 
 type Described = Omit<ReportResult, 'doubts'>
 
-/** The pages with a heading of semen, of the fluid of the spine, or of another one of the body. */
+/** Returns the pages with a heading of semen, cerebrospinal fluid, or another body fluid. */
 function listOtherSpecimens(lines: readonly Line[]): Set<number> {
   const headings = lines.filter(({ words }) => words.length <= MOST_WORDS)
   const others = headings.filter(({ words }) => {
@@ -60,23 +60,23 @@ function listOtherSpecimens(lines: readonly Line[]): Set<number> {
 const MOST_WORDS = 5
 const OTHER_FAMILIES: ReadonlySet<Family> = new Set<Family>(['csf', 'semen', 'fluid'])
 
-/** Whether name or heading of a result say what was examined. */
+/** Returns whether name or heading of a result name the specimen. */
 function saysSpecimen({ name, panel }: Described): boolean {
   return familyOfPanel(name.text) !== undefined || familyOfPanel(panel?.text ?? '') !== undefined
 }
 
-/** The same analyte has a code of its own in each specimen. */
+/** Removes the code, because the same analyte has a code of its own in each specimen. */
 function leaveCodeOpen(result: Described): Described {
   const isMatched = result.loincMatchStatus === 'auto_match'
   return isMatched ? { ...result, loincMatchStatus: 'needs_review' } : result
 }
 
-/** Words about words, such as the name and the address of a laboratory. */
+/** Texts about texts, such as the name and the address of a laboratory. */
 function isNothing({ unit, number }: Described, doubts: readonly Doubt[]): boolean {
   return doubts.includes('name') && doubts.includes('value') && unit === null && number === null
 }
 
-/** Whether a result of a table is only said once more, as in a box of what is critical. */
+/** Returns whether a result of a table is only repeated, as in a box of critical results. */
 function saysAgain(
   result: Described,
   other: Described,
@@ -89,7 +89,7 @@ function saysAgain(
   return !hasRange(result) && hasRange(other) && result.unit !== null
 }
 
-/** Whether two results are of one thing: by their names or codes, in one unit. */
+/** Returns whether two results measure the same: by their names or codes, in one unit. */
 function areSameMeasurement(one: Described, other: Described): boolean {
   const unitOf = ({ unit, ucumUnit }: Described) => ucumUnit ?? unit?.text.toLowerCase()
   if (unitOf(one) !== unitOf(other)) return false
@@ -105,12 +105,12 @@ function areSameMeasurement(one: Described, other: Described): boolean {
   )
 }
 
-/** A code that is less likely says nothing of whether two names are of one thing. */
+/** A less likely code does not show whether two names mean the same. */
 const SAME_CODE = 0.7
 
 /**
- * Whether the report gives another value for the same thing: under one heading, or with one code
- * and in one unit.
+ * Returns whether the report has another value for the same measurement: under one heading, or with
+ * one code and in one unit.
  */
 function isGivenTwice(result: Described, results: readonly Described[]): boolean {
   return results.some((other) => {
@@ -130,7 +130,7 @@ function isGivenTwice(result: Described, results: readonly Described[]): boolean
   })
 }
 
-/** Whether one is the amount of a drug that the other says was found. */
+/** Returns whether one is the amount of a drug that the other reports as found. */
 function isConfirmation(one: Described, other: Described): boolean {
   if (one.region !== 'drug_screen' || other.region !== 'drug_screen') return false
   const [finding] = [one, other].filter(({ number }) => number === null)
@@ -150,7 +150,7 @@ function haveOwnUnits(one: Described, other: Described): boolean {
   return one.unit !== null && other.unit !== null && one.unit.text !== other.unit.text
 }
 
-function doubt(result: Described, doubts: Doubt[]): ReportResult {
+function toDoubtfulResult(result: Described, doubts: Doubt[]): ReportResult {
   const { value, interpretation } = result
   return {
     ...leaveCodeOpen(result),

@@ -9,16 +9,16 @@ import { findAges } from '../values/age-spans.ts'
 import { listAlternatives, toPlainText } from '../values/reference-range.ts'
 import type { TitledColumns, TitledRole } from './titled-columns.ts'
 
-// What stands around a row, and is no part of any.
+// Surroundings of a row: words that belong to no row.
 
 export interface Surroundings {
-  /** Where the parts of all rows stand, by page. */
+  /** Boxes of the parts of all rows, by page. */
   fields: ReadonlyMap<number, readonly Box[]>
   lines: readonly Line[]
   titles: TitledColumns
 }
 
-/** The line that a field stands on. */
+/** Returns the line of a field. */
 export function findLine(lines: readonly Line[], { page, box }: Field): Line | undefined {
   return lines.find(
     (line) =>
@@ -38,8 +38,8 @@ export function isWithin(inner: Box, outer: Box): boolean {
 }
 
 /**
- * Whether a number stands on the line of the value that is no part of any row, under no title, and
- * no interval: it may as well be the value.
+ * Returns whether the line of the value has a number that belongs to no row, title or interval: it
+ * may as well be the value.
  */
 export function hasUnexplainedNumber(
   row: ReportRow,
@@ -50,7 +50,7 @@ export function hasUnexplainedNumber(
   if (!line) return true
   const boxes = fields.get(page) ?? []
   const isTitled = titles.findRole(page, box) === 'value'
-  // Where no title says which column has the results, one in unknown words may be it.
+  // Where no title names the column of results, one with an unknown title may be it.
   const isOpenTitle = (role: TitledRole | undefined): boolean =>
     role === undefined || role === 'value' || (role === 'unknown' && !isTitled)
   const left = line.words
@@ -67,7 +67,7 @@ export function hasUnexplainedNumber(
 }
 
 /**
- * The numbers among words that are no bounds of intervals, no ages, no dates and no exponents of
+ * Returns the numbers among words that are no bounds of intervals, ages, dates or exponents of
  * units.
  */
 function listNumbers(words: readonly Word[]): string[] {
@@ -78,13 +78,13 @@ function listNumbers(words: readonly Word[]): string[] {
   return plain.split(' ').filter((word) => isNumericValue(word))
 }
 
-/** Words of a sentence follow each other as closely as that, in heights of their letters. */
+/** Largest gap between words of a sentence, in heights of their letters. */
 const CLOSE = 0.75
-/** So many words of a sentence beside a row are no remark of its table, such as a method. */
+/** This many words of a sentence beside a row are not a remark of its table, such as a method. */
 const FEWEST_WORDS = 2
 
 /**
- * Whether words that are no part of any row follow the name and the value as closely as those of a
+ * Returns whether words without a role follow the name and the value as closely as those of a
  * sentence.
  */
 export function isInSentence(
@@ -120,8 +120,8 @@ export function isInSentence(
 }
 
 /**
- * Whether a finding in words stands beside a number, or an amount beside a finding, and neither is
- * part of a row.
+ * Returns whether a finding in words stands beside a number, or an amount beside a finding, and
+ * neither belongs to a row.
  */
 export function hasLooseFinding(
   { name, value, flag }: ReportRow,
@@ -138,7 +138,7 @@ export function hasLooseFinding(
     const role = titles.findRole(value.page, first.box)
     if (role === 'range' || role === 'previous' || role === 'name') return false
     const plain = plainText(textOf(cell))
-    // A flag says the same as the word.
+    // A flag repeats the word.
     if (isNumber) return !flag && (POSITIVE_WORDS.has(plain) || NEGATIVE_WORDS.has(plain))
     return role !== undefined && isQualitative(value.text) && isNumericValue(textOf(cell))
   }
@@ -146,10 +146,10 @@ export function hasLooseFinding(
 }
 
 const TITER = /^[<>≤≥]?=?1:\d{1,5}$/
-/** So many names with a titer that are no rows are a table that was not read. */
+/** This many names with a titer that are no rows are a table that was not read. */
 const FEWEST_TITERS = 2
 
-/** The pages on which names stand beside titers and are no rows. */
+/** Returns the pages on which names with titers are no rows. */
 export function listPagesOfLostTiters({ fields, lines }: Surroundings): Set<number> {
   const counts = new Map<number, number>()
   for (const line of lines) {

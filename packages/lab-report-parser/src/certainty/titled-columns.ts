@@ -4,23 +4,23 @@ import { findColumn } from '../rows/column-prior.ts'
 import type { ColumnRole } from '../rows/content.ts'
 import { type Column, findTableHeader, stackCells } from '../rows/table-header.ts'
 
-/** `unknown` is a title in words that no list has. */
+/** `unknown` is a title in words that no list contains. */
 export type TitledRole = ColumnRole | 'unknown'
 
 interface LocatedHeader {
   page: number
-  /** Where its titles end, downwards. */
+  /** Lower end of its titles. */
   bottom: number
   columns: Column[]
-  /** Cells of the header that no known title is in. */
+  /** Cells of the header without a known title. */
   unknown: Column[]
 }
 
-/** What the titles of tables say of places under them. */
+/** Roles of places below the titles of tables. */
 export interface TitledColumns {
-  /** What a title says stands at a place; undefined where no title is near. */
+  /** Returns the role of the title above a place; undefined where no title is near. */
   findRole(page: number, box: Box): TitledRole | undefined
-  /** Whether the table of a place has a column for what is found. */
+  /** Returns whether the table at a place has a column of results. */
   hasValueColumn(page: number, box: Box): boolean
 }
 

@@ -4,7 +4,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG_SIGNATURE = [0xff, 0xd8, 0xff]
 
 /**
- * The type by the first bytes; a file that is several things at once is what it is at its
+ * Returns the type by the first bytes; a file that is several things at once has the type of its
  * beginning. A PDF may begin with white space or a byte order mark.
  */
 export function findFileType(bytes: Uint8Array): Inspection['type'] | undefined {

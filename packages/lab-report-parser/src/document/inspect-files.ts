@@ -6,9 +6,9 @@ import { MAX_IMAGES, MAX_PDF_PAGES } from './limits.ts'
 import { checkPdf } from './pdf-safety.ts'
 
 /**
- * Looks at the files of one report, enough to know that it can be begun
- * (docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob). Pictures are decoded only
- * when they are several; one alone that cannot be decoded fails when it is parsed.
+ * Inspects the files of one report, enough to know that it can be parsed
+ * (docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob). Several pictures are
+ * decoded; a single one that cannot be decoded fails when it is parsed.
  * @throws {FileProblem}
  */
 export async function inspectFiles(files: readonly Uint8Array[]): Promise<Inspection> {

@@ -1,16 +1,16 @@
-// Limits of docs/contract/16-lab-report-parsing.md#limits, and what keeps a hostile file from
-// hurting.
+// Limits of docs/contract/16-lab-report-parsing.md#limits, and limits that protect from hostile
+// files.
 
 export const MAX_PDF_PAGES = 20
 export const MAX_IMAGES = 8
-/** Of one uploaded picture: a page of A4 at 600 dots per inch has 35 million. */
+/** Pixels of one uploaded picture: a page of A4 at 600 dots per inch has 35 million. */
 export const MAX_IMAGE_PIXELS = 70_000_000
 /**
- * What a picture is made smaller to when it is read, and what a page of a PDF is rendered to at
- * most.
+ * A larger picture is scaled down to this before it is read; it is also the largest rendering of a
+ * PDF page.
  */
 export const MAX_RASTER_PIXELS = 16_000_000
-/** Of the sides of a PDF page, which are 14400 at most where its viewers keep to their standard. */
+/** Longest side of a PDF page; viewers that keep to the standard have the same limit. */
 export const MAX_PAGE_POINTS = 14_400
-/** Of the WebAssembly memory in which one PDF is read. */
+/** WebAssembly memory for one PDF. */
 export const PDFIUM_MEMORY_BYTES = 512 * 1024 * 1024

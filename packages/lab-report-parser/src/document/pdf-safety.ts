@@ -1,19 +1,17 @@
 import { inflateSync } from 'node:zlib'
 import { FileProblem } from '../report.ts'
 
-// What is looked for in the bytes of a PDF, because engines forgive it, or do not say it.
+// Checks the bytes of a PDF for problems that engines forgive or do not report.
 
-/**
- * Of what is packed in object streams: dictionaries, of which a report has a few hundred kilobytes.
- */
+/** Object streams contain dictionaries, of which a report has a few hundred kilobytes. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024
 const END = '%%EOF'
-/** Actions that run something. Nothing here would run them, but a report has no use for them. */
+/** Actions that run something. They would not run here, but a report does not need them. */
 const ACTIVE = /\/(?:JavaScript|Launch)(?![A-Za-z0-9])/
 
 /**
- * Refuses a PDF that is cut off, of which engines show what is left of it, and one that carries
- * scripts or starts programs. Embedded files are never opened, and need no refusal.
+ * Rejects a PDF that is cut off, of which engines show the rest, and one that contains scripts or
+ * starts programs. Embedded files are never opened, and need no check.
  * @throws {FileProblem} `unreadable_file`
  */
 export function checkPdf(bytes: Uint8Array): void {
@@ -23,8 +21,7 @@ export function checkPdf(bytes: Uint8Array): void {
 
 function isCutOff(text: string): boolean {
   const end = text.lastIndexOf(END)
-  // What comes after the end is left alone by every viewer, but for the beginning of a further
-  // revision.
+  // Viewers ignore everything after the end except a further revision.
   if (end < 0 || /\d{1,10} \d{1,10} obj\b/.test(text.slice(end))) return true
   const linearized = /\/Linearized\b[^>]*?\/L (\d+)/.exec(text.slice(0, 2048))
   return linearized !== null && Number(linearized[1]) > text.length
@@ -40,14 +37,14 @@ function hasActiveContent(text: string): boolean {
     const dictionary = text.slice(Math.max(0, start - 400), start)
     if (!/\/ObjStm\b/.test(dictionary.slice(dictionary.lastIndexOf(' obj') + 1))) continue
     const content = text.slice(start, end).replace(/^\r?\n/, '')
-    const objects = unpack(content, MAX_UNPACKED_BYTES - unpacked)
+    const objects = unpackStream(content, MAX_UNPACKED_BYTES - unpacked)
     unpacked += objects.length
     if (ACTIVE.test(readNames(objects))) return true
   }
   return ACTIVE.test(readNames(outside + text.slice(position)))
 }
 
-/** Where the contents of streams begin and end; in one pass, whatever is between them. */
+/** Yields the start and end of the contents of streams in one pass, whatever they contain. */
 function* findStreams(text: string): Generator<[start: number, end: number]> {
   const begin = /(?<!end)stream(?=\r?\n)/g
   while (begin.test(text)) {
@@ -59,15 +56,15 @@ function* findStreams(text: string): Generator<[start: number, end: number]> {
   }
 }
 
-/** Undoes the writing of a letter as its number, `/J#61vaScript`. */
+/** Decodes letters that are written as numbers, `/J#61vaScript`. */
 function readNames(text: string): string {
   return text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
 }
 
-/** @throws {FileProblem} for a bomb; what is not packed as expected is left to the engine */
-function unpack(content: string, maxBytes: number): string {
+/** @throws {FileProblem} for a decompression bomb; other problems are left to the engine */
+function unpackStream(content: string, maxBytes: number): string {
   try {
     return inflateSync(Buffer.from(content, 'latin1'), {
       maxOutputLength: Math.max(1, maxBytes),

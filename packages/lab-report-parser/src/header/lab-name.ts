@@ -14,8 +14,8 @@ const TITLE =
   /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
 
 /**
- * The laboratory in the letterhead: the large words at the top that name one; null where there are
- * none.
+ * Returns the laboratory of the letterhead: the large words at the top that name one; null where
+ * there are none.
  */
 export function findLetterhead(page: PageText): Field | null {
   const lines = buildLines(page)
@@ -29,7 +29,7 @@ export function findLetterhead(page: PageText): Field | null {
   return best ? toHeaderField(firstCell(best.line), page.number) : null
 }
 
-/** The words of a line up to a wide gap: what stands right of it is another thing. */
+/** Returns the words of a line up to a wide gap, which ends the cell. */
 function firstCell(line: Line): Line['words'] {
   const end = line.words.findIndex((word, index) => {
     const before = line.words[index - 1]
@@ -51,7 +51,7 @@ function scoreLine(line: Line, usual: number, page: PageText): number {
   if (letters < 4 || words.length > 9 || NOT_A_NAME.test(text) || TITLE.test(text)) return 0
   const size = Math.max(...words.map((word) => word.fontSize)) / usual
   const named = LABORATORY.test(text) ? 3 : INSTITUTION.test(text) ? 2 : 0
-  // Without such a word only a plain logo is one: large, and at the very top.
+  // Without such a word only a plain logo names a laboratory: large, and at the very top.
   if (named === 0 && (size < 1.4 || line.box.y > page.height * 0.12)) return 0
   return named + Math.min(size, 3) - line.box.y / page.height
 }

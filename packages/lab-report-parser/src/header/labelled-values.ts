@@ -9,19 +9,19 @@ import { buildLines, type Line, uniteBoxes } from '../layout/lines.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 
-/** A label of the head of a report and the words that stand beside and under it. */
+/** A label of the header of a report with the words beside and below it. */
 export interface LabelledValue {
   label: HeaderLabel
   /** The label's words in plain form. */
   labelText: string
-  /** Whether a colon says that it is a label. */
+  /** Whether a colon marks it as a label. */
   hasColon: boolean
   page: number
-  /** On its line, up to the next label. */
+  /** Words on its line, up to the next label. */
   beside: Word[]
-  /** On its line, before it, where no other label stands before. */
+  /** Words on its line before it, if no other label precedes. */
   before: Word[]
-  /** On the line below, in the same column. */
+  /** Words on the line below, in the same column. */
   below: Word[]
 }
 
@@ -29,7 +29,7 @@ interface FoundLabel {
   label: HeaderLabel
   text: string
   start: number
-  /** Index behind its last word. */
+  /** Index after its last word. */
   end: number
   hasColon: boolean
 }
@@ -48,7 +48,7 @@ function listLabels(language: string): Map<string, HeaderLabel> {
   return labels
 }
 
-/** All labels of the pages with what belongs to them, in reading order. */
+/** Returns all labels of the pages with their words, in reading order. */
 export function findLabelledValues(pages: readonly PageText[], language: string): LabelledValue[] {
   const labels = listLabels(language)
   return pages.flatMap((page) => {
@@ -75,7 +75,7 @@ export function findLabelledValues(pages: readonly PageText[], language: string)
   })
 }
 
-/** `Sex:M` as the two words that it is; times keep their colons. */
+/** Splits `Sex:M` into two words; times keep their colons. */
 function splitAtColon(word: Word): Word[] {
   const [, label = '', value = ''] = /^(\p{L}[^:]*:)(\S+)$/u.exec(word.text) ?? []
   if (label === '') return [word]
@@ -121,7 +121,7 @@ function findLabelAt(
 const NUMBER_OF =
   /^(?:n[o°º]?\.?[°º]?|nr\.?|nro\.?|num(?:ero|ber|mer)?\.?)(?: d[eu'] ?| of )? ?(?=\p{L}{3})|[ .-]+(?:n[o°º]\.?|n|nr\.?|nro\.?|id|num(?:ero|ber|mer)?\.?|#)$/gu
 
-/** `Nº Laboratorio`, `Dossier n°`: a number of what is a specimen or a laboratory's. */
+/** `Nº Laboratorio`, `Dossier n°`: the number of a specimen or of a laboratory. */
 function findNumberLabel(
   text: string,
   labels: ReadonlyMap<string, HeaderLabel>,
@@ -131,13 +131,13 @@ function findNumberLabel(
   return label === 'specimenNumber' || label === 'laboratory' ? 'specimenNumber' : undefined
 }
 
-/** Whether a word is the first of its line, or stands off the word before it. */
+/** Returns whether a word is the first of its line, or has a gap before it. */
 function startsCell({ words, height }: Line, start: number): boolean {
   const [before, first] = [words[start - 1], words[start]]
   return !before || !first || first.box.x - (before.box.x + before.box.width) > height * 0.9
 }
 
-/** What may follow a label that nothing marks as one, by its looks. */
+/** Pattern of a value after a label without a mark. */
 const VALUE_AFTER: Readonly<Partial<Record<HeaderLabel, RegExp>>> = {
   dateOfBirth: /\d/,
   collected: /\d/,
@@ -152,7 +152,7 @@ function takeBeside(line: Line, label: FoundLabel, next: FoundLabel | undefined)
   const taken: Word[] = []
   for (const word of words) {
     const last = taken.at(-1)
-    // A wide gap ends a value; what follows belongs to a column without a label.
+    // A wide gap ends a value; the words after it belong to a column without a label.
     if (last && word.box.x - (last.box.x + last.box.width) > line.height * 2.5) break
     taken.push(word)
   }
@@ -186,13 +186,13 @@ function takeBelow(
     if (last && word.box.x - (last.box.x + last.box.width) > line.height * 2) break
     taken.push(word)
   }
-  // What starts far to the right belongs to something else.
+  // Words far to the right belong to another column.
   const [start] = taken
   const labelEnd = line.words[label.end - 1] ?? first
   return start && start.box.x > labelEnd.box.x + labelEnd.box.width + line.height ? [] : taken
 }
 
-/** Words as a field of the report; the text may be a part of theirs. */
+/** Returns words as a field of the report; the text may be a part of theirs. */
 export function toHeaderField(words: readonly Word[], page: number, text?: string): Field {
   return {
     text: (text ?? words.map((word) => word.text).join(' ')).replace(/\s+/g, ' ').trim(),

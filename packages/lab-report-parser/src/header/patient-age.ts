@@ -7,9 +7,9 @@ const AGE =
 const MONTHS_OR_DAYS = /\b\d{1,3}\s*(?:months?|mos?|m|weeks?|wks?|w|days?|d)\b/i
 
 /**
- * The patient's age in years: as the head prints it, else from the date of birth to the day of the
- * specimen. Where a date can be read in two ways, from the least to the greatest; null where
- * nothing tells.
+ * Returns the patient's age in years: as printed in the header, else from the date of birth to the
+ * day of the specimen. An ambiguous date gives the smallest and the largest age; null where nothing
+ * is printed.
  */
 export function readAge(
   values: readonly LabelledValue[],
@@ -36,8 +36,8 @@ export function readAge(
 }
 
 /**
- * Every day that a printed date may be, as milliseconds; a month that only its name tells is any
- * day of the year.
+ * Returns every day that a printed date may be, as milliseconds; a year with the name of a month is
+ * any day of the year.
  */
 function readDays(text = ''): number[] {
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)

@@ -5,7 +5,7 @@ const TITLES = new Set(
     ' ',
   ),
 )
-/** Parts that belong to the family name behind them. */
+/** Particles that belong to the family name after them. */
 const PARTICLES = new Set(
   'de del la las los da do dos das di van von der den zu ter ten le du des el al bin'.split(' '),
 )
@@ -16,8 +16,8 @@ export interface PersonName {
 }
 
 /**
- * First and last names of a printed name: `Doe, John`, `Mrs. Jane A. Doe`, `DUPONT Marie`.
- * @param order What the label says of names without a comma, such as `Apellidos y nombre`
+ * Returns first and last names of a printed name: `Doe, John`, `Mrs. Jane A. Doe`, `DUPONT Marie`.
+ * @param order Order of names without a comma by the label, such as `Apellidos y nombre`
  */
 export function readPersonName(
   text: string,
@@ -54,14 +54,14 @@ function stripTitles(words: readonly string[]): string[] {
   return rest
 }
 
-/** Where the family name starts. */
+/** Returns the start of the family name. */
 function startOfLast(words: readonly string[], doubleLast: boolean): number {
   let at = words.length - (doubleLast && words.length > 2 ? 2 : 1)
   while (at > 1 && PARTICLES.has(toPlainWords(words[at - 1] ?? ''))) at--
   return at
 }
 
-/** Where the family name ends, of a name that starts with it. */
+/** Returns the end of a family name at the beginning. */
 function endOfLast(words: readonly string[], doubleLast: boolean): number {
   let at = doubleLast && words.length > 2 ? 2 : 1
   while (at < words.length - 1 && PARTICLES.has(toPlainWords(words[at - 1] ?? ''))) at++

@@ -21,9 +21,9 @@ const DATE_AND_TIME = new RegExp(
 )
 
 /**
- * The facts of the head of a report, each as printed, and null where it does not say; and the
+ * Returns the fields of the header of a report as printed, null where they are missing, and the
  * patient's age.
- * @param language ISO 639-1: its labels are looked for, and those of English
+ * @param language ISO 639-1: its labels and those of English are recognized
  */
 export function readHeader(
   pages: readonly PageText[],
@@ -67,8 +67,8 @@ function readFacts(
 }
 
 /**
- * What else tells of a patient: the printed age, and names beside labels of patients other than the
- * first. Whether those are other people is for whoever compares them: the same name may be printed
+ * Returns further hints about a patient: the printed age, and names beside labels of patients other
+ * than the first. The caller decides whether those are other people: the same name may be printed
  * in several ways.
  * @param language as of readHeader
  */
@@ -89,14 +89,14 @@ export function readPatientHints(pages: readonly PageText[], language = 'en'): P
   }
 }
 
-/** Not of a laboratory's customer or of a physician, who have names too. */
+/** Not of a customer of the laboratory or a physician, who have names, too. */
 const OF_PATIENT = /pati|pacien|pazien/
 const AGE = /(?<![\d/.-])\d{1,3}(?![\d/.-])(?:\s?\p{L}+\.?)?/u
 const MOST_OTHERS = 10
 
 type Take<T> = (words: readonly Word[], page: number, value: LabelledValue) => T | null
 
-/** What the first fitting label gives, from beside it or from below. */
+/** Returns the value of the first label that has one beside or below it. */
 function findFirst<T>(
   values: readonly LabelledValue[],
   labels: readonly string[],
@@ -115,7 +115,7 @@ function findFirst<T>(
 function takeFrom<T>(value: LabelledValue, take: Take<T>): T | null {
   const beside = value.beside.length > 0 ? take(value.beside, value.page, value) : null
   if (beside !== null) return beside
-  // A label with something unfitting beside it is no label above a column.
+  // A label with an unfitting word beside it is not a label above a column.
   const mayBeBelow = value.beside.length === 0 && value.below.length > 0
   return mayBeBelow ? take(value.below, value.page, value) : null
 }
@@ -131,7 +131,7 @@ function takeMatch(words: readonly Word[], page: number, pattern: RegExp): Field
   )
 }
 
-/** The words that a stretch of their joined text touches. */
+/** Returns the words that a range of their joined text touches. */
 function wordsBetween(words: readonly Word[], start: number, end: number): Word[] {
   let at = 0
   return words.filter((word) => {
@@ -141,7 +141,7 @@ function wordsBetween(words: readonly Word[], start: number, end: number): Word[
   })
 }
 
-/** A number of a specimen: one or two words with a digit, and no date or time. */
+/** A number of a specimen: one or two words with a digit that are no date or time. */
 const takeNumber: Take<Field> = (words, page) => {
   const text = words.map((word) => word.text).join(' ')
   if (DATE_ONLY.test(text.split(' ').slice(0, 3).join(' '))) return null
@@ -170,7 +170,8 @@ function findGender(values: readonly LabelledValue[], language: string): ReportH
   const own = SUPPORTED_LANGUAGES.find((each) => each === language) ?? 'en'
   const male = new Set([...WORDS.en.male, ...WORDS[own].male])
   const female = new Set([...WORDS.en.female, ...WORDS[own].female])
-  // In the language of the report, a single letter may be of the other.
+  // A single letter may be male in one language and female in the other: the report's language
+  // decides.
   for (const word of WORDS[own].female) male.delete(word)
   for (const word of WORDS[own].male) female.delete(word)
   const take: Take<NonNullable<ReportHeader['gender']>> = (words, page) => {
@@ -211,7 +212,7 @@ const takeWholeName: Take<FoundName> = (words, page, { labelText, hasColon }) =>
     doubleLast: /apellidos/.test(labelText),
   }
   const name = nameWords.length > 0 ? readPersonName(toName(nameWords), order) : null
-  // Headings such as `Patient Information Specimen Information` are no names.
+  // Headings such as `Patient Information Specimen Information` are not names.
   if (!name || (!hasColon && name.first === null) || isHeading(toName(nameWords))) return null
   return splitName(name, nameWords, page)
 }
@@ -227,7 +228,7 @@ function findName(values: readonly LabelledValue[]): FoundName {
   return findUnlabelledName(values) ?? { first: null, last: null }
 }
 
-/** The name before the date of birth, as on `DOE, JANE  DOB 01/02/1970`. */
+/** Returns the name before the date of birth, as in `DOE, JANE  DOB 01/02/1970`. */
 function findUnlabelledName(values: readonly LabelledValue[]) {
   for (const { label, before, page } of values) {
     if (label !== 'dateOfBirth' || before.length === 0 || before.length > 5) continue

@@ -19,40 +19,40 @@ import { isUpsideDown, turnRound } from './upside-down.ts'
 import { shrinkRaster, warpRaster } from './warp.ts'
 
 export interface ImageQuality {
-  /** Pixels of the given picture: how high letters are; 0 where no text is seen. */
+  /** Height of letters in pixels of the given picture; 0 without text. */
   letterHeight: number
-  /** Shapes that look like letters. */
+  /** Number of shapes that look like letters. */
   letters: number
 }
 
 export interface CleanedImage {
   raster: Raster
-  /** From a pixel of the cleaned picture to the pixel of the given one. */
+  /** Maps a pixel of the cleaned picture to the pixel of the given one. */
   toSource: Homography
   quality: ImageQuality
 }
 
-/** A part of the source, seen straight, and how large it is in pixels of the source. */
+/** A part of the source, seen straight, with its size in pixels of the source. */
 interface Frame {
   toSource: Homography
   width: number
   height: number
 }
 
-/** The longer side of the pictures in which outlines and text are measured. */
+/** Longer side of the pictures in which outlines and text are measured. */
 const OUTLINE_SIZE = 1200
 const TEXT_SIZE = 1600
-/** Letters (most of them small ones) that a recognizer reads well, in pixels. */
+/** Height of (mostly small) letters that a recognizer reads well, in pixels. */
 const LEAST_LETTER_HEIGHT = 9
 const MOST_LETTER_HEIGHT = 34
 const GOOD_LETTER_HEIGHT = 20
-/** Pictures are not made larger than this. */
+/** Largest size to which pictures are enlarged. */
 const MOST_PIXELS = 9e6
-/** Degrees: pages that lie so straight stay as they are. */
+/** Smallest skew in degrees that is corrected. */
 const LEAST_SKEW = 0.12
 /**
- * Evidence for one way round beside the other: below the first a page is not turned round, below
- * the second it is checked.
+ * Ratio of evidence for the two ways up: below the first a page is not turned, below the second it
+ * is checked.
  */
 const LEAST_TURN_EVIDENCE = 1.02
 const SURE_EVIDENCE = 1.08
@@ -62,7 +62,7 @@ function limitSize(width: number, height: number, most: number): number {
 }
 
 /**
- * The page in a photo, or the whole picture where no page is seen for certain or it already lies
+ * Returns the page in a photo, or the whole picture where no page is certain or it is already
  * straight.
  */
 function findFrame(raster: Raster): Frame {
@@ -86,10 +86,7 @@ function findFrame(raster: Raster): Frame {
   return { ...size, toSource: mapQuad(rectangleQuad(size.width, size.height), corners) }
 }
 
-/**
- * Sides that are level and plumb are those of something printed or drawn; there is nothing to put
- * straight.
- */
+/** Level and plumb sides are printed or drawn, and need no correction. */
 function isUpright([p, q, r, s]: Quad): boolean {
   const most = Math.tan((0.25 * Math.PI) / 180)
   const isLevel = (one: typeof p, other: typeof p): boolean =>
@@ -109,15 +106,15 @@ function turnFrame(frame: Frame, quarterTurns: number): Frame {
     moveMap(width / 2, height / 2),
     composeMaps(rotateMap(-90 * quarterTurns), moveMap(-size.width / 2, -size.height / 2)),
   )
-  return { ...size, toSource: composeMaps(frame.toSource, clean(back)) }
+  return { ...size, toSource: composeMaps(frame.toSource, cleanMap(back)) }
 }
 
 /** Sines and cosines of quarter turns are not quite 0 and 1. */
-function clean(map: Homography): Homography {
+function cleanMap(map: Homography): Homography {
   return map.map((cell) => Math.round(cell * 1e6) / 1e6) as unknown as Homography
 }
 
-/** Makes lines of text level; what is measured was measured in a picture `by` times the frame. */
+/** Levels lines of text; the measurements are of a picture `by` times the frame. */
 function levelFrame(frame: Frame, lines: LineShape, by: number): Frame {
   const { width, height } = frame
   const [slope, fan] = [lines.slope / by, lines.fan / by]
@@ -134,7 +131,7 @@ function levelFrame(frame: Frame, lines: LineShape, by: number): Frame {
   ])
   const around = (map: Homography, w: number, h: number): Homography =>
     composeMaps(moveMap(width / 2, height / 2), composeMaps(map, moveMap(-w / 2, -h / 2)))
-  // The whole frame stays in sight.
+  // The whole frame stays visible.
   const radians = Math.abs((degrees * Math.PI) / 180)
   const size = {
     width: Math.ceil(width * Math.cos(radians) + height * Math.sin(radians)),
@@ -144,14 +141,17 @@ function levelFrame(frame: Frame, lines: LineShape, by: number): Frame {
   return { ...size, toSource: composeMaps(frame.toSource, composeMaps(fanned, turned)) }
 }
 
-/** How much larger letters have to be for a recognizer; 1 where they are fine. */
+/**
+ * Returns the factor by which letters must be enlarged for a recognizer; 1 where they are large
+ * enough.
+ */
 function chooseScale({ width, height }: Frame, letterHeight: number): number {
   const isFine = letterHeight >= LEAST_LETTER_HEIGHT && letterHeight <= MOST_LETTER_HEIGHT
   const wanted = letterHeight === 0 || isFine ? 1 : GOOD_LETTER_HEIGHT / letterHeight
   return Math.min(wanted, 3, Math.sqrt(MOST_PIXELS / (width * height)))
 }
 
-/** The colour of most of the brighter part of a picture, for what lies outside of it. */
+/** Returns the color of most of the brighter part of a picture, for the area outside of it. */
 function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLighting>) {
   const middle = (channel: number): number => {
     const levels = Array.from(
@@ -164,10 +164,10 @@ function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLight
 }
 
 /**
- * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight,
- * turned upright, its lines level, its letters of a good size, its paper white and without dust. A
- * picture that is all that already is returned as it is. The recognizer is asked where the picture
- * was turned, and where its letters do not show which way is up.
+ * Prepares a picture of a page for recognition: the page of a photo is cut out and straightened,
+ * turned upright, its lines levelled, its letters scaled, its paper whitened and cleaned of dust. A
+ * picture that needs none of that is returned unchanged. The recognizer decides the way up if the
+ * picture was turned, or its letters do not show it.
  */
 export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promise<CleanedImage> {
   const { frame, direction, letterHeight } = findText(raster)
@@ -175,8 +175,8 @@ export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promi
   const straight = straighten(raster, frame, scale)
   const cleaned = { ...straight, raster: removeSpecks(straight.raster, letterHeight * scale) }
   const quality = { letterHeight, letters: direction.letters }
-  // Lines of capitals mislead: who is turned is always asked, who stands only where little speaks
-  // for it.
+  // Lines of capitals mislead: a turned page is always checked, an upright one only if there is
+  // little evidence for it.
   const isDoubtful =
     direction.letters > 0 && (direction.quarterTurns !== 0 || direction.upright < SURE_EVIDENCE)
   const isTurned =
@@ -193,7 +193,7 @@ export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promi
   }
 }
 
-/** Where the text of a picture stands straight, and what is known of it. */
+/** Returns the frame in which the text of a picture is straight, with its measures. */
 function findText(raster: Raster): {
   frame: Frame
   direction: TextDirection

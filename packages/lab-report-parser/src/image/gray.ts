@@ -17,7 +17,7 @@ export function toGray({ width, height, data }: Raster): Gray {
   return { width, height, data: gray }
 }
 
-/** The least of the three colours: paper has much of each, and what is around it seldom has. */
+/** Returns the smallest of the three colors: paper has much of each, its surroundings seldom. */
 export function toWhiteness({ width, height, data }: Raster): Gray {
   const gray = new Uint8Array(width * height)
   for (let p = 0, q = 0; p < gray.length; p++, q += 3) {
@@ -26,9 +26,7 @@ export function toWhiteness({ width, height, data }: Raster): Gray {
   return { width, height, data: gray }
 }
 
-/**
- * The mean of each rectangle of pixels that becomes one pixel; for sizes below that of the source.
- */
+/** Scales a picture down: each pixel is the mean of the rectangle that it covers. */
 export function resizeGray(source: Gray, width: number, height: number): Gray {
   const data = new Uint8Array(width * height)
   const starts = Uint32Array.from({ length: width + 1 }, (_, x) => (x * source.width) / width)
@@ -49,7 +47,9 @@ export function resizeGray(source: Gray, width: number, height: number): Gray {
   return { width, height, data }
 }
 
-/** As warpRaster, for one number a pixel; what lies outside of the source is its nearest pixel. */
+/**
+ * Like warpRaster for one number a pixel; pixels outside of the source repeat its nearest pixel.
+ */
 export function warpGray(source: Gray, toSource: Homography, width: number, height: number): Gray {
   const data = new Uint8Array(width * height)
   const [a, b, c, d, e, f, g, h, i] = toSource
@@ -75,7 +75,7 @@ export function warpGray(source: Gray, toSource: Homography, width: number, heig
   return { width, height, data }
 }
 
-/** The mean of the square of `reach` pixels to each side of each pixel. */
+/** Returns the mean of the square of `reach` pixels to each side of each pixel. */
 export function meanAround({ width, height, data }: Gray, reach: number): Float32Array {
   const across = new Float32Array(data.length)
   for (let y = 0; y < height; y++) {
@@ -106,7 +106,7 @@ export function meanAround({ width, height, data }: Gray, reach: number): Float3
   return means
 }
 
-/** 1 where a pixel is clearly darker than what is around it: ink, whatever the light. */
+/** Returns 1 where a pixel is clearly darker than its surroundings: ink in any light. */
 export function findInk(gray: Gray, reach: number): Uint8Array {
   const means = meanAround(gray, reach)
   const ink = new Uint8Array(gray.data.length)

@@ -18,7 +18,7 @@ export function mapPoint(map: Homography, x: number, y: number): Point {
   }
 }
 
-/** The map that does the second one first, and then the first one. */
+/** Returns the map that applies the second one first, and then the first one. */
 export function composeMaps(last: Homography, first: Homography): Homography {
   const cell = (row: 0 | 3 | 6, column: 0 | 1 | 2): number =>
     last[row] * first[column] +
@@ -80,7 +80,7 @@ export function rectangleQuad(width: number, height: number): Quad {
   ]
 }
 
-/** The map that brings the unit square to four corners. */
+/** Returns the map of the unit square to four corners. */
 function mapUnitSquare([p, q, r, s]: Quad): Homography {
   const [dx1, dx2, dx3] = [q.x - r.x, s.x - r.x, p.x - q.x + r.x - s.x]
   const [dy1, dy2, dy3] = [q.y - r.y, s.y - r.y, p.y - q.y + r.y - s.y]
@@ -100,7 +100,7 @@ function mapUnitSquare([p, q, r, s]: Quad): Homography {
   ]
 }
 
-/** The map that brings each corner of one quadrilateral to the same corner of another. */
+/** Returns the map of each corner of one quadrilateral to the same corner of another. */
 export function mapQuad(from: Quad, to: Quad): Homography {
   return composeMaps(mapUnitSquare(to), invertMap(mapUnitSquare(from)))
 }

@@ -1,30 +1,29 @@
 import type { Raster } from '../pages/page.ts'
 
-/** The colour of the paper on a grid of tiles, as the light makes it. */
+/** Color of the paper on a grid of tiles, under the light of the photo. */
 export interface Lighting {
   tile: number
   columns: number
   rows: number
   /** Red, green and blue of each tile, row by row. */
   paper: Float32Array
-  /** The darkest and the brightest tile of paper, by luminance, extremes left aside. */
+  /** Darkest and brightest tile of paper by luminance, without extremes. */
   darkest: number
   brightest: number
 }
 
 /**
- * Paper does not change more than this from tile to tile; a printed band or the edge of a table
- * does.
+ * Largest change of paper from tile to tile; a printed band or the edge of a table changes more.
  */
 const MOST_CHANGE = 0.87
-/** Paper that is so bright, and so even, is left as it is. */
+/** Paper that is this bright, and even, is left unchanged. */
 const WHITE = 222
 const EVEN = 0.9
 
 const luminance = (red: number, green: number, blue: number): number =>
   0.3 * red + 0.59 * green + 0.11 * blue
 
-/** The mean colour of the brighter pixels of a tile. */
+/** Returns the mean color of the brighter pixels of a tile. */
 function measureTile(raster: Raster, tile: number, column: number, row: number): number[] {
   const { width, height, data } = raster
   const [right, bottom] = [Math.min(width, (column + 1) * tile), Math.min(height, (row + 1) * tile)]
@@ -61,7 +60,9 @@ function measureTile(raster: Raster, tile: number, column: number, row: number):
   return sums.map((sum) => sum / Math.max(1, count))
 }
 
-/** Which tiles are paper: those that are reached from bright ones by small changes of light. */
+/**
+ * Returns the tiles of paper: those that are connected to bright ones by small changes of light.
+ */
 function findPaper(levels: Float32Array, columns: number, rows: number): Uint8Array {
   const sorted = Float32Array.from(levels).sort()
   const bright = (sorted[Math.floor(sorted.length * 0.9)] as number) * 0.95
@@ -92,7 +93,7 @@ function findPaper(levels: Float32Array, columns: number, rows: number): Uint8Ar
   return isPaper
 }
 
-/** Gives tiles that are no paper the light of those around them, ring by ring. */
+/** Gives other tiles the light of those around them, ring by ring. */
 function spreadPaper(
   paper: Float32Array,
   isPaper: Uint8Array,
@@ -125,7 +126,7 @@ function spreadPaper(
   }
 }
 
-/** Finds the light on a page. */
+/** Measures the light on a page. */
 export function measureLighting(raster: Raster): Lighting {
   const tile = Math.max(12, Math.round(Math.max(raster.width, raster.height) / 64))
   const [columns, rows] = [Math.ceil(raster.width / tile), Math.ceil(raster.height / tile)]
@@ -153,10 +154,7 @@ export function isEvenlyLit({ darkest, brightest }: Lighting): boolean {
   return darkest >= WHITE && darkest >= EVEN * brightest
 }
 
-/**
- * Makes paper white everywhere, and ink dark where it had faded: divides by the light, each colour
- * by its own.
- */
+/** Whitens paper, and darkens faded ink: divides each color by the light. */
 export function evenLighting(raster: Raster, lighting: Lighting): Raster {
   const { width, height, data } = raster
   const { tile, columns, rows, paper } = lighting
@@ -197,10 +195,7 @@ export function evenLighting(raster: Raster, lighting: Lighting): Raster {
   return { width, height, data: even }
 }
 
-/**
- * Where the darkest hundredth of a page is still gray, its ink has faded, and contrast is
- * stretched.
- */
+/** If the darkest hundredth of a page is gray, its ink has faded, and contrast is stretched. */
 function darkenInk(data: Uint8Array, counts: Uint32Array): void {
   let ink = 0
   for (let below = 0; ink < 255; ink++) {

@@ -10,19 +10,19 @@ interface Edge {
   isBorder: boolean
 }
 
-/** Of a side, the part that has to be an edge from bright paper to something darker. */
+/** Part of a side that must be an edge from bright paper to something darker. */
 const LEAST_SUPPORT = 0.62
-/** Brightness by which paper differs from what it lies on. */
+/** Smallest difference of brightness between paper and its surroundings. */
 const LEAST_STEP = 14
-/** A page is at least so much of the picture. */
+/** Smallest part of the picture that a page covers. */
 const LEAST_AREA = 0.2
 const ANGLES = 360
 /** The longer side of the picture in which outlines are searched. */
 const SEARCH_SIZE = 400
 
 /**
- * Takes away what is dark and narrow, such as text: the largest of the neighbourhood, and then the
- * smallest of that.
+ * Removes dark narrow shapes, such as text: the maximum of the neighborhood, then the minimum of
+ * that.
  */
 function closeDark(gray: Gray, reach: number): Gray {
   const invert = ({ data, ...size }: Gray): Gray => ({ ...size, data: data.map((it) => 255 - it) })
@@ -32,9 +32,9 @@ function closeDark(gray: Gray, reach: number): Gray {
 }
 
 /**
- * The largest of `reach` pixels to both sides in each line, in the same time for every reach (van
- * Herk 1992): lines are cut into blocks as long as that neighbourhood, which then is the end of one
- * block and the begin of the next.
+ * Returns the largest of `reach` pixels to both sides in each line, in the same time for every
+ * reach (van Herk 1992): lines are cut into blocks as long as that neighbourhood, which then is the
+ * end of one block and the begin of the next.
  */
 function growAlongLines({ width, height, data }: Gray, reach: number): Gray {
   const span = 2 * reach + 1
@@ -112,7 +112,7 @@ function findEdges({ width, height, data }: Gray): Edge[] {
     const [bin, offset] = [Math.floor(best / span), best % span]
     const { nx, ny } = directions[bin] as { nx: number; ny: number }
     edges.push({ nx, ny, distance: offset - reach, isBorder: false })
-    // What is nearly the same line is not looked at again.
+    // Nearly the same line is not checked again.
     for (let turn = -7; turn <= 7; turn++) {
       const line = ((bin + turn + ANGLES) % ANGLES) * span
       const near = Math.round(4 + Math.abs(turn) * 0.02 * reach)
@@ -122,7 +122,7 @@ function findEdges({ width, height, data }: Gray): Edge[] {
   return edges
 }
 
-function intersect(one: Edge, other: Edge): Point {
+function intersectEdges(one: Edge, other: Edge): Point {
   const determinant = one.nx * other.ny - one.ny * other.nx
   return {
     x: (one.distance * other.ny - other.distance * one.ny) / determinant,
@@ -132,17 +132,14 @@ function intersect(one: Edge, other: Edge): Point {
 
 function cornersOf([top, right, bottom, left]: readonly [Edge, Edge, Edge, Edge]): Quad {
   return [
-    intersect(left, top),
-    intersect(top, right),
-    intersect(right, bottom),
-    intersect(bottom, left),
+    intersectEdges(left, top),
+    intersectEdges(top, right),
+    intersectEdges(right, bottom),
+    intersectEdges(bottom, left),
   ]
 }
 
-/**
- * Of the side between two corners, the part that is brighter inside than outside, on both sides of
- * the line.
- */
+/** Returns the part of the side between two corners that is brighter inside than outside. */
 function measureSupport({ width, height, data }: Gray, edge: Edge, from: Point, to: Point): number {
   let seen = 0
   let good = 0
@@ -171,10 +168,9 @@ interface Candidate {
 }
 
 /**
- * Judges the quadrilateral of four edges that go round clockwise, beginning with the upper one;
- * null if it is no page.
+ * Rates the quadrilateral of four edges, clockwise from the upper one; null if it is not a page.
  */
-function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
+function rateOutline(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
   const quad = cornersOf(sides)
   const slack = 0.12 * Math.max(gray.width, gray.height)
   let area = 0
@@ -211,10 +207,7 @@ function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate 
   return { quad, score: (score / length) * (0.5 + Math.min(part, 0.8)), sides }
 }
 
-/**
- * The line through points that most of them lie near: fitted again and again, with less and less
- * say of what is far.
- */
+/** Fits a line through most of the points repeatedly, with decreasing weight of distant ones. */
 function fitEdge(points: readonly Point[], edge: Edge): Edge {
   let { nx, ny, distance } = edge
   for (const reach of [8, 4, 2, 1, 1]) {
@@ -241,8 +234,8 @@ function fitEdge(points: readonly Point[], edge: Edge): Edge {
 }
 
 /**
- * Moves a side to where brightness changes most, in a larger picture whose sides are `by` times
- * those of the first.
+ * Moves a side to the largest change of brightness, in a picture whose sides are `by` times those
+ * of the first.
  */
 function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number): Edge {
   const scaled = { ...edge, distance: edge.distance * by }
@@ -276,9 +269,8 @@ function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number):
 }
 
 /**
- * The four corners of a sheet of paper that lies on something darker, in a picture of how white
- * things are (some 1200 pixels); the first is the upper left one as seen. Null unless three sides
- * of it are seen for certain.
+ * Returns the four corners of a sheet of paper on a darker ground, in a picture of whiteness (some
+ * 1200 pixels); the first is the upper left one. Null unless three sides are certain.
  */
 export function findPageOutline(whiteness: Gray): Quad | null {
   const by = Math.max(whiteness.width, whiteness.height) / SEARCH_SIZE
@@ -319,7 +311,7 @@ function searchPage(gray: Gray): Candidate | null {
       for (const left of rightward) {
         for (const right of leftward) {
           if (left.nx * right.nx + left.ny * right.ny > -0.85) continue
-          const candidate = judge(gray, [top, right, bottom, left])
+          const candidate = rateOutline(gray, [top, right, bottom, left])
           if (candidate && candidate.score > (best?.score ?? 0)) best = candidate
         }
       }

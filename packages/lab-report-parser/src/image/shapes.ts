@@ -1,4 +1,4 @@
-/** Connected dark pixels: a letter, a dot, a rule, or what else is on a page. */
+/** Connected dark pixels: a letter, a dot, a rule, or another mark on a page. */
 export interface Shape {
   left: number
   top: number
@@ -9,7 +9,7 @@ export interface Shape {
   area: number
 }
 
-/** Finds what hangs together, by edges or corners, in a picture of ones and zeros. */
+/** Finds connected pixels, by edges or corners, in a picture of ones and zeros. */
 export function findShapes(ink: Uint8Array, width: number, height: number): Shape[] {
   // Two passes over the rows; labels that meet are joined in a tree whose root is the smallest.
   const labels = new Int32Array(width * height)
@@ -77,7 +77,7 @@ function collectShapes(
   return shapes.filter((shape) => shape !== undefined)
 }
 
-/** The middle of numbers; 0 of none. */
+/** Returns the middle of numbers; 0 without any. */
 export function medianOf(numbers: readonly number[]): number {
   return [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 }

@@ -5,12 +5,12 @@ import { findShapes, type Shape } from './shapes.ts'
 /** Darker than this is ink on paper that was made white. */
 const INK = 150
 /**
- * With fewer than these, far from letters, for a million pixels, a page is not dusty, and stays as
- * it is.
+ * Below this number of specks far from letters, for a million pixels, a page is not dusty, and is
+ * left unchanged.
  */
 const LEAST_SPECKS = 8
 
-/** Letters by where they are, so that those next to a speck are found at once. */
+/** Letters by position, so that those next to a speck are found quickly. */
 class Neighbours {
   readonly #cells = new Map<number, Shape[]>()
   readonly #cell: number
@@ -48,7 +48,7 @@ class Neighbours {
 }
 
 /**
- * What a small dot is: dust by itself, dust near letters, or written: a point, the dot of an i, a
+ * Classifies a small dot: isolated dust, dust near letters, or written: a point, the dot of an i, a
  * part of a letter.
  */
 function judgeDot(
@@ -77,7 +77,7 @@ function judgeDot(
   return isAlone ? 'alone' : 'dust'
 }
 
-/** Paints over a shape, and its rim, with the colour of the paper around it. */
+/** Paints over a shape and its rim with the color of the paper around it. */
 function paintOver({ width, height, data }: Raster, shape: Shape): void {
   const [left, right] = [Math.max(0, shape.left - 1), Math.min(width, shape.right + 1)]
   const [top, bottom] = [Math.max(0, shape.top - 1), Math.min(height, shape.bottom + 1)]
@@ -97,8 +97,8 @@ function paintOver({ width, height, data }: Raster, shape: Shape): void {
 }
 
 /**
- * Takes dust away from a page that has much of it, and leaves decimal points. Returns the same
- * raster if it is clean.
+ * Removes dust from a page that has much of it, and keeps decimal points. Returns the same raster
+ * if it is clean.
  */
 export function removeSpecks(raster: Raster, letterHeight: number): Raster {
   const { width, height } = raster

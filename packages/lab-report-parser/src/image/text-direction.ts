@@ -2,15 +2,15 @@ import { findInk, type Gray } from './gray.ts'
 import { findShapes, medianOf, type Shape } from './shapes.ts'
 
 /**
- * How lines of text lie in a picture, once it is turned by quarters so that they go about level.
+ * Direction of lines of text in a picture, after turning it by quarters until they are about level.
  */
 export interface TextDirection {
-  /** Quarters that the picture has to be turned clockwise. */
+  /** Number of clockwise quarter turns that the picture needs. */
   quarterTurns: 0 | 1 | 2 | 3
-  /** How sure that is: the evidence for it beside that of the other way round; 1 says nothing. */
+  /** Ratio of the evidence for this way up to that for the other; 1 means undecided. */
   upright: number
   lines: LineShape
-  /** Pixels: the middle height of letters. 0 without text. */
+  /** Median height of letters in pixels; 0 without text. */
   letterHeight: number
   letters: number
 }
@@ -30,18 +30,18 @@ export interface LineShape {
 }
 
 const FLAT: LineShape = { slope: 0, fan: 0, bow: 0, middle: 0 }
-/** Fewer letters say nothing about a page. */
+/** Fewer letters are no evidence about a page. */
 const FEWEST_LETTERS = 24
-/** Lines are searched up to this steepness to both sides. */
+/** Largest slope that is searched, to both sides. */
 const MOST_DEGREES = 22
 
-/** So many letters say where the letters next to them stand. */
+/** Number of letters whose neighbors are checked. */
 const MOST_ASKED = 500
 
 /**
- * Whether the letter nearest to a letter mostly stands above or below it: lines are further apart
- * than letters. That letters gather in lines does not say it, because those of a typewriter gather
- * in columns as well.
+ * Returns whether the nearest letter of most letters is above or below it: lines are further apart
+ * than letters. Gathering in lines is no evidence, because letters of a typewriter gather in
+ * columns as well.
  */
 function isSideways(letters: readonly Shape[]): boolean {
   let [level, plumb] = [0, 0]
@@ -93,9 +93,7 @@ function pickLetters(shapes: readonly Shape[]): { letters: Shape[]; letterHeight
   return { letters, letterHeight }
 }
 
-/**
- * The ends of letters that point to where down is after turning the picture by quarters clockwise.
- */
+/** Returns the ends of letters that point down after turning the picture by clockwise quarters. */
 function endsOf(letters: readonly Shape[], gray: Gray, quarterTurns: number): Ends {
   const xs = new Float32Array(letters.length)
   const ys = new Float32Array(letters.length)
@@ -127,10 +125,10 @@ function endsOf(letters: readonly Shape[], gray: Gray, quarterTurns: number): En
 const BIN = 0.5
 
 /**
- * How much ends of letters gather in lines of a shape: pairs of them within about `blur` pixels,
- * for each letter.
+ * Returns how much ends of letters gather in lines of a shape: pairs of them within about `blur`
+ * pixels, for each letter.
  */
-function gather({ xs, ys, width, height }: Ends, lines: LineShape, blur: number): number {
+function measureGathering({ xs, ys, width, height }: Ends, lines: LineShape, blur: number): number {
   const margin = Math.abs(lines.slope) + Math.abs(lines.fan) + Math.abs(lines.bow)
   const counts = new Float32Array(Math.ceil((height + 2 * margin) / BIN) + 4)
   for (let k = 0; k < xs.length; k++) {
@@ -154,27 +152,29 @@ function gather({ xs, ys, width, height }: Ends, lines: LineShape, blur: number)
   return score / reach / Math.max(1, xs.length)
 }
 
-/** The slope, in steps of a quarter of a degree, for which ends of letters gather most. */
+/** Returns the slope, in steps of a quarter of a degree, at which ends of letters gather most. */
 function findSlope(ends: Ends, blur: number): number {
   let best = { slope: 0, score: 0 }
   for (let step = 0; step <= MOST_DEGREES * 4; step++) {
     for (const degrees of step === 0 ? [0] : [step / 4, -step / 4]) {
       const slope = Math.tan((degrees * Math.PI) / 180) * ends.width
-      const score = gather(ends, { ...FLAT, slope }, blur)
+      const score = measureGathering(ends, { ...FLAT, slope }, blur)
       if (score > best.score) best = { slope, score }
     }
   }
   return best.slope
 }
 
-/** Makes the shape of lines finer, one number after the other, with ever smaller steps. */
+/** Refines the shape of lines, one number after the other, in decreasing steps. */
 function refineLines(ends: Ends, slope: number, letterHeight: number): LineShape {
   const level: LineShape = { ...FLAT, slope, middle: medianOf([...ends.ys]) }
   const straight = refine(ends, level, letterHeight, ['slope'])
   const curved = refine(ends, straight, letterHeight, ['slope', 'fan', 'bow'])
   const blur = Math.max(1, letterHeight * 0.15)
-  // A page has one slope; that it fans out or bows has to show.
-  return gather(ends, curved, blur) > 1.06 * gather(ends, straight, blur) ? curved : straight
+  // A page usually has one slope; a fan or a bow needs evidence.
+  return measureGathering(ends, curved, blur) > 1.06 * measureGathering(ends, straight, blur)
+    ? curved
+    : straight
 }
 
 function refine(
@@ -193,14 +193,14 @@ function refine(
     { size: step / 16, blur: letterHeight * 0.15 },
   ]) {
     const fewest = Math.max(1, blur)
-    let score = gather(ends, lines, fewest)
+    let score = measureGathering(ends, lines, fewest)
     for (let round = 0; round < 3; round++) {
       const before = lines
       for (const key of keys) {
         for (let k = -4; k <= 4; k++) {
           const by = k * size * (key === 'fan' ? 2 : key === 'bow' ? 0.5 : 1)
           const tried = { ...lines, [key]: before[key] + by }
-          const found = gather(ends, tried, fewest)
+          const found = measureGathering(ends, tried, fewest)
           if (found > score) {
             lines = tried
             score = found
@@ -213,7 +213,7 @@ function refine(
   return lines
 }
 
-/** Finds where up is and how lines of text lie, in a picture of some 1600 pixels. */
+/** Finds the way up and the direction of lines of text, in a picture of some 1600 pixels. */
 export function findTextDirection(gray: Gray): TextDirection {
   const reach = Math.max(8, Math.round(Math.min(gray.width, gray.height) / 60))
   const shapes = findShapes(findInk(gray, reach), gray.width, gray.height)
@@ -226,7 +226,7 @@ export function findTextDirection(gray: Gray): TextDirection {
     const ends = endsOf(letters, gray, quarterTurns)
     const slope = findSlope(ends, Math.max(1.5, letterHeight * 0.4))
     const lines = refineLines(ends, slope, letterHeight)
-    return { quarterTurns, lines, score: gather(ends, lines, blur) }
+    return { quarterTurns, lines, score: measureGathering(ends, lines, blur) }
   })
   ways.sort((one, other) => other.score - one.score)
   const best = ways[0] as (typeof ways)[number]

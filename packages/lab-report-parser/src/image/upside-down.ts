@@ -2,11 +2,11 @@ import type { Raster } from '../pages/page.ts'
 import type { Recognizer } from '../recognition/recognizer.ts'
 import { findInk, resizeGray, toGray } from './gray.ts'
 
-/** What is read has to be so much better the other way round. */
+/** Smallest improvement of recognition for which a page is turned. */
 const LEAST_GAIN = 1.2
 const SEARCH_WIDTH = 600
 
-/** The picture turned by 180°. */
+/** Returns the picture turned by 180°. */
 export function turnRound({ width, height, data }: Raster): Raster {
   const turned = new Uint8Array(data.length)
   for (let p = 0, q = data.length - 3; q >= 0; p += 3, q -= 3) {
@@ -17,7 +17,7 @@ export function turnRound({ width, height, data }: Raster): Raster {
   return { width, height, data: turned }
 }
 
-/** The part of a page, over its whole width, that has most ink. */
+/** Returns the part of a page, over its whole width, with most ink. */
 function cropDensest(raster: Raster, height: number): Raster {
   const by = Math.min(1, SEARCH_WIDTH / raster.width)
   const [columns, rows] = [Math.round(raster.width * by), Math.round(raster.height * by)]
@@ -42,8 +42,8 @@ function cropDensest(raster: Raster, height: number): Raster {
 }
 
 /**
- * Reads a few lines of a page whose lines are level both ways round: true if they make more sense
- * the other way.
+ * Reads a few lines of a page whose lines are level both ways up; returns true if they make more
+ * sense the other way.
  */
 export async function isUpsideDown(
   raster: Raster,

@@ -1,9 +1,9 @@
 import type { Homography, Raster } from '../pages/page.ts'
 
 /**
- * A new picture of width by height whose pixels are taken from where `toSource` says, with linear
- * interpolation; what lies outside of the source is `outside` (red, green, blue), or the nearest
- * pixel of the source when that is null.
+ * Returns a new picture of width by height whose pixels come from the position of `toSource`, with
+ * linear interpolation; outside of the source they are `outside` (red, green, blue), or the nearest
+ * pixel when that is null.
  */
 export function warpRaster(
   source: Raster,
@@ -50,7 +50,7 @@ export function warpRaster(
   return { width, height, data }
 }
 
-/** The picture at a whole fraction of its size, each pixel the mean of `by` × `by`. */
+/** Returns the picture at a whole fraction of its size, each pixel the mean of `by` × `by`. */
 export function shrinkRaster(source: Raster, by: number): Raster {
   if (by === 1) return source
   const width = Math.max(1, Math.floor(source.width / by))

@@ -13,8 +13,8 @@ export interface DetectedLanguage {
 }
 
 /**
- * Frequent short words and words of laboratories, as plain words; what several languages share
- * counts less.
+ * Frequent short words and words of laboratories, as plain words; words that several languages
+ * share weigh less.
  */
 const FREQUENT_WORDS: Readonly<Record<string, string>> = {
   en: 'the of and to in is for with by on at this that from was are be not may patient page name date report result results reference range test units collected received specimen flag normal high low blood urine serum final status please see performed laboratory age sex',
@@ -54,7 +54,7 @@ const SCRIPTS: readonly [code: string, letters: RegExp][] = [
 
 let weights: Map<string, [code: string, weight: number][]> | undefined
 
-/** Of each word the languages that have it; what all have says nothing. */
+/** Returns the languages of each word; words of all languages have no weight. */
 function getWeights(): Map<string, [code: string, weight: number][]> {
   if (weights) return weights
   const languagesOf = new Map<string, Set<string>>()
@@ -80,7 +80,10 @@ function getWeights(): Map<string, [code: string, weight: number][]> {
   return weights
 }
 
-/** The language of a report, by its script and its words; English where little tells. */
+/**
+ * Returns the language of a report, by its script and its words; English if there is little
+ * evidence.
+ */
 export function detectLanguage(pages: readonly PageText[]): DetectedLanguage {
   const text = pages.flatMap((page) => page.words.map((word) => word.text)).join(' ')
   const script = findScript(text)
@@ -98,7 +101,7 @@ export function detectLanguage(pages: readonly PageText[]): DetectedLanguage {
   return { code, isSupported: SUPPORTED_LANGUAGES.some((each) => each === code), isLatin: true }
 }
 
-/** The writing system of most letters, where it is not the Latin one. */
+/** Returns the writing system of most letters if it is not the Latin one. */
 function findScript(text: string): string | undefined {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0
   const latin = count(/\p{Script=Latin}/gu)

@@ -36,7 +36,7 @@ export const WORDS: Readonly<Record<SupportedLanguage, LanguageWords>> = {
   nl: DUTCH,
 }
 
-/** The words of all languages for one thing. */
+/** Returns the words of all languages for one thing. */
 function listWords(select: (words: LanguageWords) => readonly string[]): Set<string> {
   return new Set(SUPPORTED_LANGUAGES.flatMap((language) => select(WORDS[language])))
 }

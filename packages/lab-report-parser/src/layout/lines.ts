@@ -5,13 +5,13 @@ export interface Line {
   page: number
   words: Word[]
   box: Box
-  /** Height of its usual word: the measure for gaps. */
+  /** Height of its median word: the measure for gaps. */
   height: number
-  /** Whether bars between its words draw a table of letters: `| Low | <100 |`. */
+  /** Whether bars between its words draw a text table: `| Low | <100 |`. */
   isFramed: boolean
 }
 
-/** The smallest box around boxes. */
+/** Returns the smallest box around boxes. */
 export function uniteBoxes(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
@@ -20,7 +20,7 @@ export function uniteBoxes(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** The middle value; 0 of nothing. */
+/** Returns the middle value; 0 without any. */
 export function median(numbers: readonly number[]): number {
   if (numbers.length === 0) return 0
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -38,9 +38,8 @@ interface OpenLine {
 }
 
 /**
- * Puts words into lines, top to bottom. Words are chained from left to right along the slope of the
- * page, so that a scan that is slightly askew, or a photo whose lines fan out, still gives whole
- * lines.
+ * Joins words to lines, top to bottom. Words are chained from left to right along the slope of the
+ * page, so that a slightly skewed scan, or a photo whose lines fan out, still gives whole lines.
  */
 export function buildLines(page: PageText): Line[] {
   const inOrder = page.source === 'recognized' ? partOverlapping(page.words) : page.words
@@ -57,7 +56,7 @@ export function buildLines(page: PageText): Line[] {
       open.push(started)
     }
   }
-  // Recognition takes drawn rules for bars too.
+  // Recognition reads drawn rules as bars, too.
   const bars = page.source === 'recognized' ? [] : page.words.filter(({ text }) => /\|/.test(text))
   return open
     .map(({ words }) => withoutSpecks(words))
@@ -71,7 +70,7 @@ export function buildLines(page: PageText): Line[] {
     .sort((a, b) => startMiddle(a, slope) - startMiddle(b, slope))
 }
 
-/** Without dirt that recognition takes for a sign: a lone one, small and doubtful. */
+/** Removes dirt that recognition read as a sign: a lone, small and uncertain one. */
 function withoutSpecks(words: readonly Word[]): Word[] {
   const height = median(words.map((word) => word.box.height))
   const kept = words.filter(
@@ -90,15 +89,15 @@ function isFramed(words: readonly Word[], bars: readonly Word[]): boolean {
   return count >= 2 && beside.some((bar) => bar.text.startsWith('|') && bar.box.x <= first.box.x)
 }
 
-/** The same word at the same place, as some print what shall look bold. */
+/** Returns whether a word repeats another at the same place, as some printers do for bold. */
 function isPrintedTwice(words: readonly Word[], word: Word): boolean {
   const last = words[words.length - 1]
   return last?.text === word.text && word.box.x - last.box.x < last.box.width * 0.3
 }
 
 /**
- * Recognition gives words in order, but is not always sure where one ends: each begins after the
- * one before it.
+ * Recognition returns words in order, but is unsure where one ends: each begins after the one
+ * before it.
  */
 function partOverlapping(words: readonly Word[]): Word[] {
   const parted: Word[] = []
@@ -117,7 +116,7 @@ function partOverlapping(words: readonly Word[]): Word[] {
   return parted
 }
 
-/** Without drawn characters: bars between cells, lines of dashes, dots that lead to the value. */
+/** Removes drawn characters: bars between cells, lines of dashes, leader dots. */
 function cleanWord(word: Word): Word[] {
   const text = word.text.trim()
   const bare = text.replace(/^(?:[-_=~*]{3,}|\|+)|(?:[-_=~*]{3,}|\|+|[.…]{3,}:?)$/gu, '')
@@ -141,7 +140,7 @@ function continueLine(words: readonly Word[], slope: number): (x: number) => num
   const last = words.slice(-3)
   const heights = last.map((word) => word.box.height)
   const tallest = Math.max(...heights)
-  // Superscripts and signs stand off the middle; the tall words of the line say where it is.
+  // Superscripts and signs are off the middle; the tall words of the line define it.
   const solid = last.filter((word) => word.box.height >= tallest * 0.7)
   const x = solid.reduce((sum, word) => sum + word.box.x, 0) / solid.length
   const y = solid.reduce((sum, word) => sum + middleOf(word), 0) / solid.length
@@ -169,7 +168,7 @@ function findLine(open: readonly OpenLine[], word: Word): OpenLine | undefined {
   return best
 }
 
-/** Rise over run of the text, from neighbours that plainly follow each other. */
+/** Estimates the slope of the text from neighbors that clearly follow each other. */
 function estimateSlope(words: readonly Word[]): number {
   const slopes: number[] = []
   for (const word of words) {

@@ -1,7 +1,7 @@
 import type { Word } from '../pages/page.ts'
 import { type Line, median, uniteBoxes } from './lines.ts'
 
-/** The words of a line in stretches between wide gaps. */
+/** Splits the words of a line at wide gaps. */
 export function splitAtGaps(line: Line, gap: number): Word[][] {
   const cells: Word[][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -13,17 +13,17 @@ export function splitAtGaps(line: Line, gap: number): Word[][] {
   return cells
 }
 
-/** Where columns begin beside the first. */
+/** Starts of the columns beside the first. */
 export interface FurtherColumns {
   starts: number[]
-  /** Whether it is plain that they are no columns of one table. */
+  /** Whether they certainly are not columns of one table. */
   areSure: boolean
 }
 
 /**
- * Where the further columns of a page begin, if what begins there on several lines is what begins
- * at the left margin, too: names. None for a page of one column, and for the columns of one table.
- * More than two are found where they are equally wide, as cards are.
+ * Returns the starts of the further columns of a page, if names begin there on several lines, as at
+ * the left margin. None for a page of one column, and for the columns of one table. More than two
+ * are found if they are equally wide, as cards are.
  */
 export function findFurtherColumns(
   lines: readonly Line[],
@@ -55,8 +55,8 @@ export function findFurtherColumns(
 }
 
 /**
- * Where cards begin that stand beside each other, the first left out: each of them is a name with
- * something under it that begins where it does and is no name.
+ * Returns the starts of cards beside each other, without the first: each is a name with another
+ * text below it at the same start.
  */
 function findCards(
   lines: readonly Line[],
@@ -107,9 +107,9 @@ function textOf(words: readonly Word[]): string {
 }
 
 /**
- * Lines of a page of several columns in reading order: within each band of the page what stands in
- * the first column, then what stands in the next. A line that runs across a column ends a band, and
- * so does a gap over what begins anew; within a card a gap ends nothing.
+ * Orders the lines of a page of several columns for reading: within each band of the page the first
+ * column, then the next. A line across a column ends a band, and so does a gap over a new
+ * beginning; within a card a gap ends nothing.
  */
 export function orderColumns(
   lines: readonly Line[],
@@ -142,7 +142,7 @@ export function orderColumns(
   return ordered
 }
 
-/** The words of a line in each column; undefined where the line runs across one of them. */
+/** Returns the words of a line in each column; undefined where the line runs across one of them. */
 function cutAtColumns(line: Line, columns: readonly number[]): Word[][] | undefined {
   const cells: Word[][] = [[]]
   let from = 0

@@ -2,7 +2,7 @@ import { splitWords } from './analyte-words.ts'
 import { getAnalyteIndex } from './analytes.ts'
 import { readName } from './name-readings.ts'
 
-/** Words that stand in many names and say little by themselves. */
+/** Words of many names, which mean little by themselves. */
 const weakWords = new Set(
   'a and at by c count d de del der direct e en free g hour hr i im in index k la le level m name of p patient per range ratio reference s sec serum t test the total type urine value with y'.split(
     ' ',
@@ -10,8 +10,8 @@ const weakWords = new Set(
 )
 
 /**
- * How surely a text is the name of an analyte, from 0 to 1; 1 where it is a known name. Quick
- * enough to be asked of every line of a page.
+ * Returns how surely a text is the name of an analyte, from 0 to 1; 1 for a known name. Fast enough
+ * for every line of a page.
  */
 export function scoreAnalyteName(text: string): number {
   const words = splitWords(text)

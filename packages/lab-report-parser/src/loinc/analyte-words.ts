@@ -1,6 +1,6 @@
 /**
- * The words of a printed name: lower case, without accents and punctuation. `%` and `#` stay,
- * because they say what is counted.
+ * Returns the words of a printed name: lower case, without accents and punctuation. `%` and `#`
+ * stay, because they distinguish shares and counts.
  */
 export function splitWords(text: string): string[] {
   return spellPlainly(text).match(/[a-z0-9]+|[%#]/g) ?? []
@@ -14,8 +14,7 @@ const sameWords: Record<string, string> = Object.fromEntries(
 )
 
 /**
- * A key that is the same whatever the order of the words, for one and for many, and however an
- * antibody is called.
+ * Returns a key that is independent of the order of words, plurals, and spellings of antibodies.
  */
 export function keyOfWords(words: readonly string[]): string {
   const keys = words.map((word) => {
@@ -25,7 +24,7 @@ export function keyOfWords(words: readonly string[]): string {
   return [...new Set(keys)].sort().join(' ')
 }
 
-/** A key that is the same wherever spaces and hyphens stand. */
+/** Returns a key that is independent of spaces and hyphens. */
 export function keyWithoutSpaces(words: readonly string[]): string {
   return words.join('')
 }

@@ -2,38 +2,36 @@ import { readFileSync } from 'node:fs'
 import { keyOfWords, keyWithoutSpaces, splitWords } from './analyte-words.ts'
 import { getLoincTable, type LoincRow } from './loinc-table.ts'
 
-/** An analyte that has a name in people's mouths. */
+/** An analyte with its common names. */
 export interface Analyte {
-  /** What people call it. */
+  /** Usual name. */
   name: string
   /** Other names, the English ones first. */
   aliases: string[]
-  /** Codes that it can be, the ones to prefer first. */
+  /** Codes that it can be, the preferred ones first. */
   rows: readonly LoincRow[]
-  /** False where only LOINC names it. */
+  /** False if only LOINC names it. */
   isCurated: boolean
-  /** How many of the first codes were chosen by hand. */
+  /** Number of first codes that were chosen by hand. */
   chosen: number
 }
 
-/** Finds analytes by what a report calls them. */
+/** Finds analytes by their names in reports. */
 export interface AnalyteIndex {
   analytes: readonly Analyte[]
-  /**
-   * The analytes of exactly this name, whatever the order of its words and where its spaces stand.
-   */
+  /** Returns the analytes of exactly this name, independent of word order and spaces. */
   find(words: readonly string[]): readonly Analyte[]
-  /** Names that have one of these words, with their words. */
+  /** Returns names that share one of these words, with their words. */
   listSharing(words: ReadonlySet<string>): Iterable<{ analyte: Analyte; words: readonly string[] }>
-  /** Words that names of analytes are made of. */
+  /** Words of which names of analytes consist. */
   words: ReadonlySet<string>
 }
 
 let index: AnalyteIndex | undefined
 
 /**
- * The curated names, and LOINC's own for what has none; read from the files when they are first
- * asked for.
+ * Returns the curated names, and LOINC's own for other components; the files are read on the first
+ * call.
  */
 export function getAnalyteIndex(): AnalyteIndex {
   if (!index) {
@@ -68,8 +66,8 @@ function splitList(text: string): string[] {
 }
 
 /**
- * The codes that components and codes name: what is named first comes first, then what is general
- * and ordered often.
+ * Returns the codes of components and codes in their order, then general and frequently ordered
+ * ones.
  */
 function listRows(selectors: string[]): LoincRow[] {
   const table = getLoincTable()
@@ -89,7 +87,7 @@ function listRows(selectors: string[]): LoincRow[] {
   return [...rows]
 }
 
-/** What is ordered often first, and of the same measurement what says no method. */
+/** Sorts by frequency of orders, and codes of the same measurement by generality of the method. */
 function sortRows(rows: readonly LoincRow[]): LoincRow[] {
   const measurements = Map.groupBy(rows, (row) => `${row.quantity} ${row.system}`)
   const rankOf = (group: LoincRow[]) => Math.min(...group.map((row) => row.rank))
@@ -102,7 +100,7 @@ function sortRows(rows: readonly LoincRow[]): LoincRow[] {
     )
 }
 
-/** What only LOINC names: an analyte for each component that no curated one has. */
+/** Returns an analyte for each component that no curated one has. */
 function listOtherComponents(curated: Analyte[]): Analyte[] {
   const named = new Set(curated.flatMap(({ rows }) => rows.map((row) => row.component)))
   const others = Map.groupBy(

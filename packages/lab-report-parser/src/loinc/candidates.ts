@@ -2,19 +2,19 @@ import type { Analyte } from './analytes.ts'
 import { type Family, getLoincTable, type LoincRow } from './loinc-table.ts'
 import { type Quantity, unitless } from './quantities.ts'
 
-/** What a row of a report says beside the name. */
+/** Evidence of a row of a report beside the name. */
 export interface Evidence {
-  /** What the unit can be of; null where none is printed, empty where it is not understood. */
+  /** Quantities that the unit can be of; null without a unit, empty if it is not understood. */
   quantities: readonly Quantity[] | null
-  /** What was examined; undefined where nothing says so. */
+  /** Kind of specimen; undefined where nothing names it. */
   family: Family | undefined
-  /** Which blood, where that is said. */
+  /** Kind of blood, where it is named. */
   vessel: 'arterial' | 'venous' | 'capillary' | 'whole' | 'gas' | undefined
-  /** Which fluid of the body, as LOINC names it. */
+  /** Body fluid by its LOINC name. */
   fluid: string | undefined
-  /** Whether the name says that it is of serum or plasma. */
+  /** Whether the name mentions serum or plasma. */
   isSerum: boolean
-  /** Whether it is neither blood nor urine, and nothing says what. */
+  /** Whether the specimen is neither blood nor urine, and is not named. */
   isOther: boolean
   isDayUrine: boolean
   /** Whether the name says that it is a quantity. */
@@ -31,12 +31,12 @@ export interface Candidate {
 }
 
 /**
- * Alternatives of the same measurement (another method, another tube) stand this far below the one
- * to prefer.
+ * Alternatives of the same measurement (another method, another tube) rank this far below the
+ * preferred one.
  */
 const alternativeStep = 0.07
 
-/** The codes of an analyte, each with how well it fits; of equal ones the first is preferred. */
+/** Returns the codes of an analyte, each with its fit; of equal ones the first is preferred. */
 export function rateRows(analyte: Analyte, evidence: Evidence): Candidate[] {
   const rated = analyte.rows
     .map((row) => ({
@@ -68,8 +68,7 @@ function fitQuantity(row: LoincRow, analyte: Analyte, evidence: Evidence): numbe
   if (quantity === 'presence' || quantity === 'named') return 0.45
   if (quantity === 'titer') return 0.8
   if (unitless.has(quantity)) return quantities ? 0.9 : 1
-  // A number without a unit, or with one that is not understood: only where the analyte is measured
-  // in one way.
+  // A number without a known unit fits only if the analyte is measured in one way.
   const others = analyte.rows.some(
     (other) =>
       other.quantity !== quantity &&
@@ -88,7 +87,7 @@ function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number 
   return fitWithinFamily(row, analyte, evidence) * (isGuess(family, analyte, evidence) ? 0.84 : 1)
 }
 
-/** Whether nothing says what was examined, and it may as well be something else. */
+/** Returns whether the specimen is unknown, and may as well be another one. */
 function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidence): boolean {
   if (evidence.family) return false
   if (evidence.isOther) return true
@@ -102,14 +101,12 @@ function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidenc
 function fitWithinFamily(row: LoincRow, analyte: Analyte, evidence: Evidence): number {
   if (row.family === 'urine') return fitUrine(row, evidence)
   if (row.family === 'blood') return fitBlood(row, analyte, evidence)
-  // Laboratories name some fluids and mean any, and the other way round.
+  // Laboratories name some fluids and mean any, and vice versa.
   if (row.family === 'fluid') return row.system === evidence.fluid ? 0.84 : 0.8
   return 1
 }
 
-/**
- * Where nothing says what was examined, it is what the analyte is measured in most, in this way.
- */
+/** Returns the usual specimen of the analyte for this kind of measurement, where none is named. */
 function defaultFamily(analyte: Analyte, evidence: Evidence): Family | undefined {
   return (listFitting(analyte, evidence)[0] ?? analyte.rows[0])?.family
 }
@@ -122,7 +119,7 @@ function isOfVessel(own: LoincRow, row: LoincRow, vessel: string): boolean {
   return own.quantity === row.quantity && own.system.toLowerCase().startsWith(vessel)
 }
 
-/** Whether the same is known to be measured in blood of this vessel. */
+/** Returns whether the same is measured in blood of this vessel. */
 function hasCodeOfVessel(row: LoincRow, vessel: string): boolean {
   return getLoincTable()
     .findComponent(row.component)
@@ -144,8 +141,7 @@ function fitBlood(row: LoincRow, analyte: Analyte, { vessel, isSerum }: Evidence
   if (vessel === 'gas') return row.system === 'Blood' ? 0.84 : 0.8
   if (vessel === 'whole') return row.system === 'Blood' ? 1 : 0.9
   if (ofRow) return ofRow.toLowerCase() === vessel ? 1 : 0.7
-  // Blood of this vessel has another code, which is not among those that the name may be, or does
-  // not fit.
+  // Blood of this vessel has another code, which is not a candidate or does not fit.
   if (hasCodeOfVessel(row, vessel) && !analyte.rows.some((own) => isOfVessel(own, row, vessel)))
     return 0.84
   return row.system === 'Blood' ? 0.93 : 0.9

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Quantity, quantityOfRow } from './quantities.ts'
 
-/** A code of LOINC, with the axes that matching looks at. */
+/** A code of LOINC with the axes that matching uses. */
 export interface LoincRow {
   code: string
   component: string
@@ -12,11 +12,11 @@ export interface LoincRow {
   family: Family
   method: string
   scale: string
-  /** How often it is ordered, 1 for the most; Infinity where it is not known. */
+  /** Frequency rank of orders, 1 for the most frequent; Infinity where it is unknown. */
   rank: number
 }
 
-/** Kinds of specimen, as coarse as reports tell them. */
+/** Kinds of specimen, as coarse as reports name them. */
 export type Family =
   | 'blood'
   | 'urine'
@@ -37,7 +37,7 @@ export interface LoincTable {
 
 let table: LoincTable | undefined
 
-/** Read from the file when it is first asked for. */
+/** Returns the table; the file is read on the first call. */
 export function getLoincTable(): LoincTable {
   table ??= readTable()
   return table

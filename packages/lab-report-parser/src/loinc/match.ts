@@ -14,7 +14,7 @@ import {
   namesOtherSpecimen,
 } from './specimen-words.ts'
 
-/** What a row of a report says of what it measures. */
+/** Fields of a row that identify its measurement. */
 export interface LoincQuery {
   name: string
   /** As printed. */
@@ -35,9 +35,9 @@ const surePoint = 0.85
 const clearBy = 0.05
 
 /**
- * The LOINC codes that a row of a report may be, the best first, and whether the first can be
- * relied on: it cannot where the name is not known for certain, or name, unit, specimen and value
- * leave more than one measurement.
+ * Returns the LOINC codes that a row of a report may be, the best first, and whether the first is
+ * reliable: it is not if the name is uncertain, or name, unit, specimen and value leave more than
+ * one measurement.
  */
 export function matchLoinc(query: LoincQuery): { matches: LoincMatch[]; status: LoincMatchStatus } {
   const evidence = readEvidence(query)
@@ -68,7 +68,7 @@ function listCandidates(query: LoincQuery, evidence: Evidence): Candidate[] {
 }
 
 function rateAll(analyte: Analyte, evidence: Evidence, score: number): Candidate[] {
-  // Where people have no name for it, LOINC has many that differ in what the report leaves out.
+  // Without a common name, LOINC has many codes that differ in facts that the report leaves out.
   const ofName = analyte.isCurated ? score : Math.min(score, 0.84)
   return rateRows(analyte, evidence).map((candidate) => ({
     ...candidate,

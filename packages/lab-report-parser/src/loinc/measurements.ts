@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { getLoincTable, type LoincRow } from './loinc-table.ts'
 
-/**
- * What a component of LOINC is counted as when mass, amount of substance and equivalents become
- * each other.
- */
+/** Facts of a LOINC component for converting between mass, amount of substance and equivalents. */
 export interface Substance {
-  /** In g/mol; null where mass and amount of substance do not become each other. */
+  /** In g/mol; null where mass and amount of substance cannot be converted. */
   molecularWeight: number | null
-  /** Charges of one ion, for equivalents; null where it has none. */
+  /** Charges of one ion, for equivalents; null without any. */
   charge: number | null
 }
 
-/**
- * What codes of LOINC that can be compared measure: the same of the same, by whatever method and in
- * whatever unit.
- */
+/** A measurement that comparable LOINC codes share, by any method and in any unit. */
 export interface Measurement {
   /** The same for all of its codes. */
   key: string
@@ -24,7 +18,7 @@ export interface Measurement {
   substance: Substance
 }
 
-/** What a code measures; undefined for one that is not in the table. */
+/** Returns the measurement of a code; undefined if the code is not in the table. */
 export function findMeasurement(code: string): Measurement | undefined {
   const row = getLoincTable().findCode(code)
   if (!row) return undefined
@@ -39,8 +33,8 @@ export function findMeasurement(code: string): Measurement | undefined {
 let substances: ReadonlyMap<string, Substance> | undefined
 
 /**
- * The substance of a component, whatever was given before the specimen was taken (`Glucose^1H post
- * meal`). Nulls where no source confirms a weight: conversion is refused then.
+ * Returns the substance of a component, whatever was given before the specimen was taken
+ * (`Glucose^1H post meal`). Nulls if no source confirms a weight: conversion is refused then.
  */
 function findSubstance(component: string): Substance {
   substances ??= readSubstances()
@@ -71,9 +65,7 @@ function specimenOf({ system }: LoincRow): string {
   return system
 }
 
-/**
- * Mass and amount of substance tell the same, where one becomes the other by the molecular weight.
- */
+/** Mass and amount of substance are the same quantity if the molecular weight converts them. */
 function quantityOf({ quantity }: LoincRow): string {
   if (quantity === 'substance') return 'mass'
   if (quantity === 'substanceRate') return 'massRate'
@@ -81,8 +73,8 @@ function quantityOf({ quantity }: LoincRow): string {
 }
 
 /**
- * A value in another unit of UCUM, as precise as ten digits; null where the one does not become the
- * other. Mass and amount of substance need the molecular weight, equivalents the charge.
+ * Converts a value to another unit of UCUM with ten digits; null if that is impossible. Mass and
+ * amount of substance need the molecular weight, equivalents the charge.
  */
 export async function convertValue(
   value: number,
@@ -103,8 +95,8 @@ export async function convertValue(
 }
 
 /**
- * International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are
- * counted as U.
+ * International units cannot be converted to other units, but among themselves: m[IU]/L is
+ * u[IU]/mL.
  */
 function toPlainUnit(unit: string): string {
   return unit.replaceAll('[IU]', 'U').replaceAll(/\/\{[^}]*\}|\{[^}]*\}/g, '')

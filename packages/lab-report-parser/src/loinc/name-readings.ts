@@ -5,14 +5,14 @@ import { quantitiesOfUnit } from './quantities.ts'
 import { familyOfWord } from './specimen-words.ts'
 import { repairWords } from './spelling.ts'
 
-/** The analytes that a printed name may be, and how well it says so. */
+/** Analytes that a printed name may be, with the certainty. */
 export interface NameReading {
   analytes: readonly Analyte[]
   /** 0 to 1. */
   score: number
 }
 
-/** Words that say how, or that, something was measured: a name is the same analyte without them. */
+/** Words about methods: a name means the same analyte without them. */
 const methodWords = new Set(
   `abs absolute absolut absoluta absolutas absolutos absolus absolute assay auto automated automatizado calc calcd calculado calculada
   calculation calculated calcule calcolata calcolato berechnet clia cmia cliae chemiluminescence count conteo recuento
@@ -30,11 +30,11 @@ const methodWords = new Set(
     .filter(Boolean),
 )
 
-/** Words that count cells instead of giving their share, and the other way round. */
+/** Words for counts of cells instead of shares, and vice versa. */
 const countWords = /^(?:#|abs|absolute?|absolut[ao]s?|absolus?|assolut[oi]|absoluut|absolutwert)$/
 const shareWords = /^(?:%|percent|percentage|porcentaje|prozent|pourcentage|relativ\w*|relative)$/
 
-/** Whether a name says that it is a count or a share. */
+/** Returns whether a name says that it is a count or a share. */
 export function readCounting(name: string): 'count' | 'fraction' | undefined {
   const words = splitWords(name.replace(/#\s*\d+\s*$/, ''))
   if (words.some((word) => shareWords.test(word))) return 'fraction'
@@ -42,8 +42,8 @@ export function readCounting(name: string): 'count' | 'fraction' | undefined {
 }
 
 /**
- * What a printed name may be: by itself, without brackets and words that say no analyte, and with
- * its spelling mended.
+ * Returns the analytes of a printed name: of the name itself, without brackets and words of no
+ * analyte, and with corrected spelling.
  */
 export function readName(name: string): NameReading | undefined {
   const plain = name
@@ -62,7 +62,7 @@ function findWhole(words: readonly string[], score: number): NameReading | undef
   return analytes.length > 0 ? { analytes, score } : undefined
 }
 
-/** Without specimens (also as the first letter: `S. Creatinine`), then without methods too. */
+/** Removes specimens (also as the first letter: `S. Creatinine`), then methods, too. */
 function findReduced(words: readonly string[], score: number): NameReading | undefined {
   const withoutSpecimen = words.filter((word) => familyOfWord(word) === undefined)
   const firstIsSpecimen = /^(?:s|p|b|u|sr|fs|fp|du)$/.test(words[0] ?? '')
@@ -86,10 +86,7 @@ function isSaying(word: string): boolean {
   return methodWords.has(word) || countWords.test(word) || shareWords.test(word)
 }
 
-/**
- * A name and what it is also called: `GPT (ALT)`, `AST / SGOT`. All parts that are known must be
- * one analyte.
- */
+/** Reads a name with a synonym: `GPT (ALT)`, `AST / SGOT`. All known parts must be one analyte. */
 function findParts(name: string): NameReading | undefined {
   const parts = name
     .split(/[()[\]{}]|\s[-–—:|]\s|[,;/]|\s-|-\s/)
@@ -132,7 +129,7 @@ function findRepaired(words: readonly string[]): NameReading | undefined {
   return found && { analytes: found.analytes, score: repaired.score }
 }
 
-/** Analytes whose names share words with this one, to show where none is sure. */
+/** Returns analytes whose names share words with this one, to show where none is certain. */
 export function listSimilarAnalytes(name: string): { analyte: Analyte; score: number }[] {
   const words = new Set(
     splitWords(name).filter((word) => !isSaying(word) && familyOfWord(word) === undefined),

@@ -1,7 +1,7 @@
 /**
- * What is measured of a component, coarser than the properties of LOINC: as coarse as a unit can
- * tell. `fraction` is every per cent; a unit of activity says neither `enzyme` nor `arbitrary`, and
- * gives both.
+ * Quantity that is measured of a component, coarser than the properties of LOINC: as coarse as
+ * units distinguish. `fraction` is every per cent; a unit of activity can be `enzyme` or
+ * `arbitrary`.
  */
 export type Quantity =
   | 'mass'
@@ -75,7 +75,8 @@ const quantityOfProperty: Record<string, Quantity> = {
 }
 
 /**
- * The quantity of a row of LOINC, from its property and, where that says less, its unit in UCUM.
+ * Returns the quantity of a LOINC row, from its property or, where that is too coarse, its unit in
+ * UCUM.
  */
 export function quantityOfRow(property: string, unit: string): Quantity {
   const quantity = quantityOfProperty[property] ?? 'other'
@@ -105,7 +106,7 @@ const grams = /^[kcdmunpf]?g$/
 const moles = /^[kmunpf]?(?:mol|eq)$/
 const times = /^(?:s|min|h|d|wk|24h)$/
 
-/** The quantities that a unit in UCUM can be of; none where it says nothing. */
+/** Returns the quantities that a unit in UCUM can be of; empty if it does not decide. */
 export function quantitiesOfUnit(ucum: string): readonly Quantity[] {
   const whole = wholeUnits.find(([pattern]) => pattern.test(ucum))
   if (whole) return whole[1]

@@ -21,14 +21,14 @@ const families = new Map<string, Family>(
   ),
 )
 
-/** What a word says was examined. */
+/** Returns the kind of specimen of a word. */
 export function familyOfWord(word: string): Family | undefined {
   return families.get(word)
 }
 
 /**
- * What the words of a name or a heading say was examined; undefined where they say nothing, or more
- * than one thing.
+ * Returns the kind of specimen of the words of a name or a heading; undefined if they name none, or
+ * several.
  */
 export function findFamily(words: readonly string[]): Family | undefined {
   const named = new Set(
@@ -36,7 +36,7 @@ export function findFamily(words: readonly string[]): Family | undefined {
   )
   // "Urine random" and "Blood in urine" are of urine.
   if (named.size > 1) named.delete('blood')
-  // The fluid of the spine is called by more than one of its names.
+  // Cerebrospinal fluid has several names.
   if (named.has('csf')) named.delete('fluid')
   return named.size === 1 ? [...named][0] : undefined
 }
@@ -54,20 +54,23 @@ const panelWords: [RegExp, Family][] = [
   [/serum|plasma|suero|\bblood\b|\bsang|\bblut/, 'blood'],
 ]
 
-/** What a heading says was examined below it. */
+/** Returns the kind of specimen of a heading. */
 export function familyOfPanel(panel: string): Family | undefined {
   const text = splitWords(panel).join(' ')
   return panelWords.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** What is neither blood nor urine, and has codes of its own that no heading tells for certain. */
+/**
+ * Returns whether a text names a specimen that is neither blood nor urine, and whose codes are not
+ * certain by a heading.
+ */
 export function namesOtherSpecimen(text: string): boolean {
   return /stone|calcul(?!ated)|cultur|gram stain|smear|swab|sputum|vagin|genital|cytolog|biops|sweat|\bcord\b|bone marrow|breast milk|gastric fluid|meconium|vitreous/i.test(
     text,
   )
 }
 
-/** Which fluid of the body words name, as LOINC names it. */
+/** Returns the body fluid that words name, as in LOINC. */
 export function findFluid(text: string): string | undefined {
   const fluids: [RegExp, string][] = [
     [/pleura/i, 'Pleural fluid'],
@@ -79,13 +82,13 @@ export function findFluid(text: string): string | undefined {
   return fluids.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** What the reading of the report says was examined; undefined where it does not know. */
+/** Returns the kind of specimen of a reading; undefined where it is unknown. */
 export function familyOfSampleType(sampleType: SampleType): Family | undefined {
   if (sampleType === 'serum_plasma_blood' || sampleType === 'capillary_blood') return 'blood'
   return sampleType === 'unknown' || sampleType === 'other' ? undefined : sampleType
 }
 
-/** Whether words say that urine was collected for a day. */
+/** Returns whether words say that urine was collected for a day. */
 export function isDayUrine(text: string): boolean {
   return /\b24\s*-?\s*(?:h|hr|hrs|hour|hours|horas|heures|std|stunden|ore|uur|uren)\b/i.test(text)
 }

@@ -1,7 +1,6 @@
 /**
- * Words with the spelling of known ones where recognition took a letter for another; undefined
- * where no word needs it or one stays unknown. Short words are never mended: too many of them mean
- * something else.
+ * Corrects words where recognition confused letters; undefined if no word needs it or one stays
+ * unknown. Short words are never corrected: too many of them mean something else.
  */
 export function repairWords(
   words: readonly string[],
@@ -24,7 +23,7 @@ export function repairWords(
   return isRepaired ? { words: repaired, score } : undefined
 }
 
-/** Words of other analytes, which are no misspelling of one that is known. */
+/** Words of other analytes, which are no misspelling of a known word. */
 const otherWords = new Set(
   `androstenediol androsterone androstanediol bilirubinate chlorine cholestanol cortisone cycloserine dimeric
   ethylmalonic erythroblasts hexobarbital homocystine lactase macroalbumin macroglobulin mephenytoin methanol nitrate
@@ -33,7 +32,7 @@ const otherWords = new Set(
   ),
 )
 
-/** The letters that recognition confuses, written as one. */
+/** Replaces letters that recognition confuses by one of them. */
 function mergeLookAlikes(word: string): string {
   return word
     .replace(/rn/g, 'm')
@@ -83,9 +82,7 @@ function findNearest(
   return { word: best, score: bestDistance === 1 && word.length >= 9 ? 0.89 : 0.8 }
 }
 
-/**
- * Letters put in, left out, taken for another or swapped; more than `most` is as good as infinite.
- */
+/** Counts inserted, missing, replaced and swapped letters; more than `most` counts as infinite. */
 function countEdits(a: string, b: string, most: number): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

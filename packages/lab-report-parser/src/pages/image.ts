@@ -8,7 +8,7 @@ type Decoder = typeof import('sharp').default
 let loading: Promise<Decoder> | undefined
 
 /**
- * The decoder, loaded with the first picture: PDFs are read where it cannot be.
+ * Loads the decoder with the first picture: PDFs can be read without it.
  * @throws {EngineProblem}
  */
 export function loadSharp(): Promise<Decoder> {
@@ -21,21 +21,24 @@ export function loadSharp(): Promise<Decoder> {
   return loading
 }
 
-/** Width and height of a picture as its viewer shows it. @throws {FileProblem} `unreadable_file` */
+/**
+ * Returns width and height of a picture as its viewer shows it. @throws {FileProblem}
+ * `unreadable_file`
+ */
 export async function measureImage(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   const open = await openImage(bytes)
   try {
     const { autoOrient } = await open.metadata()
     if (autoOrient.width * autoOrient.height <= MAX_IMAGE_PIXELS) return autoOrient
   } catch {
-    // What libvips says may hold text of the file.
+    // The message of libvips may contain text of the file.
   }
   throw new FileProblem('unreadable_file')
 }
 
 /**
- * The picture upright, in 8 bits of red, green and blue, transparent parts white. It is made
- * smaller when it is huge; `Raster` says what to.
+ * Decodes a picture upright, in 8 bits of red, green and blue, with transparent parts in white. A
+ * huge picture is scaled down; `Raster` has its size.
  * @throws {FileProblem} `unreadable_file`
  */
 export async function decodeImage(bytes: Uint8Array): Promise<Raster> {

@@ -12,10 +12,10 @@ import { PdfDocument, renderPage } from './pdf-document.ts'
 const JPEG = { quality: 85, chromaSubsampling: '4:4:4' } as const
 
 /**
- * One page of a file as viewers show it, as JPEG.
+ * Renders one page of a file as viewers show it, as JPEG.
  * @param page from 1, within the file
- * @param width in pixels; a picture is never made larger than it is
- * @throws {FileProblem} `unreadable_file`, also for a page that is not there
+ * @param width in pixels; a picture is never enlarged
+ * @throws {FileProblem} `unreadable_file`, also for a missing page
  * @throws {EngineProblem}
  */
 export async function renderPagePicture(
@@ -34,7 +34,7 @@ export async function renderPagePicture(
       .toBuffer({ resolveWithObject: true })
     return { jpeg: data, width: info.width, height: info.height }
   } catch {
-    // What libvips says may hold text of the file.
+    // The message of libvips may contain text of the file.
     throw new FileProblem('unreadable_file')
   }
 }

@@ -9,11 +9,11 @@ export interface Box {
   height: number
 }
 
-/** What stands between two gaps on a page: text without space within, as printed. */
+/** A word on a page: text without a space, as printed. */
 export interface Word {
   text: string
   box: Box
-  /** 0 to 1; 1 in a text layer, which says what it says. */
+  /** 0 to 1; 1 in a text layer, which is certain. */
   confidence: number
   /** In units of the page. */
   fontSize: number
@@ -22,7 +22,7 @@ export interface Word {
   color: string | null
 }
 
-/** What stands on one upright page, from its text layer or recognized in its picture. */
+/** The words of one upright page, from its text layer or recognized in its picture. */
 export interface PageText {
   /** From 1. */
   number: number
@@ -30,10 +30,7 @@ export interface PageText {
   height: number
   source: 'text_layer' | 'recognized'
   words: Word[]
-  /**
-   * From coordinates of this page to those of the page as it was uploaded; null where they are the
-   * same.
-   */
+  /** Maps coordinates of this page to those of the uploaded page; null where they are the same. */
   toSource: Homography | null
   /** Width and height of the page as it was uploaded, turned as its viewer shows it. */
   sourceSize: { width: number; height: number }

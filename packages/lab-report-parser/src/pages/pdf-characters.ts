@@ -1,13 +1,13 @@
-import { multiply, type PdfPage, transform } from './pdf-document.ts'
+import { multiplyMatrices, type PdfPage, transform } from './pdf-document.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** What the characters that are drawn together have in common. */
+/** Properties of characters that are drawn together. */
 interface TextStyle {
-  /** Handle of what draws them. */
+  /** Handle of the object that draws them. */
   object: number
   /** In points, as shown. */
   size: number
-  /** Of its base line, in degrees clockwise; 0 is from left to right. */
+  /** Angle of its base line, in degrees clockwise; 0 is from left to right. */
   angle: number
   isBold: boolean
   color: string | null
@@ -16,21 +16,21 @@ interface TextStyle {
 
 /** One character of a text layer, in the coordinates of the upright page. */
 export interface Character {
-  /** Empty when its font does not say which character it is. */
+  /** Empty when its font does not map it to a character. */
   text: string
-  /** Where it starts on its base line. */
+  /** Start on its base line. */
   x: number
   y: number
-  /** What it takes on its line, with the space that belongs to it. */
+  /** Width on its line, with its space. */
   left: number
   right: number
-  /** What is inked, as far as known. */
+  /** Bounds of its ink, if known. */
   inkLeft: number
   inkRight: number
   style: TextStyle
 }
 
-/** More than any page of a report has; a page with more is not read as text. */
+/** More than any page of a report has; a page with more is recognized instead. */
 const MAX_CHARACTERS = 60_000
 const RENDER_MODE_STROKE = 1
 const RENDER_MODE_FILL_STROKE = 2
@@ -42,7 +42,7 @@ const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|[-,]bd\b/i
 /** PDFium's sign for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 2
 
-/** The characters of a page, in the order in which they are drawn; spaces among them. */
+/** Returns the characters of a page, in drawing order, including spaces. */
 export function readCharacters(page: PdfPage): Character[] {
   const { pdfium } = page
   const textPage = pdfium.call.FPDFText_LoadPage(page.handle)
@@ -74,7 +74,7 @@ function readStyle(page: PdfPage, textPage: number, index: number, object: numbe
   const { call, scratch } = pdfium
   call.FPDFText_GetMatrix(textPage, index, scratch)
   const [a = 1, b = 0, c = 0, d = 1] = pdfium.floats(4)
-  const [A, B, C, D] = multiply([a, b, c, d, 0, 0], page.toUpright)
+  const [A, B, C, D] = multiplyMatrices([a, b, c, d, 0, 0], page.toUpright)
   const mode = object === 0 ? 0 : call.FPDFTextObj_GetTextRenderMode(object)
   const readColor =
     mode === RENDER_MODE_STROKE ? call.FPDFText_GetStrokeColor : call.FPDFText_GetFillColor
@@ -151,8 +151,8 @@ function spanOf(
 
 function toText(code: number): string {
   if (code === LINE_END_HYPHEN) return '-'
-  // Of the private use area nobody knows what it means; control characters and the replacement mean
-  // nothing.
+  // Private use characters have no known meaning; control characters and the replacement character
+  // have none.
   if (code < 9 || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code > 0x10ffff)
     return ''
   return String.fromCodePoint(code)

@@ -6,8 +6,8 @@ import { Pdfium } from './pdfium.ts'
 /** An affine map as PDF writes it: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** `first`, then `second`. */
-export function multiply(first: Matrix, second: Matrix): Matrix {
+/** Returns the map of `first`, then `second`. */
+export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first
   const [A, B, C, D, E, F] = second
   return [
@@ -28,16 +28,16 @@ export function transform(
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
-/** A page as PDFium has it open. */
+/** A page that PDFium has opened. */
 export interface PdfPage {
   pdfium: Pdfium
   handle: number
-  /** As a viewer shows it: cropped and turned, in points. */
+  /** Size as a viewer shows it: cropped and turned, in points. */
   width: number
   height: number
   /**
-   * From the coordinates of its content to those of the page as shown, whose origin is the upper
-   * left corner.
+   * Maps coordinates of its content to those of the shown page, whose origin is the upper left
+   * corner.
    */
   toUpright: Matrix
 }
@@ -66,8 +66,7 @@ export class PdfDocument {
   }
 
   /**
-   * Does something with an open page, of which what stands in form fields and comments is made
-   * part.
+   * Calls `use` with an open page, including its form fields and comments.
    * @param number from 1
    * @throws {FileProblem} `unreadable_file`
    */
@@ -93,7 +92,7 @@ function openOrRefuse(open: () => number): number {
   try {
     handle = open()
   } catch {
-    // What makes PDFium itself give up, or exceed its memory, is not readable either.
+    // A file that makes PDFium give up, or exceed its memory, is unreadable, too.
   }
   if (handle === 0) throw new FileProblem('unreadable_file')
   return handle
@@ -129,7 +128,7 @@ const RENDER_RGB_ORDER = 0x10
 const WHITE = 0xff_ff_ff_ff
 
 /**
- * The page as its viewer shows it, on white.
+ * Renders the page as its viewer shows it, on white.
  * @param dpi pixels per 72 points; fewer when the page is huge
  */
 export function renderPage(page: PdfPage, dpi: number): Raster {

@@ -1,11 +1,11 @@
 import type { Box } from './page.ts'
-import { type Matrix, multiply, type PdfPage, transform } from './pdf-document.ts'
+import { type Matrix, multiplyMatrices, type PdfPage, transform } from './pdf-document.ts'
 
-/** What is drawn on a page besides its text. */
+/** Graphics of a page besides its text. */
 export interface Graphics {
   pictures: Picture[]
   objects: number
-  /** When what is drawn is drawn, by its handle: what comes later covers what came before. */
+  /** Drawing order by handle: later objects cover earlier ones. */
   order: Map<number, number>
 }
 
@@ -19,7 +19,7 @@ const OBJECT_FORM = 5
 const MAX_OBJECTS = 20_000
 const MAX_DEPTH = 8
 
-/** Reads the order of what is drawn and where pictures are, in coordinates of the upright page. */
+/** Reads the drawing order and the places of pictures, in coordinates of the upright page. */
 export function readGraphics(page: PdfPage): Graphics {
   const { call } = page.pdfium
   const graphics: Graphics = { pictures: [], objects: 0, order: new Map() }
@@ -42,9 +42,9 @@ function readObject(
   graphics.order.set(object, graphics.objects)
   const type = call.FPDFPageObj_GetType(object)
   if (type !== OBJECT_IMAGE && type !== OBJECT_FORM) return
-  const matrix = multiply(readMatrix(page, object), outer)
+  const matrix = multiplyMatrices(readMatrix(page, object), outer)
   if (type === OBJECT_IMAGE)
-    graphics.pictures.push({ box: clip(boxOf(matrix), page), order: graphics.objects })
+    graphics.pictures.push({ box: clipBox(boxOf(matrix), page), order: graphics.objects })
   else if (depth < MAX_DEPTH) {
     const count = call.FPDFFormObj_CountObjects(object)
     for (let index = 0; index < count; index++) {
@@ -59,7 +59,7 @@ function readMatrix({ pdfium }: PdfPage, object: number): Matrix {
   return [a, b, c, d, e, f]
 }
 
-/** Where a picture, which is drawn in the square of one by one, stands. */
+/** Returns the box of a picture, which is drawn in the unit square. */
 function boxOf(matrix: Matrix): Box {
   const corners = [
     transform(matrix, 0, 0),
@@ -72,7 +72,7 @@ function boxOf(matrix: Matrix): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-function clip({ x, y, width, height }: Box, page: PdfPage): Box {
+function clipBox({ x, y, width, height }: Box, page: PdfPage): Box {
   const left = Math.max(0, x)
   const top = Math.max(0, y)
   return {

@@ -1,17 +1,15 @@
 import type { Word } from './page.ts'
 import type { Character } from './pdf-characters.ts'
 
-// From characters to words: by the gaps that are seen, because files write spaces where none are
-// seen, and none where some are. All lengths are shares of the font size.
+// Joins characters to words by visible gaps, because files write invisible spaces and omit visible
+// ones. All lengths are shares of the font size.
 
-/**
- * Between letters of one word there is less, between words more, also where letters are spaced out.
- */
+/** Letters of one word have smaller gaps, words larger ones, even with letter spacing. */
 const WORD_GAP = 0.17
-/** How far letters of one word reach into each other. */
+/** Largest overlap of letters of one word. */
 const OVERLAP = 0.35
 const BASE_LINE = 0.12
-/** Of letters that are printed twice to look bold. */
+/** Largest distance of letters that are printed twice for bold. */
 const DOUBLE_STRIKE = 0.15
 const SMALLER = 0.85
 const RAISED = 0.18
@@ -43,7 +41,7 @@ interface Run {
   isBeforeSpace: boolean
 }
 
-/** Words of upright characters, from top to bottom and from left to right. */
+/** Joins upright characters to words, from top to bottom and from left to right. */
 export function joinCharacters(characters: readonly Character[]): Word[] {
   const runs: Run[] = []
   let run: Run | undefined
@@ -96,7 +94,7 @@ function isStruckTwice(run: Run, { text, x, y, style }: Character): boolean {
 
 type Level = 'base' | 'raised' | 'lowered'
 
-/** On which level of a run something stands, or undefined when it belongs to another line. */
+/** Returns the level of a text in a run, or undefined when it belongs to another line. */
 function levelOf(run: Pick<Run, 'y' | 'size'>, y: number, size: number): Level | undefined {
   const rise = (run.y - y) / run.size
   if (Math.abs(rise) <= BASE_LINE && size <= run.size * 1.3) return 'base'
@@ -131,7 +129,7 @@ function append(run: Run, character: Character): void {
   run.last = character
 }
 
-/** Joins what is drawn apart, and in any order, but stands side by side. */
+/** Joins runs that stand side by side, whatever their drawing order. */
 function joinRuns(runs: Run[]): Run[] {
   const lines = new Map<number, Run[]>()
   const joined: Run[] = []
@@ -167,8 +165,7 @@ function continues(before: Run, run: Run): boolean {
 
 function toWord(run: Run): Word {
   return {
-    // Ligatures, wide forms and the like as the letters that they are; superscripts stay what they
-    // are.
+    // Ligatures and wide forms become plain letters; superscripts stay.
     text: run.text.replace(/[ﬀ-ﬆ\uff01-\uff5e]/gu, (one) => one.normalize('NFKC')).normalize('NFC'),
     box: {
       x: run.inkLeft,

@@ -4,8 +4,8 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { PDFIUM_MEMORY_BYTES } from '../document/limits.ts'
 import { EngineProblem } from '../report.ts'
 
-// PDFium as WebAssembly: native code of a viewer, in a memory of its own, without files, network or
-// scripts (docs/decisions/0035-pdfium-in-a-sandbox.md). Pointers and handles are numbers.
+// PDFium as WebAssembly: the native code of a viewer in a memory of its own, without files, network
+// or scripts (docs/decisions/0035-pdfium-in-a-sandbox.md). Pointers and handles are numbers.
 
 /**
  * The functions of PDFium that are used; what they do is described in its public headers
@@ -122,12 +122,12 @@ function compilePdfium(): Promise<WebAssembly.Module> {
 }
 
 /**
- * One instance for one document: what a hostile file does to its memory ends with it. It throws
- * once its memory exceeds the limit, and is of no use after that.
+ * One instance for one document: damage of a hostile file to its memory ends with it. It throws
+ * once its memory exceeds the limit, and is unusable then.
  */
 export class Pdfium {
   readonly call: PdfiumExports
-  /** Room for 64 bytes of what functions give back through pointers. */
+  /** 64 bytes for values that functions return through pointers. */
   readonly scratch: number
   #view: DataView
 
@@ -141,7 +141,7 @@ export class Pdfium {
     const module = await compilePdfium()
     let call: PdfiumExports | undefined
     await PDFiumModule({
-      // Its own search for the file is not used, and it would complain without one.
+      // The file is given, but the glue code requires a function that locates it.
       locateFile: () => '',
       instantiateWasm: (imports, receive) => {
         const instance = new WebAssembly.Instance(
@@ -158,14 +158,14 @@ export class Pdfium {
     return new Pdfium(call)
   }
 
-  /** The memory as it is now: it moves when it grows. */
+  /** Returns the current memory: it moves when it grows. */
   get view(): DataView {
     const { buffer } = this.call.memory
     if (this.#view.buffer !== buffer) this.#view = new DataView(buffer)
     return this.#view
   }
 
-  /** Copies bytes into the memory. They stay there as long as the instance. */
+  /** Copies bytes into the memory, for the life of the instance. */
   store(bytes: Uint8Array): number {
     const pointer = this.call.malloc(bytes.length)
     if (pointer === 0) throw new Error('PDFium has no memory left')
@@ -173,17 +173,14 @@ export class Pdfium {
     return pointer
   }
 
-  /** The `count` floats or doubles at the scratch room. */
+  /** Returns `count` floats or doubles from the scratch bytes. */
   floats(count: number): number[] {
     return Array.from({ length: count }, (_, index) =>
       this.view.getFloat32(this.scratch + 4 * index, true),
     )
   }
 
-  /**
-   * A color that a function gives back in four parts, as `#rrggbb`; null when it says there is
-   * none.
-   */
+  /** Reads a color that a function returns in four parts, as `#rrggbb`; null when there is none. */
   color(read: (r: number, g: number, b: number, a: number) => number): string | null {
     const at = this.scratch
     if (!read(at, at + 4, at + 8, at + 12)) return null
@@ -197,7 +194,7 @@ function limitMemory(
   imports: WebAssembly.Imports,
   findExports: () => PdfiumExports | undefined,
 ): WebAssembly.Imports {
-  // The glue around PDFium, which refreshes its own views of the memory.
+  // The glue code of PDFium refreshes its own views of the memory.
   const resize = imports.env?.emscripten_resize_heap as (bytes: number) => boolean
   const grow = (requested: number): boolean =>
     findExports() !== undefined && requested >>> 0 <= PDFIUM_MEMORY_BYTES && resize(requested)

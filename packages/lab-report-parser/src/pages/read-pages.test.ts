@@ -77,7 +77,7 @@ test('words have their place from the upper left corner, their size, weight and 
   assert.deepEqual([glucose.isBold, glucose.color], [false, '#000000'])
 })
 
-test('words are told apart by the gaps that are seen, however they are written', async () => {
+test('words are separated by visible gaps, however they are written', async () => {
   const page = await readPage({
     content: [
       'BT /F1 10 Tf 50 700 Td [(Hemo)20(glo)-10(bin)-400(A1c)] TJ ET',

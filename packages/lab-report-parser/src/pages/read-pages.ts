@@ -13,16 +13,16 @@ import { chooseWords } from './text-layer.ts'
 export interface SourcePage {
   /** From 1. */
   number: number
-  /** How many there are in all. */
+  /** Number of all pages. */
   pages: number
   /** Points of a PDF, pixels of a picture, as its viewer shows it. */
   width: number
   height: number
-  /** What its text layer says; null where it has none, or one that is not to be trusted. */
+  /** Words of its text layer; null without one, or with an unreliable one. */
   words: Word[] | null
   /**
-   * The page as a picture to recognize text in: a PDF in about 200 dots per inch, a picture in its
-   * own pixels.
+   * Renders the page for recognition: a PDF in about 200 dots per inch, a picture in its own
+   * pixels.
    */
   render(): Promise<Raster>
 }
@@ -30,8 +30,8 @@ export interface SourcePage {
 const RENDER_DPI = 200
 
 /**
- * The pages of a PDF, or of pictures in their order, one after another.
- * @throws {FileProblem} also in the middle: a page may turn out to be unreadable
+ * Yields the pages of a PDF, or of pictures in order.
+ * @throws {FileProblem} also in the middle: a page may be unreadable
  */
 export async function* readSourcePages(files: readonly Uint8Array[]): AsyncGenerator<SourcePage> {
   const [first] = files

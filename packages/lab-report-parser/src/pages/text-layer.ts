@@ -5,28 +5,23 @@ import type { Graphics, Picture } from './pdf-graphics.ts'
 import { joinCharacters } from './pdf-words.ts'
 import { looksLikeText } from './text-quality.ts'
 
-// Whether the text layer of a page says what is seen on it. Who is refused here has the page
-// recognized, which costs seconds and some accuracy; who is trusted wrongly has wrong results. So
-// in doubt a layer is refused.
+// Decides whether the text layer of a page matches its appearance. A rejected page is recognized,
+// which costs seconds and some accuracy; a wrongly accepted one gives wrong results. In doubt a
+// layer is rejected.
 
 /** Shares of the page. */
 const SCAN_COVERS = 0.5
 const LARGE_PICTURE = 0.3
 const SMALL_PICTURE = 0.02
-/**
- * Characters of which their font does not say what they are; arrows and check marks are allowed.
- */
+/** Characters that their font does not map; arrows and check marks are allowed. */
 const MAX_UNKNOWN = 0.04
-/** Words that are printed over a picture of the page: fewer are a stamp or a page number. */
+/** Words over a picture of the page: fewer are a stamp or a page number. */
 const MIN_WORDS_OVER_SCAN = 40
 const MIN_WORDS_BESIDE_PICTURE = 150
 const MIN_WORDS_IN_PICTURE = 5
 const MAX_LEAN_DEGREES = 5
 
-/**
- * The words of a page that are upright and seen, or null when a look at the page is needed to know
- * them.
- */
+/** Returns the visible upright words of a page, or null when the page must be recognized. */
 export function chooseWords(
   page: PdfPage,
   characters: readonly Character[],
@@ -38,9 +33,9 @@ export function chooseWords(
   const visible = readable.filter(
     (character) => !character.style.isInvisible && !isCovered(character, pictures, graphics),
   )
-  // A page without anything has nothing to recognize.
+  // An empty page has nothing to recognize.
   if (visible.length === 0 && graphics.objects === 0) return []
-  // A page on its side, or turned over, is set right with its picture.
+  // A page on its side, or upside down, is turned as a picture.
   if (readable.length < onPage.length / 2) return null
   const isScan = sum(pictures.map(({ box }) => shareOf(page, box))) > SCAN_COVERS
   return isScan ? chooseOverScan(readable, visible) : chooseWithoutScan(page, visible, pictures)

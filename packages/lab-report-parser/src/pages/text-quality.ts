@@ -1,26 +1,21 @@
 import type { Word } from './page.ts'
 
-// A measure without a dictionary, for all languages in Latin letters: what words of letters look
-// like.
+// Rates text without a dictionary, for all languages in Latin letters, by the form of its words.
 
-/** Who made a text layer: the program that printed the page, or one that recognized a scan. */
+/** Origin of a text layer: the program that printed the page, or one that recognized a scan. */
 type Origin = 'printed' | 'recognized'
 
-/** Shares above which a layer is not trusted. A printed one is wrong as a whole or not at all. */
+/** Shares above which a layer is rejected. A printed one is wrong as a whole or not at all. */
 const MAX_STRANGE_WORDS: Record<Origin, number> = { printed: 0.3, recognized: 0.06 }
 const MAX_ODD_CHARACTERS: Record<Origin, number> = { printed: 0.1, recognized: 0.015 }
-/**
- * Fewer words say nothing about the rest: enough for what was printed, too little for what was
- * recognized.
- */
+/** Fewer words are no evidence: enough for a printed layer, too little for a recognized one. */
 const MIN_LETTER_WORDS = 8
 const MIN_LENGTH = 4
-/** Of words with letters spaced out, or glued together. */
+/** Shortest mean of words, below which letters are spaced out. */
 const MIN_MEAN_LENGTH = 2
 const MAX_MEAN_LENGTH = 16
 /**
- * Of letters: languages in Latin letters have some 0.4. A font that says other letters than it
- * shows has fewer.
+ * Share of vowels: languages in Latin letters have some 0.4. A font with wrong mappings has fewer.
  */
 const MIN_VOWELS = 0.27
 const MAX_VOWELS = 0.65
@@ -34,8 +29,7 @@ const VOWEL = /[aeiouyæøœı]/g
 const MIXED = /\p{Ll}[\d|!$~\\{}]\p{Ll}/u
 
 /**
- * Whether words look like those of a report rather than like what a wrong font or a poor
- * recognition yields.
+ * Returns whether words look like those of a report, and not like a wrong font or poor recognition.
  */
 export function looksLikeText(words: readonly Word[], origin: Origin): boolean {
   const text = words.map((word) => word.text).join('')
@@ -69,8 +63,8 @@ function countVowels(letters: string): number {
 }
 
 /**
- * Without accents; undefined for what is no word of letters: numbers, short words, abbreviations,
- * other scripts.
+ * Returns letters without accents; undefined for numbers, short words, abbreviations and other
+ * scripts.
  */
 function readLetters(text: string): string | undefined {
   const word = text.normalize('NFD').replace(/\p{M}/gu, '')

@@ -1,5 +1,5 @@
-// What of WebAssembly is used here: the types of Node have none of it, and those of the browser
-// bring everything else.
+// The part of WebAssembly that is used here: the types of Node have none of it, and those of the
+// browser bring everything else.
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer

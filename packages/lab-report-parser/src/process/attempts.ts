@@ -5,10 +5,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, type NetConnectOpts } from 'node:net'
 import { dlopen } from 'node:process'
 
-// Runs confined like a reader, but without the permission model of Node.js, as code would that has
-// broken out of an engine. It tries what it is given, and prints what it could do.
+// Runs confined like a reader, but without the permission model of Node.js, like code that has
+// broken out of an engine. It makes the given attempts, and prints the successful ones.
 
-/** What to try. */
+/** Attempts to make. */
 export interface Attempts {
   /** Folders with the code of a reader, which must be readable. */
   code: string[]
@@ -21,7 +21,7 @@ export interface Attempts {
   sockets?: string[]
   programs?: string[]
   addons?: string[]
-  /** Pids that a signal is sent to. The signal 0 does nothing. */
+  /** Pids to which a signal is sent. The signal 0 has no effect. */
   signal?: number[]
 }
 
@@ -29,7 +29,7 @@ export interface Attempts {
 export type Successes = string[]
 
 const CONNECT_MS = 2_000
-/** The way to an address is open when there is only nobody who answers. */
+/** An address is reachable when only its listener is missing. */
 const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET'])
 
 async function run(attempts: Attempts): Promise<Successes> {
@@ -45,14 +45,15 @@ async function run(attempts: Attempts): Promise<Successes> {
   for (const path of attempts.write ?? []) {
     await attempt(`write ${path}`, () => writeFileSync(`${path}/written`, ''))
   }
-  for (const to of attempts.tcp ?? []) await attempt(`tcp ${to.port}`, () => reach(to))
-  for (const path of attempts.sockets ?? []) await attempt(`socket ${path}`, () => reach({ path }))
+  for (const to of attempts.tcp ?? []) await attempt(`tcp ${to.port}`, () => connectTo(to))
+  for (const path of attempts.sockets ?? [])
+    await attempt(`socket ${path}`, () => connectTo({ path }))
   for (const { host, port } of attempts.udp ?? []) {
     await attempt(`udp ${port}`, () => sendDatagram(host, port))
   }
   for (const path of attempts.programs ?? []) {
     await attempt(`program ${path}`, () => {
-      // Without pipes it would need to write to /dev/null, and seem to be kept from what it may.
+      // Without pipes the program would need to write to /dev/null, and would fail for that reason.
       const { error } = spawnSync(path, ['--version'], { stdio: 'pipe' })
       if (error) throw error
     })
@@ -74,7 +75,7 @@ function readAny(path: string): void {
   }
 }
 
-async function reach(to: NetConnectOpts): Promise<void> {
+async function connectTo(to: NetConnectOpts): Promise<void> {
   const socket = connect(to)
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) })

@@ -8,24 +8,24 @@ import { promisify } from 'node:util'
 import { READER_PROTECTIONS, type ReaderProtection } from '../report.ts'
 import type { Attempts, Successes } from './attempts.ts'
 
-// What the system holds a reader with, beside the permission model of Node.js, which binds
-// JavaScript and not what has broken out of an engine. Which of it a machine has is tried once,
-// with a program that tries to get out.
+// Confines a reader by the system, beside the permission model of Node.js, which binds JavaScript
+// and not code that has broken out of an engine. The protections of a machine are tried once, with
+// a program that tries to break out.
 
-/** How a reader is started. */
+/** The way to start a reader. */
 export interface Confinement {
   /** For the log. */
   name: string
-  /** The program that starts Node.js, and what stands before the arguments of Node.js. */
+  /** Returns the program that starts Node.js, with the arguments before those of Node.js. */
   command: (node: string) => [program: string, ...before: string[]]
-  /** Whether it runs as a user of its own: one who owns nothing, and another for each process. */
+  /** Whether each process runs as a different user who owns nothing. */
   hasOwnUser: boolean
-  /** Where it reads its memory, when it may not look for itself. */
+  /** Descriptor from which it reads its memory, if it may not open the file. */
   memoryDescriptor?: number
 }
 
 export interface TriedConfinement extends Confinement {
-  /** Those which held when they were tried. */
+  /** Protections that held when they were tried. */
   protections: ReaderProtection[]
 }
 
@@ -34,19 +34,16 @@ const PACKAGE = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
 /** Code and models: this package and the packages that it may import. */
 export const READABLE: readonly string[] = [PACKAGE, ...listModuleFolders(PACKAGE)]
 
-/** What Node.js and its libraries load of the system when they start. */
+/** System files that Node.js and its libraries load at the start. */
 const SYSTEM = [
   ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'],
   ...['/etc/ld.so.cache', '/dev/null', '/proc/cpuinfo', '/proc/meminfo', '/sys/devices/system/cpu'],
 ]
 
-/**
- * Of the numbers that distributions leave unused, between users of people and dynamic ones of
- * systemd.
- */
+/** Ids that distributions leave unused, between users of people and dynamic ones of systemd. */
 const [FIRST_UID, LAST_UID] = [60_600, 61_183]
 const PROBE_MS = 20_000
-/** Above those that a process of Node.js starts with. */
+/** Above the descriptors with which a process of Node.js starts. */
 const MEMORY_DESCRIPTOR = 9
 
 const none: Confinement = { name: 'none', command: (node) => [node], hasOwnUser: false }
@@ -59,7 +56,7 @@ const byKernel: Confinement = {
     ...[...SYSTEM, ...READABLE].filter((path) => existsSync(path)),
     '--',
     node,
-    // The settings of the system for OpenSSL are none of its files.
+    // The OpenSSL settings of the system are not readable for it.
     '--openssl-config=/dev/null',
   ],
   hasOwnUser: false,
@@ -72,7 +69,7 @@ const byNamespaces: Confinement = {
   hasOwnUser: false,
 }
 /**
- * Where the kernel has not all that `confine.pl` takes: namespaces keep from the network without a
+ * For kernels without everything that `confine.pl` needs: namespaces block the network without a
  * filter of calls.
  */
 const byBoth: Confinement = {
@@ -82,8 +79,8 @@ const byBoth: Confinement = {
 }
 
 /**
- * The server's memory has the keys to all, its files some of them. What was read is worth little
- * without a network.
+ * The server's memory has all keys, its files some of them. Without a network, data that were read
+ * cannot leave.
  */
 const HEAVIEST_FIRST: readonly ReaderProtection[] = [
   ...(['server', 'files', 'network', 'programs', 'local_sockets', 'writing'] as const),
@@ -94,8 +91,8 @@ const PATHS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/s
 let tried: Promise<TriedConfinement> | undefined
 
 /**
- * The confinement that holds the most, of those with which a reader can run here. They are tried
- * once in the life of a process, and only the first where that one holds everything.
+ * Returns the strongest confinement with which a reader can run here. They are tried once in the
+ * life of a process, and only the first if it holds everything.
  */
 export function findConfinement(): Promise<TriedConfinement> {
   tried ??= tryConfinements()
@@ -126,8 +123,8 @@ function makeTemporaryFolder(): string {
 }
 
 /**
- * The confinements of this system, in the order in which they are expected to hold; the last one
- * holds nothing.
+ * Returns the confinements of this system, the strongest first by expectation; the last one
+ * confines nothing.
  */
 export function listConfinements(): Confinement[] {
   const isLinux = process.platform === 'linux'
@@ -136,10 +133,7 @@ export function listConfinements(): Confinement[] {
   return ways.flatMap((way) => (isRoot ? [{ ...way, hasOwnUser: true }, way] : [way]))
 }
 
-/**
- * What a program is started with to be confined so, for `fork` and `execFile`: nothing of the
- * environment.
- */
+/** Returns options for `fork` and `execFile` that confine a program: an empty environment. */
 export function toSpawnOptions({ hasOwnUser }: Confinement): {
   env: Record<string, string>
   cwd: string
@@ -166,7 +160,7 @@ export async function attempt(
   return JSON.parse(stdout) as Successes
 }
 
-/** The program by its path, since there is no environment to look it up with. */
+/** Returns the program by its path, since there is no environment to look it up with. */
 export function resolveCommand({ command }: Confinement): [program: string, ...before: string[]] {
   const [program, ...before] = command(process.execPath)
   const paths = program.includes('/') ? [program] : PATHS.map((folder) => join(folder, program))
@@ -190,7 +184,10 @@ async function tryConfinements(): Promise<TriedConfinement> {
   return strongest
 }
 
-/** More protections are stronger; of as many, those with the heaviest that the others lack. */
+/**
+ * Returns whether a set of protections is stronger: by number, then by the heaviest that the other
+ * lacks.
+ */
 export function isStronger(
   these: readonly ReaderProtection[],
   those: readonly ReaderProtection[],
@@ -201,8 +198,8 @@ export function isStronger(
 }
 
 /**
- * Tries to get at a file and the memory of this process, at the network, and at what else the names
- * say.
+ * Tries to read a file and the memory of this process, to reach the network, and the other named
+ * protections.
  */
 async function listProtections(confinement: Confinement): Promise<ReaderProtection[]> {
   const folder = makeTemporaryFolder()
@@ -235,7 +232,7 @@ async function listProtections(confinement: Confinement): Promise<ReaderProtecti
   }
 }
 
-/** Every `node_modules` in which Node.js looks for what it imports. */
+/** Returns every `node_modules` in which Node.js looks up imports. */
 function listModuleFolders(folder: string): string[] {
   const own = join(folder, 'node_modules')
   const above = dirname(folder) === folder ? [] : listModuleFolders(dirname(folder))

@@ -62,7 +62,7 @@ test('progress is reported page by page', async () => {
   assert.deepEqual(pages, [1, 2, 3])
 })
 
-test('a report that nobody waits for any more is given up, in its turn and before it', async () => {
+test('a report that no caller waits for any more is given up, in its turn and before it', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const running = parser.parse(files('hang'), { signal: first.signal })
   const waiting = parser.parse(files('hang'), { signal: second.signal })

@@ -12,31 +12,31 @@ import type { TimeLimits } from './time-limit.ts'
 
 export interface LabReportParserOptions {
   /**
-   * Reports that are parsed at once; the others wait. One more process looks at new files, one
-   * renders pages.
+   * Reports that are parsed at once; others wait. One more process inspects new files, one renders
+   * pages.
    */
   processes: number
-  /** Of one process, everything counted. One that exceeds it is ended. */
+  /** Memory of one process, in total. A process that exceeds it is killed. */
   memoryMb: number
-  /** For one report. */
+  /** Time for one report. */
   timeoutMs: number
-  /** Processes without work for so long are ended; the models leave with them. */
+  /** Processes that are idle for this long are ended, with the models. */
   idleMs: number
   /** Module with `parseLabReport`: for tests. */
   engine?: string
 }
 
 /**
- * A look at a file and a picture of a page take a part of a second, and a request waits for them.
- * The longest is less than the keys of repeated uploads are held.
+ * An inspection and a picture of a page take a part of a second, and a request waits for them. The
+ * longest is shorter than keys of repeated uploads are held.
  */
 const LOOK = { timeoutMs: 15_000, processorShare: 0.2, patience: 3 }
-/** Nobody waits, and reading that is ended begins anew. */
+/** No request waits, and an interrupted parse starts again. */
 const READ = { processorShare: 0.5, patience: 4 }
-/** For what a request waits for, and for what none does. */
+/** Niceness with and without a waiting request. */
 const [LOOK_NICENESS, READ_NICENESS] = [5, 10]
 
-/** A parser whose work is done in processes that are started when there is some. */
+/** Creates a parser that works in processes, which are started on demand. */
 export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
   const engine = options.engine ?? new URL('../parse.ts', import.meta.url).href
   const settings = { memoryMb: options.memoryMb, engine }
@@ -52,7 +52,7 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
   const looking = toLimits(LOOK.timeoutMs, LOOK)
   const rendering = toLimits(Math.min(LOOK.timeoutMs, options.timeoutMs), LOOK)
   const reading = toLimits(options.timeoutMs, READ)
-  // Of its own: whoever leafs through a report does not hold up uploads.
+  // Separate, so that renderings do not delay uploads.
   const renderers = new ProcessQueue(1, options.idleMs, start(LOOK_NICENESS))
   return {
     async inspect(files) {
@@ -80,7 +80,7 @@ function toLimits(timeoutMs: number, of: { processorShare: number; patience: num
   return { timeoutMs, processorMs: processorShare * timeoutMs, patienceMs: patience * timeoutMs }
 }
 
-/** Somebody else may have ended the process: a file does it twice. */
+/** Another cause may have ended the process: a file ends it twice. */
 async function runTwice(run: () => Promise<Answer | End>): Promise<Answer | End> {
   const first = await run()
   return first === 'died' || first === 'not begun' ? run() : first
@@ -98,7 +98,7 @@ function toPicture(answer: Answer | End): PagePicture {
 
 function problemOf(answer: Answer | End): Error {
   if (answer === 'not begun' || answer === 'held up') return new EngineProblem('process')
-  // A file that ends or breaks what looks at it is not readable.
+  // A file that ends or breaks its inspection is unreadable.
   if (typeof answer === 'string') return new FileProblem('unreadable_file')
   if (answer.kind === 'engine_problem') return new EngineProblem(answer.part)
   return new FileProblem(answer.kind === 'file_problem' ? answer.code : 'unreadable_file')
@@ -123,7 +123,7 @@ function toOutcome(answer: Answer | End): ParseOutcome {
   return { status: 'failed', reason, detail: answer.code }
 }
 
-/** Tasks in the order in which they come, each in a process that does nothing else meanwhile. */
+/** Runs tasks in order, each in a process that does nothing else meanwhile. */
 class ProcessQueue {
   readonly #size: number
   readonly #idleMs: number

@@ -12,7 +12,7 @@ import {
 import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
 import { TimeLimit, type TimeLimits } from './time-limit.ts'
 
-/** What is left to code in JavaScript, of which most memory is not. */
+/** Share of the memory for JavaScript, which needs the smaller part. */
 const HEAP_SHARE = 0.6
 
 export type ReaderSettings = Omit<ProcessSettings, 'memoryDescriptor'>
@@ -23,15 +23,15 @@ export interface RunOptions extends TimeLimits {
 }
 
 /**
- * A process that reads files, with nothing of the server in it: no settings, no secrets, no output,
+ * A process that reads files, without anything of the server: no settings, no secrets, no output,
  * no right to read files but its code and models, to write files, or to start programs; and
- * confined by what the system has for that.
+ * confined by the means of the system.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess
   #isAlive = true
 
-  /** @param niceness leaves the processor to the server when both want it */
+  /** @param niceness leaves the processor to the server when both need it */
   static async start(settings: ReaderSettings, niceness: number): Promise<ReaderProcess> {
     return new ReaderProcess(settings, niceness, await findConfinement())
   }
@@ -66,7 +66,7 @@ export class ReaderProcess {
     return this.#isAlive
   }
 
-  /** Lets the server end although this process waits for work. */
+  /** Lets the server end while this process waits for work. */
   rest(): void {
     this.#child.unref()
     this.#child.channel?.unref()
@@ -78,7 +78,7 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Has one task done, or tells how it ended without an answer. @throws what `signal` says */
+  /** Runs one task, or returns how it ended without an answer. @throws the reason of `signal` */
   run(task: Task, { signal, onProgress, ...limits }: RunOptions): Promise<Answer | End> {
     const child = this.#child
     child.ref()
@@ -127,6 +127,6 @@ function lowerPriority(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It died already, or the system does not have it.
+    // The process has died already, or signals are not available.
   }
 }

@@ -11,20 +11,19 @@ import {
   WATCHDOG_NAME,
 } from './protocol.ts'
 
-// Runs in a process of its own: reads files that strangers made. Engines are loaded when they are
-// first needed.
+// Runs in a process of its own, and reads untrusted files. Engines are loaded on demand.
 
 type Parse = (
   files: readonly Uint8Array[],
   options: { onProgress: (progress: ParseProgress) => void },
 ) => Promise<ParseOutcome>
 
-/** Of its memory limit: what a document left behind must not be held against the next. */
+/** Share of its memory limit: leftovers of a document must not count against the next. */
 const WORN_SHARE = 0.7
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings
 
-/** The decoders of everything but JPEG and PNG are off, and nothing is kept of a file. */
+/** Turns off all decoders but JPEG and PNG, and the caches of files. */
 async function restrictDecoders(): Promise<void> {
   const sharp = await loadSharp()
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -33,12 +32,12 @@ async function restrictDecoders(): Promise<void> {
   sharp.concurrency(1)
 }
 
-// Where it cannot be loaded, only pictures cannot be read: whoever needs it is told then.
+// Without it only pictures cannot be read: their tasks report it.
 const isReady = restrictDecoders().catch((error) => {
   if (!(error instanceof EngineProblem)) throw error
 })
 
-async function answer(task: Task): Promise<Answer> {
+async function answerTask(task: Task): Promise<Answer> {
   try {
     await isReady
     if (task.kind === 'inspect') {
@@ -70,10 +69,10 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
 })
 process.on('message', async (task: Task) => {
   reply({ kind: 'begun' })
-  const given = await answer(task)
+  const given = await answerTask(task)
   const isBig =
     measureMemory(settings.memoryDescriptor) > WORN_SHARE * settings.memoryMb * 1024 * 1024
-  // What could not be loaded is not tried again in the same process.
+  // An engine that could not be loaded is not retried in the same process.
   const isWorn = isBig || given.kind === 'engine_problem'
   reply({ kind: 'answer', answer: given, isWorn })
 })

@@ -1,37 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type End, WATCHDOG_NAME } from './protocol.ts'
 
-// Whose fault it is that a task does not come to an end: that of its file, which keeps a processor
-// busy or its engine hanging, or that of a machine that has no processor for it. Only a file at
-// fault is refused.
+// Decides whether a file or the machine is at fault when a task does not end: a file that keeps a
+// processor busy or its engine hanging, or a machine without processor time. Only a file at fault
+// is refused.
 
 export interface TimeLimits {
-  /** By the clock. So long nothing is asked. */
+  /** Time by the clock before the first check. */
   timeoutMs: number
-  /** Of processors. A task that had so much after that time has run out of it. */
+  /** Processor time. A task that used this much after that time has run out of it. */
   processorMs: number
-  /** By the clock. So long a task is waited for that the machine holds up. */
+  /** Time by the clock for a task that the machine delays. */
   patienceMs: number
 }
 
 const CHECK_EVERY_MS = 250
 /**
- * So often in a row a process must be found asleep. One that waits for its turn is not, and nor is
- * one on its way.
+ * Number of consecutive checks in which a process must be asleep. A process that waits for its turn
+ * is not.
  */
 const ASLEEP_CHECKS = 4
 
-/**
- * Watches how long a process takes for one task, and says how the task has ended when that is too
- * long.
- */
+/** Watches the time of a process for one task, and reports the end when it is too long. */
 export class TimeLimit {
   readonly #pid: number | undefined
   readonly #limits: TimeLimits
   readonly #startedAt = performance.now()
   readonly #end: (end: End) => void
   #timer: NodeJS.Timeout
-  /** What the process had had of processors when it began the task. */
+  /** Processor time of the process when it began the task. */
   #usedBefore: number | undefined
   #hasBegun = false
   #asleep = 0
@@ -40,13 +37,13 @@ export class TimeLimit {
     this.#pid = pid
     this.#limits = limits
     this.#end = end
-    // An answer that is there by now is read between this and the first check.
+    // An answer that has arrived by now is read before the first check.
     this.#timer = setTimeout(() => {
       this.#timer = setInterval(() => this.#check(), CHECK_EVERY_MS)
     }, limits.timeoutMs)
   }
 
-  /** The process has the task: what it takes from here on is taken for the file. */
+  /** The process has the task: its time counts for the file from here on. */
   begin(): void {
     this.#hasBegun = true
     this.#usedBefore = readProcessorMs(this.#pid)
@@ -63,7 +60,7 @@ export class TimeLimit {
 
   #isOwnFault(): boolean {
     const used = readProcessorMs(this.#pid)
-    // Where the system does not tell, the clock decides.
+    // If the system does not report processor time, the clock decides.
     if (used === undefined || this.#usedBefore === undefined) return true
     if (used - this.#usedBefore >= this.#limits.processorMs) return true
     this.#asleep = isAsleep(this.#pid) ? this.#asleep + 1 : 0
@@ -71,13 +68,13 @@ export class TimeLimit {
   }
 }
 
-/** What /proc counts in is the same on every Linux that Node.js runs on. */
+/** The unit of /proc is the same on every Linux that Node.js supports. */
 const MS_PER_TICK = 10
 const [USER_TICKS, SYSTEM_TICKS] = [11, 12]
 
 /**
- * What all threads of a process have had of processors so far; undefined where the system does not
- * tell.
+ * Returns the processor time of all threads of a process so far; undefined if the system does not
+ * report it.
  */
 function readProcessorMs(pid: number | undefined): number | undefined {
   try {
@@ -89,8 +86,8 @@ function readProcessorMs(pid: number | undefined): number | undefined {
 }
 
 /**
- * Whether a process wants no processor: no thread runs, waits for its turn or for a disk, or has
- * been stopped.
+ * Returns whether a process needs no processor: no thread runs, waits for its turn or for a disk,
+ * or is stopped.
  */
 function isAsleep(pid: number | undefined): boolean {
   try {
@@ -104,7 +101,9 @@ function isAsleep(pid: number | undefined): boolean {
   }
 }
 
-/** The name of a program stands in brackets, and may hold brackets and spaces itself. */
+/**
+ * Reads a stat file. The name of a program stands in brackets, and may contain brackets and spaces.
+ */
 function readStat(path: string): { name: string; fields: string[] } {
   const text = readFileSync(path, 'latin1')
   const end = text.lastIndexOf(') ')

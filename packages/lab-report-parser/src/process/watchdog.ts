@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads'
 import { measureMemory } from './memory.ts'
 import type { ProcessSettings } from './protocol.ts'
 
-// A thread beside the one that reads: it goes on when that one hangs in an engine. The memory of
-// the whole process counts, because the engines take theirs outside of the heap of JavaScript.
+// A thread beside the reading one: it continues when that one hangs in an engine. The memory of the
+// whole process counts, because engines allocate outside of the heap of JavaScript.
 
 const { memoryMb, memoryDescriptor, parent } = workerData as ProcessSettings & { parent: number }
 const CHECK_EVERY_MS = 50

@@ -63,7 +63,7 @@ test('Of two accents the likelier for both models is taken', () => {
   assert.equal(textOf(combineReadings(main, latin)), 'Säure')
 })
 
-test('The second model is asked for words, brackets that stay open, and figures with two points', () => {
+test('The second model reads words, brackets that stay open, and figures with two points', () => {
   assert.deepEqual(
     ['Urea', '(4', '4.011.0', '12.5', 'H', '10-20'].map((text) =>
       needsSecondReading(makeReading(text)),

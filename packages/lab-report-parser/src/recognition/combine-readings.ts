@@ -1,10 +1,10 @@
 import type { Character } from './read-lines.ts'
 
-/** A character of each reading that stands for the same sign; one of them may have left it out. */
+/** Characters of both readings for the same sign; one of them may lack it. */
 interface Pair {
   main?: Character
   latin?: Character
-  /** How sure each reading is of a space before it; 0 where it saw none. */
+  /** Confidence of each reading in a space before it; 0 without one. */
   mainSpace: number
   latinSpace: number
 }
@@ -14,16 +14,16 @@ interface Spaced extends Character {
 }
 
 /**
- * Two readings place a sign a few pixels apart; at the end of a line more. The place only decides
- * between like signs.
+ * Two readings place a sign a few pixels apart, more at the end of a line. The place only decides
+ * between equal signs.
  */
 const farthest = 100
 const gapCost = 0.7
 const surePoint = 0.9
 
 /**
- * Whether the Latin model is asked too: a line holds words, a bracket, two figures run together, or
- * a doubtful point.
+ * Returns whether the Latin model must read the line, too: it contains words, a bracket, two joined
+ * figures, or an uncertain point.
  */
 export function needsSecondReading(characters: readonly Character[]): boolean {
   return (
@@ -33,9 +33,9 @@ export function needsSecondReading(characters: readonly Character[]): boolean {
 }
 
 /**
- * One reading of a line out of two, sign by sign. Figures and units are the main model's; words are
- * the Latin model's, which knows accents. What one of them left out is taken from the other, where
- * that is sure of it.
+ * Combines two readings of a line, sign by sign. Figures and units come from the main model; words
+ * from the Latin model, which knows accents. A sign that one lacks is taken from the other, if that
+ * is certain.
  */
 export function combineReadings(
   main: readonly Character[],
@@ -57,8 +57,8 @@ export function combineReadings(
 }
 
 /**
- * The pairs between spaces. A space that only the Latin model saw is not believed within a figure,
- * nor after a sign it left out.
+ * Splits pairs at spaces. A space that only the Latin model saw does not count within a figure, nor
+ * after a sign that it lacks.
  */
 function splitRuns(pairs: readonly Pair[]): Pair[][] {
   const runs: Pair[][] = []
@@ -89,7 +89,7 @@ function chooseCharacter({ main, latin }: Pair, isWord: boolean): Character | un
     return isWanted && latin.confidence > surelyThere ? latin : undefined
   }
   if (!latin || latin.text === main.text) return main
-  // The tail of a comma is more often missed than imagined.
+  // The tail of a comma is more often missed than invented.
   if (main.text === '.' && latin.text === ',') return { ...latin, x: main.x }
   if (!isWord) return main
   if (withoutAccents(latin.text) === withoutAccents(main.text)) return chooseAccent(main, latin)
@@ -100,12 +100,12 @@ function chooseCharacter({ main, latin }: Pair, isWord: boolean): Character | un
   return { ...latin, x: main.x }
 }
 
-/** A sign that one model leaves out is added where the other is so sure. */
+/** Confidence with which one model adds a sign that the other lacks. */
 const surelyThere = 0.6
 
 /**
- * An accent is seldom seen where there is none, but often taken for another one: of the accented
- * letters the Latin model sees, that which both together find likeliest.
+ * Chooses the accent that both models together find most likely, among the accented letters of the
+ * Latin model: accents are seldom invented, but often confused.
  */
 function chooseAccent(main: Character, latin: Character): Character {
   if (latin.text === withoutAccents(latin.text)) return main
@@ -123,8 +123,8 @@ function chooseAccent(main: Character, latin: Character): Character {
 const leastLikely = 0.01
 
 /**
- * The pairs of least cost, by dynamic programming: like signs that stand near each other belong
- * together.
+ * Aligns the readings with least cost by dynamic programming: equal signs near each other are
+ * pairs.
  */
 function alignReadings(main: readonly Character[], latin: readonly Character[]): Pair[] {
   const left = attachSpaces(main)

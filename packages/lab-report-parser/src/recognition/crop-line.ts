@@ -1,7 +1,7 @@
 import type { Raster } from '../pages/page.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** The height the reading models were trained with. */
+/** Height with which the reading models were trained. */
 export const lineHeight = 48
 
 /** The picture of one line, level, in bytes red, green, blue. */
@@ -11,7 +11,7 @@ export interface LineImage {
   data: Uint8Array
 }
 
-/** Cuts a region out of a page, levels it and scales it to the height that is read. */
+/** Crops a region of a page, levels it and scales it to the height of the models. */
 export function cropLine(raster: Raster, region: TextRegion): LineImage {
   const width = Math.max(8, Math.round((region.width / region.height) * lineHeight))
   const data = new Uint8Array(width * lineHeight * 3)
@@ -19,7 +19,7 @@ export function cropLine(raster: Raster, region: TextRegion): LineImage {
   const sine = Math.sin(region.angle)
   const stepX = region.width / width
   const stepY = region.height / lineHeight
-  // A large letter is made smaller: several samples a pixel, or thin strokes are lost.
+  // A large letter is scaled down with several samples a pixel, or thin strokes are lost.
   const samples = Math.min(4, Math.max(1, Math.ceil(stepY)))
   const sum = [0, 0, 0]
   for (let row = 0; row < lineHeight; row++) {

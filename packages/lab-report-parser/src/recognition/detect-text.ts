@@ -3,7 +3,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Raster } from '../pages/page.ts'
 import { findTextRegions, type TextRegion } from './text-regions.ts'
 
-/** What the models were trained with, in the order blue, green, red. */
+/** Means of the training data, in the order blue, green, red. */
 const channelMeans = [0.485, 0.456, 0.406] as const
 const channelDeviations = [0.229, 0.224, 0.225] as const
 
@@ -11,10 +11,10 @@ const channelDeviations = [0.229, 0.224, 0.225] as const
 const sideStep = 32
 
 /**
- * Finds where text stands.
+ * Finds regions of text.
  *
- * @param longSide pixels to which the longer side is made smaller, or larger by at most two
- * @returns rectangles in pixels of the raster, in no order
+ * @param longSide pixels to which the longer side is scaled down, or up to twice its size
+ * @returns rectangles in pixels of the raster, unordered
  */
 export async function detectText(
   session: InferenceSession,
@@ -50,13 +50,13 @@ export async function detectText(
 }
 
 /**
- * The picture in planes, each pixel the mean of what it covers (or, enlarged, between its
- * neighbours).
+ * Scales the picture into planes: each pixel is the mean of the area that it covers, or
+ * interpolated.
  */
 function scaleForDetection(raster: Raster, width: number, height: number): Float32Array {
   const planes = new Float32Array(3 * width * height)
-  const columns = coverage(raster.width, width)
-  const rows = coverage(raster.height, height)
+  const columns = listCoverage(raster.width, width)
+  const rows = listCoverage(raster.height, height)
   const plane = width * height
   for (let y = 0; y < height; y++) {
     const row = rows[y]!
@@ -84,8 +84,8 @@ function scaleForDetection(raster: Raster, width: number, height: number): Float
   return planes
 }
 
-/** Which source pixels a target pixel takes its value from, with weights. */
-function coverage(from: number, to: number): { first: number; weights: number[] }[] {
+/** Returns the source pixels of a target pixel, with weights. */
+function listCoverage(from: number, to: number): { first: number; weights: number[] }[] {
   const step = from / to
   const reach = Math.max(1, step)
   return Array.from({ length: to }, (_, index) => {

@@ -6,9 +6,7 @@ export interface Span {
   end: number
 }
 
-/**
- * What of a line is text, by its difference from the background, which is what most of the line is.
- */
+/** Text of a line, by its difference from the background, which covers most of the line. */
 export interface Ink {
   columns: readonly boolean[]
   /** Mean colour of the text between two columns, `#rrggbb`; null where there is none. */
@@ -57,7 +55,7 @@ export function measureInk(line: LineImage): Ink {
   return { columns, findColor }
 }
 
-/** The longest run of columns without ink between two places. */
+/** Returns the longest run of columns without ink between two places. */
 export function findWidestGap(ink: Ink, from: number, to: number): Span | undefined {
   const first = Math.max(0, Math.round(Math.min(from, to)))
   const last = Math.min(ink.columns.length, Math.round(Math.max(from, to)))

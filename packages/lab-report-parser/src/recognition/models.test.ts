@@ -8,9 +8,8 @@ import { promisify } from 'node:util'
 
 const MODELS = new URL('./models.ts', import.meta.url).href
 
-// What the runtime tells its maker it first writes into these folders, whether or not there is a
-// network.
-test('a model is loaded without a word to anybody: nothing is kept for telemetry', async () => {
+// The runtime writes telemetry into these folders first, with or without a network.
+test('a model is loaded without telemetry', async () => {
   const home = mkdtempSync(join(tmpdir(), 'salus-models-'))
   const script = `const { loadDetectionModel } = await import(${JSON.stringify(MODELS)})
     console.log((await loadDetectionModel()).inputNames.length)

@@ -2,25 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { InferenceSession } from 'onnxruntime-node'
 
-// Without it the runtime, when it starts with the first model, tells its maker of the process and
-// of each model, and keeps a number of the machine under the home folder. Reports are read where
-// nobody else is told that they are.
+// Without it the runtime reports the process and each model to its maker, and stores a number of
+// the machine in the home folder. Parsing must not be reported to anyone.
 process.env.ORT_DISABLE_TELEMETRY = '1'
 
 const require = createRequire(import.meta.url)
 
-/** A model that reads a line, with what its outputs stand for. */
+/** A model that reads lines, with the meaning of its outputs. */
 export interface ReadingModel {
   session: InferenceSession
-  /** What each class stands for; null is "nothing here", undefined what no report of ours has. */
+  /** Sign of each class; null is "nothing here", undefined a sign that reports do not have. */
   alphabet: readonly (string | null | undefined)[]
-  /** For classes that stand for the same as one before them, that one. */
+  /** First class of the same sign, for classes that repeat one. */
   same: ReadonlyMap<number, number>
   /** For classes of letters, the classes of that letter with each accent and without. */
   variants: ReadonlyMap<number, readonly number[]>
 }
 
-/** Loads the model that finds where text stands. */
+/** Loads the model that finds regions of text. */
 export function loadDetectionModel(): Promise<InferenceSession> {
   return loadSession('ch_PP-OCRv4_det_infer')
 }
@@ -30,22 +29,18 @@ export function loadMainModel(): Promise<ReadingModel> {
   return loadReadingModel('ch_PP-OCRv4_rec_infer', 'ch_dict.txt')
 }
 
-/**
- * Loads the model that knows the letters of western Europe; it leaves out `µ`, `≤` and many a `<`.
- */
+/** Loads the model that knows the letters of western Europe; it often misses `µ`, `≤` and `<`. */
 export function loadLatinModel(): Promise<ReadingModel> {
   return loadReadingModel('latin_PP-OCRv3_rec_infer', 'latin_dict.txt')
 }
 
 /**
- * What may be read: letters of Latin script, ASCII but for `~` (for which `^` is taken), and signs
- * of reports.
+ * Signs that may be read: letters of Latin script, ASCII but for `~` (for which `^` is used), and
+ * signs of reports.
  */
 const expected = /^[\p{Script=Latin}\u0020-\u007d°±²³¹µμ×÷·≤≥≈αβγδ↑↓▲▼△–—‘’“”•½¼§ªº¡¿«»€£]{1,2}$/u
 
-/**
- * Signs of Chinese typesetting, which the main model takes for those of ours that look like them.
- */
+/** Signs of Chinese typesetting, which the main model reads for similar ones of reports. */
 const lookalikes: Record<string, string> = {
   一: '-',
   '─': '-',
@@ -103,7 +98,7 @@ function loadSession(name: string): Promise<InferenceSession> {
     // One thread: several processes share the machine, and short lines gain little from more.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    // Every line is of another length: memory kept for each shape would grow and grow.
+    // Every line has another length: an arena with memory for each shape would grow without end.
     enableCpuMemArena: false,
     enableMemPattern: false,
     logSeverityLevel: 3,

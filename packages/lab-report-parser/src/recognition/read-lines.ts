@@ -3,10 +3,10 @@ import { Tensor } from 'onnxruntime-node'
 import { type LineImage, lineHeight } from './crop-line.ts'
 import type { ReadingModel } from './models.ts'
 
-/** A character as read. */
+/** A recognized character. */
 export interface Character {
   text: string
-  /** The middle of where it was seen, in pixels of the line image. */
+  /** Middle of its position, in pixels of the line image. */
   x: number
   /** 0 to 1. */
   confidence: number
@@ -14,11 +14,11 @@ export interface Character {
   variants: ReadonlyMap<string, number>
 }
 
-/** Lines of about the same length go through the model together, padded to the longest. */
+/** Lines of similar length are read in one batch, padded to the longest. */
 const linesPerBatch = 8
 /** Shorter lines are padded to it. */
 const leastWidth = 96
-/** A lone letter is padded more: `C` would be read as `c`. */
+/** A lone letter needs more padding: `C` would be read as `c`. */
 const lettersWidth = { upTo: 64, padded: 160 }
 /** In a batch no line may be this much longer than another. */
 const widthSpread = 1.2

@@ -6,16 +6,16 @@ import { loadDetectionModel, loadLatinModel, loadMainModel } from './models.ts'
 import { readLines } from './read-lines.ts'
 import { splitWords } from './split-words.ts'
 
-/** Reads text in pictures of pages. */
+/** Recognizes text in pictures of pages. */
 export interface Recognizer {
   /**
-   * Words of an upright page, in no promised order, with boxes in pixels of the raster and the size
-   * of their letters in pixels.
+   * Returns the words of an upright page, unordered, with boxes and letter sizes in pixels of the
+   * raster.
    */
   recognize(raster: Raster): Promise<Word[]>
 }
 
-/** The longer side of a page when text is looked for in it. */
+/** Longer side of a page in which text is detected. */
 const detectionSide = 1600
 
 /** Loads the models: some 25 MB, from the disk, never from a network. */

@@ -7,9 +7,9 @@ import type { Character } from './read-lines.ts'
 
 /** Half the width of a letter whose edges cannot be seen. */
 const halfLetter = 10
-/** A gap this wide parts words though no space was read: cells of a table may stand near. */
+/** A gap this wide separates words even if no space was read: cells of a table may be close. */
 const widestLetterGap = 16
-/** A space that is read with less than a gap this wide is doubtful. */
+/** A space in a narrower gap is uncertain. */
 const narrowestSpace = 3
 const sureSpace = 0.9
 /** Words stand this much farther apart than the letters of a word. */
@@ -63,7 +63,7 @@ function groupCharacters(ink: Ink, characters: readonly Character[]): Character[
   return groups
 }
 
-/** How far apart letters of a word stand in a line; of few letters it cannot be told. */
+/** Returns the usual gap between letters of words in a line; undefined for few letters. */
 function findUsualGap(gaps: readonly number[]): number {
   if (gaps.length < 3) return widestLetterGap - spaceWidth
   const sorted = gaps.toSorted((a, b) => a - b)
@@ -71,8 +71,8 @@ function findUsualGap(gaps: readonly number[]): number {
 }
 
 /**
- * The last column of a word from one of its letters towards its neighbour, or the border of the
- * line.
+ * Returns the last column of a word from one of its letters towards its neighbor, or the border of
+ * the line.
  */
 function findEdge(ink: Ink, letter: number, neighbour: number | undefined, step: 1 | -1): number {
   if (neighbour !== undefined) {
@@ -98,7 +98,7 @@ function makeWord(line: LineImage, characters: readonly Character[], span: Span,
   return {
     text: correctLookalikes(characters.map((character) => character.text).join('')),
     box: { x: x - width / 2, y: y - height / 2, width, height },
-    // A word is as sure as its least sure character: one wrong digit makes a wrong value.
+    // A word is as certain as its least certain character: one wrong digit makes a wrong value.
     confidence: Math.min(...characters.map((character) => character.confidence)),
     // A region reaches a little above and below its letters.
     fontSize: region.height * 0.78,

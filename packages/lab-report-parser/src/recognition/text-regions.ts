@@ -140,7 +140,7 @@ function findRoot(parents: number[], index: number): number {
   return root
 }
 
-/** The rectangle of least area around points: one of its sides lies on the hull. */
+/** Returns the rectangle of least area around points: one of its sides lies on the hull. */
 function smallestRectangle(points: Point[]): Omit<TextRegion, 'score'> {
   const hull = convexHull(points)
   let best: Omit<TextRegion, 'score'> | undefined
@@ -153,7 +153,7 @@ function smallestRectangle(points: Point[]): Omit<TextRegion, 'score'> {
   return best ?? turnedBounds(points, 0)
 }
 
-/** The same direction of a rectangle's side, within 45° of level. */
+/** Returns the same direction of a rectangle's side, within 45° of level. */
 function nearestToLevel(angle: number): number {
   return angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2)
 }
@@ -187,7 +187,8 @@ function convexHull(points: readonly Point[]): Point[] {
   const half = (ordered: readonly Point[]) => {
     const chain: Point[] = []
     for (const point of ordered) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop()
+      while (chain.length > 1 && turnDirection(chain.at(-2)!, chain.at(-1)!, point) <= 0)
+        chain.pop()
       chain.push(point)
     }
     chain.pop()
@@ -196,6 +197,6 @@ function convexHull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())]
 }
 
-function turn(from: Point, over: Point, to: Point): number {
+function turnDirection(from: Point, over: Point, to: Point): number {
   return (over.x - from.x) * (to.y - from.y) - (over.y - from.y) * (to.x - from.x)
 }

@@ -22,8 +22,8 @@ function isAllergyPanel(columns: readonly TitledColumn[]): boolean {
 }
 
 /**
- * A table of specific IgE: its value is the concentration, and the class that follows from it is
- * none.
+ * Reads a table of specific IgE: its value is the concentration, and the class that follows from it
+ * is none.
  */
 export function findAllergyPanel(lines: readonly Line[], at: number): Region | undefined {
   const table = findTitledTable(lines, at, isAllergyPanel)

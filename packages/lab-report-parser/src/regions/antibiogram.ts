@@ -21,8 +21,9 @@ import { type Region, toRow } from './region.ts'
 const MOST_BETWEEN = 5
 
 /**
- * The susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained,
- * the whole is left unread, because the drugs that are left would look like all that were tested.
+ * Reads the susceptibility of germs to drugs. All of it or nothing: where one line cannot be
+ * explained, the whole is left unread, because the drugs that are left would look like all that
+ * were tested.
  */
 export function findAntibiograms(lines: readonly Line[]): Region[] {
   const regions: Region[] = []
@@ -49,8 +50,8 @@ function isDrugLine(line: Line | undefined): boolean {
 }
 
 /**
- * Whether a line beside one of drugs has the interpretation of a drug that is not known, in the
- * same place.
+ * Returns whether a line beside one of drugs has the interpretation of a drug that is not known, in
+ * the same place.
  */
 function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
   const [line, other] = [lines[at], lines[next]]
@@ -134,7 +135,10 @@ function joinWrapped(stretch: readonly Line[], tested: readonly DrugLine[]): Lin
   return used
 }
 
-/** Whether a line names a drug beside something that is no finding: what it says is not known. */
+/**
+ * Returns whether a line names a drug beside something that is no finding: what it says is not
+ * known.
+ */
 function namesUntested(line: Line): boolean {
   return splitAtGaps(line, 0.9).length > 1 && namesAntibiotic(textOf(line.words))
 }
@@ -154,7 +158,7 @@ function listMarkers(lines: readonly Line[]): DraftRow[] {
 const MARKER =
   /\b(?:screen|esbl|blee|inducible|beta ?-?lactamase|d-? ?test|carbapenemase|mrsa|vre)\b/i
 
-/** A sentence, or what explains the letters. */
+/** Returns whether a line is a sentence, or explains the letters. */
 function isRemark(line: Line): boolean {
   const text = textOf(line.words)
   return isProse(text) || /=/.test(text.replace(/[<>]\s?=|=\s?[<>]/g, ''))
@@ -178,7 +182,7 @@ function findTitledUnit(titles: readonly Line[]): Word[] | null {
   return units[0] && units.every(({ text }) => text === units[0]?.text) ? [units[0]] : null
 }
 
-/** A row for each drug and germ; undefined where something is not clear. */
+/** Returns a row for each drug and germ; undefined where something is not clear. */
 function toRows(
   tested: readonly DrugLine[],
   culture: Culture,
@@ -196,7 +200,7 @@ function toRows(
       if (cells.isUnclear || !/\p{L}{3}/u.test(name)) return undefined
       for (const each of cells.tested) {
         const words = each.concentration ?? each.interpretation
-        const column = nearest(columns, positionOf(each))
+        const column = findNearestColumn(columns, positionOf(each))
         const germ = columns.length > 0 ? culture.organisms[column] : culture.above(line)
         if (!words || (columns.length > 0 && !each.interpretation)) return undefined
         const unit = each.concentration ? (each.unit ?? titledUnit) : null
@@ -227,7 +231,7 @@ function findGermColumns(tested: readonly DrugLine[]): number[] {
   return columns.sort((a, b) => a - b)
 }
 
-function nearest(columns: readonly number[], x: number): number {
+function findNearestColumn(columns: readonly number[], x: number): number {
   const distances = columns.map((column) => Math.abs(column - x))
   return distances.indexOf(Math.min(...distances))
 }

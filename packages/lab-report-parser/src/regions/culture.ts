@@ -13,17 +13,17 @@ interface Organism {
   line: Line
 }
 
-/** What grew, as the lines over the drugs say it. */
+/** Organisms that grew, read from the lines above the drugs. */
 export interface Culture {
   organisms: Organism[]
   /** Their names and counts as results. */
   rows: DraftRow[]
   used: Line[]
-  /** The germ that a line of drugs is about: the last one named before it. */
+  /** Returns the organism of a line of drugs: the last one named before it. */
   above(line: Line): Organism | undefined
 }
 
-/** How far over the drugs what grew may stand. */
+/** Largest distance of the organisms above the drugs, in lines. */
 const MOST_LINES_ABOVE = 14
 
 const COUNT_UNIT = /^\(?(?:cfu|ufc|kbe|kve|col(?:on(?:y|ies|ias))?)(?:\s?\/\s?m?l)?\)?$/i
@@ -73,7 +73,7 @@ function readOrganism(
   // `>100,000 CFU/mL Escherichia coli`: the count stands where the label does elsewhere.
   const isCount = countBefore?.from === 0
   const label = isCount ? [] : before
-  // Sentences name germs, too.
+  // Sentences name organisms, too.
   if (at < 0 || at > 5 || line.words.length > 14) return undefined
   const rest = line.words.slice(at)
   const countBehind = findCount(rest)
@@ -94,7 +94,7 @@ function readOrganism(
   ]
 }
 
-/** The name of a germ ends at a comma, and before a second label: `Escherichia coli, count:`. */
+/** Cuts the name of a germ at a comma, and before a second label: `Escherichia coli, count:`. */
 function cutAtLabel(words: Word[]): Word[] {
   const comma = words.findIndex(({ text }) => /[,;]$/.test(text))
   if (comma >= 0) {

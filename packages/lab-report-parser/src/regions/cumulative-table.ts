@@ -28,8 +28,8 @@ function isCumulative(columns: readonly TitledColumn[]): boolean {
 }
 
 /**
- * A table that shows several dates beside each other. Of each row the value of the newest date is
- * its result, and of a row that has none at that date there is none.
+ * Reads a table with several dates beside each other. The value of the newest date is the result of
+ * a row; a row without one has no result.
  */
 export function findCumulativeTable(
   lines: readonly Line[],
@@ -61,7 +61,7 @@ function isValue({ cells }: GridRow, column: number): boolean {
   return readValueCell(cells[column] ?? []) !== undefined
 }
 
-/** The column of the result: the one that says so, or the one of the newest date. */
+/** Returns the column of the result: the one with such a title, or the one of the newest date. */
 function findCurrent(
   columns: readonly TitledColumn[],
   dates: readonly PrintedDate[],
@@ -73,7 +73,7 @@ function findCurrent(
     const date = findDate(columns[at]?.title ?? '')
     return date ? [{ at, date }] : []
   })
-  // One that is almost a date may be the newest.
+  // A text that is almost a date may be the newest date.
   if (dated.length < titled.length) return undefined
   const newest = findNewest(
     dated.map(({ date }) => date),
@@ -82,7 +82,7 @@ function findCurrent(
   return newest === undefined ? undefined : dated[newest]?.at
 }
 
-/** Titles such as `Baseline` say nothing of when. */
+/** Titles such as `Baseline` have no date. */
 function hasUntitledValues(columns: readonly TitledColumn[], rows: readonly GridRow[]): boolean {
   return columns.some(
     ({ role }, at) =>
@@ -97,7 +97,7 @@ function isKept(
   current: number,
 ): boolean {
   if (at === 0 || role === 'unit' || role === 'range' || role === 'name') return true
-  // A flag beside another date is of that date.
+  // A flag beside another date belongs to that date.
   const before = columns[at - 1]?.role
   return role === 'flag' && (at === current + 1 || (before !== 'dated' && before !== 'previous'))
 }

@@ -4,11 +4,11 @@ import { textOf } from '../rows/cell-words.ts'
 import { plainText, scoreUnit } from '../rows/content.ts'
 import { namesAntibiotic } from './antibiotics.ts'
 
-// Lines that say what was found of drugs against a germ.
+// Reads lines about drugs against an organism.
 
 /**
- * What a line says of one drug: a concentration, an interpretation, or both; of several germs
- * several of these.
+ * Finding of one drug: a concentration, an interpretation, or both; several of them for several
+ * organisms.
  */
 export interface Susceptibility {
   concentration: Word[] | null
@@ -19,7 +19,7 @@ export interface Susceptibility {
 export interface DrugCells {
   drug: Word[]
   tested: Susceptibility[]
-  /** Words that are no part of that. */
+  /** Whether there are other words in it. */
   isUnclear: boolean
 }
 
@@ -32,7 +32,7 @@ const WORDS =
 const isInterpretation = (word: Word): boolean =>
   LETTERS.test(word.text) || WORDS.test(plainText(word.text))
 
-/** A concentration or a name with its interpretation glued to it: `<=4S`, `SulfamethoxazoleI`. */
+/** Splits a concentration or a name from its joined interpretation: `<=4S`, `SulfamethoxazoleI`. */
 function splitGlued(word: Word): Word[] {
   const [, start, letter] = /^(.*[\da-z])(SDD|[SIR])$/.exec(word.text) ?? []
   if (start === undefined || letter === undefined) return [word]
@@ -45,7 +45,7 @@ function splitGlued(word: Word): Word[] {
   ]
 }
 
-/** Reads a line as drugs and what was found of them; nothing where it is none of that. */
+/** Reads a line as drugs with their findings; empty for any other line. */
 export function readDrugs(line: Line): DrugCells[] {
   return readBehindValues(line) ?? readBeforeValues(line)
 }
@@ -58,8 +58,8 @@ interface Token {
 }
 
 /**
- * A line that begins with a concentration or an interpretation: each drug has as many cells as
- * every other, in one order. Undefined where a drug comes first.
+ * Reads a line that begins with a concentration or an interpretation: all drugs have the same
+ * number of cells, in one order. Undefined where a drug comes first.
  */
 export function readBehindValues(line: Line): DrugCells[] | undefined {
   const tokens: Token[] = []
@@ -105,7 +105,7 @@ export function readBehindValues(line: Line): DrugCells[] | undefined {
   })
 }
 
-/** A line in which each drug stands before what was found of it. */
+/** Reads a line in which each drug precedes its finding. */
 function readBeforeValues(line: Line): DrugCells[] {
   const drugs: DrugCells[] = []
   let drug: DrugCells | undefined
@@ -151,7 +151,7 @@ function isConcentration(
 
 export const isTested = ({ tested }: DrugCells): boolean => tested.length > 0
 
-/** Whether a line speaks of the susceptibility to a drug. */
+/** Returns whether a line mentions the susceptibility to a drug. */
 export function tellsSusceptibility(line: Line): boolean {
   return line.words.some(isInterpretation) && namesAntibiotic(textOf(line.words))
 }

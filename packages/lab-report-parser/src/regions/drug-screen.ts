@@ -33,8 +33,8 @@ const NOT_DONE =
   /^(?:[-–—.]+|n\/?a|none|not (?:tested|performed|done|indicated|required|applicable))$/i
 
 /**
- * A table with a column of cut-offs, as drug screens have: the cut-off is no value. What was
- * screened, and what was found when a screen was confirmed, are results of their own.
+ * Reads a table with a column of cut-offs, as drug screens have: the cut-off is not a value.
+ * Screening and confirmation are separate results.
  */
 export function findDrugScreen(lines: readonly Line[], at: number): Region | undefined {
   const table = findTitledTable(lines, at, isDrugScreen)
@@ -50,7 +50,7 @@ export function findDrugScreen(lines: readonly Line[], at: number): Region | und
   const unread: UnreadRegion[] = rows
     .filter((row): row is Line => !('cells' in row) && looksLikeLostRow(row))
     .map(({ page }) => ({ kind: 'drug_screen', page }))
-  // Amounts without a title that says what they are may be those that were found.
+  // Amounts without a title may be those that were found.
   const isOpen = columns.some(
     ({ role }, at) =>
       at > 0 &&
@@ -69,8 +69,8 @@ export function findDrugScreen(lines: readonly Line[], at: number): Region | und
 }
 
 /**
- * Columns that are called results and have an amount also where nothing was found: that is the
- * limit of finding it.
+ * Returns columns of results with an amount even if nothing was found: that is the limit of
+ * detection.
  */
 function listLimits(
   rows: readonly (GridRow | Line)[],
@@ -81,7 +81,7 @@ function listLimits(
   const isNegative = (row: GridRow['cells']): boolean =>
     results.some((at) => NEGATIVE_WORDS.has(plainText(textOf(row[at] ?? []))))
   const limits = results.filter((at) =>
-    // `<25` and `0` say of a drug that was not found how little of it there is.
+    // `<25` and `0` are amounts of a drug that was not found.
     cells.some((row) => isNegative(row) && /^[1-9]|^0[.,]0*[1-9]/.test(row[at]?.[0]?.text ?? '')),
   )
   return new Set(limits)
@@ -91,7 +91,7 @@ function isBareNumber({ cells }: GridRow, at: number): boolean {
   return isNumericValue(cells[at]?.[0]?.text ?? '')
 }
 
-/** The results of a row: what was screened, and what was found when that was confirmed. */
+/** Returns the results of a row: of the screening, and of its confirmation. */
 function takeResults(row: GridRow, columns: readonly TitledColumn[]): DraftRow[] {
   const { cells } = row
   const at = (role: TitleRole): number[] =>
@@ -102,7 +102,7 @@ function takeResults(row: GridRow, columns: readonly TitledColumn[]): DraftRow[]
     return index > 0 && isResult(role) && text !== '' && !NOT_DONE.test(text) ? [index] : []
   })
   return results.flatMap((value, index) => {
-    // A cut-off that is a bound is the interval of what is measured, such as creatinine.
+    // A cut-off that is a bound is the interval of a measurement, such as creatinine.
     const isMeasured = /\d/.test(textOf(cells[value] ?? []))
     const bounds = at('cutoff').filter((column) => scoreRange(textOf(cells[column] ?? [])) >= 0.9)
     const ranges = isMeasured ? [...at('range'), ...bounds] : []
@@ -111,15 +111,15 @@ function takeResults(row: GridRow, columns: readonly TitledColumn[]): DraftRow[]
   })
 }
 
-/** What a document that lists cut-offs without titles speaks of. */
+/** Words of documents that list cut-offs without titles. */
 const DRUGS =
   /\bcut-?\s?offs?\b|\bdrugs? (?:screen|test|of abuse|panel)|\btoxicology\b|\bdrogen|\bdrogas\b/i
 const SCREENED =
   /^(?:(?:presumptive(?:ly)? |none |not |non-?)?(?:positive|negative|detected|positiv[eo]?|negativ[eo]?|positif|n[eé]gatif|negatief|reactive))$/i
 
 /**
- * A list of drugs without titles: the amount behind `NEGATIVE` is the cut-off, where it is one on
- * every line.
+ * Reads a list of drugs without titles: the amount after `NEGATIVE` is the cut-off, if every line
+ * has one.
  */
 export function findDrugList(lines: readonly Line[], at: number): Region | undefined {
   const page = lines[at]?.page

@@ -21,7 +21,7 @@ const GENE = /^(?:[A-Z][A-Z0-9-]{1,9}\b|rs\d+|[cgpmn]\.)/
 /** A genotype is text: two alleles, a word of zygosity, or a finding. */
 const GENOTYPE = /^\p{L}|^[*\d]+[A-Z]*\/[*\d]+/u
 
-/** A table of genes or variants with the genotypes that were found. Its results are text. */
+/** Reads a table of genes or variants with the genotypes that were found. Its results are text. */
 export function findGenotypes(lines: readonly Line[], at: number): Region | undefined {
   const table = findTitledTable(lines, at, isGenotypes)
   if (!table) return undefined
@@ -40,7 +40,7 @@ export function findGenotypes(lines: readonly Line[], at: number): Region | unde
     if (draft) rows.push(draft)
     else if (isLost(row)) unread.push({ kind: 'genotypes', page: lineOf(row).page })
   }
-  // A table that was read in part only says less than it seems to.
+  // A partly read table would mean less than it seems.
   const kept = unread.length > 0 ? [] : rows
   const span = spanOf([...table.titleLines, ...table.body])
   return { kind: 'genotypes', ...span, rows: kept, unread: unread.slice(0, 1) }
@@ -48,12 +48,12 @@ export function findGenotypes(lines: readonly Line[], at: number): Region | unde
 
 const lineOf = (row: GridRow | Line): Line => ('cells' in row ? row.line : row)
 
-/** Whether a line that gave no genotype names a variant. */
+/** Returns whether a line without a genotype names a variant. */
 function isLost(row: GridRow | Line): boolean {
   return hasVariant(textOf(lineOf(row).words))
 }
 
-/** Whether a text names a variant of a gene, as HGVS or dbSNP do. */
+/** Returns whether a text names a variant of a gene, as HGVS or dbSNP do. */
 export function hasVariant(text: string): boolean {
   return /(?<![\p{L}\d])(?:[cgmn]\.[-*]?\d|p\.\(?[A-Z][a-z]{2}\d|rs\d{3,})/u.test(text)
 }

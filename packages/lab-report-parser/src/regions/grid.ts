@@ -26,8 +26,8 @@ const TITLE_PITCH = 2.4
 const right = ({ box }: Word): number => box.x + box.width
 
 /**
- * The columns that the titles in some lines announce; undefined where the lines do not belong
- * together.
+ * Returns the columns that the titles in some lines announce; undefined where the lines do not
+ * belong together.
  */
 export function readColumns(titleLines: readonly Line[]): GridColumn[] | undefined {
   for (const [at, line] of titleLines.entries()) {
@@ -47,7 +47,7 @@ export function readColumns(titleLines: readonly Line[]): GridColumn[] | undefin
 }
 
 /**
- * The cells of a line under these columns; undefined for a line that is no row of them, such as a
+ * Returns the cells of a line under these columns; undefined for any other line, such as a
  * sentence.
  */
 export function assignCells(line: Line, columns: readonly GridColumn[]): Word[][] | undefined {

@@ -4,7 +4,7 @@ import { textOf } from '../rows/cell-words.ts'
 import { plainText, scoreName, scoreRange, scoreUnit, scoreValue } from '../rows/content.ts'
 import { findTitleRole } from './column-titles.ts'
 
-// What explains the signs, units and classes of a report, and is no result.
+// Words of explanations of the signs, units and classes of a report, which are not results.
 
 const HEADING =
   /^(?:legends?|key|key to (?:symbols|flags|abbreviations)|abbreviations?(?: used)?|units?(?: of measure(?:ment)?)?(?: key| legend)|unit (?:legend|abbreviations)|glossary|symbols?|(?:flags?|result) (?:key|legend)|explanation of (?:flags|symbols)|leyenda|abreviaturas|siglas|legende|abreviations|abkurzungen|legenda|abbreviazioni|abreviaturas utilizadas|afkortingen|zeichenerklarung|erlauterungen?|class (?:interpretation|legend|key|definitions?))$/
@@ -34,8 +34,8 @@ function isLegendLine(line: Line): boolean {
 }
 
 /**
- * Whether the left of an equation is a sign and the right says what it means, rather than a name
- * and its value.
+ * Returns whether the left of an equation is a sign and the right its meaning, and not a name and
+ * its value.
  */
 function isMeaning(left: string, right: string): boolean {
   if (scoreName(left) >= 0.7 || scoreValue(right) >= 0.8)
@@ -58,7 +58,7 @@ function readClass(line: Line): number | undefined {
   return bounds || (isClass && !/\d{3}/.test(rest)) ? Number(number) : undefined
 }
 
-/** The lines that explain signs, units or classes. */
+/** Returns the lines that explain signs, units or classes. */
 export function findLegends(lines: readonly Line[]): Set<Line> {
   const legends = new Set<Line>()
   let isUnderHeading = false
@@ -71,7 +71,7 @@ export function findLegends(lines: readonly Line[]): Set<Line> {
     }
     const isLegend =
       isLegendLine(line) || isClassLine(lines, at) || isClassTitle(line, lines[at + 1])
-    if (isLegend || (isUnderHeading && explains(line))) legends.add(line)
+    if (isLegend || (isUnderHeading && isExplanation(line))) legends.add(line)
     else isUnderHeading = false
   }
   return legends
@@ -97,8 +97,11 @@ function isClassTitle(line: Line, below: Line | undefined): boolean {
   )
 }
 
-/** Under the heading of a legend: a sign and what it means, without a number of its own. */
-function explains(line: Line): boolean {
+/**
+ * Returns whether a line under the heading of a legend is a sign with its meaning, without a
+ * number.
+ */
+function isExplanation(line: Line): boolean {
   const [first = [], ...others] = splitAtGaps(line, 0.9).map(textOf)
   const text = textOf(line.words)
   if (scoreName(String(first)) >= 0.9 && /\d/.test(text)) return false
@@ -112,8 +115,8 @@ const TISSUE =
 const ACCOUNT = /^(?:clinical (?:history|information|data)|specimens? submitted|diagnos[ie]s)\b/
 
 /**
- * The lines of a pathologist's account: from the first of two headings or more, up to where a table
- * begins.
+ * Returns the lines of a pathologist's account: from the first of at least two headings to the
+ * beginning of a table.
  */
 export function findNarrative(lines: readonly Line[], isTable: (at: number) => boolean): Set<Line> {
   const texts = lines.map((line) => plainText(textOf(line.words)))

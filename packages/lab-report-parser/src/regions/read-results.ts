@@ -29,7 +29,7 @@ import { findLegends, findNarrative } from './legends.ts'
 import { leaveUnread, type Region, spanOf } from './region.ts'
 import { findTransposedTable } from './transposed-table.ts'
 
-/** The results of a report in reading order, and where results stand that were not read. */
+/** The results of a report in reading order, and the regions of results that were not read. */
 export interface ReadResults {
   rows: ReportRow[]
   unread: UnreadRegion[]
@@ -38,10 +38,9 @@ export interface ReadResults {
 }
 
 /**
- * Reads the results of a report as printed. First each stretch of its pages is named: what is a
- * table of another kind than most, a legend or an account goes to the reader of that kind, and the
- * rest is read line by line.
- * @param known What the head says of the patient; intervals of other people are not read.
+ * Reads the results of a report as printed. First each region of its pages is classified: special
+ * tables, legends and accounts have readers of their own, and the rest is read line by line.
+ * @param known Facts about the patient from the header; intervals of other people are not read.
  */
 export function readResults(
   pages: readonly PageText[],
@@ -69,7 +68,7 @@ export function readResults(
 }
 
 /**
- * Lines in reading order: of a page with columns of results the left one first, where that reads
+ * Orders lines for reading: on a page with columns of results the left one first, if that reads
  * more.
  */
 function orderLines(lines: Line[]): Line[] {
@@ -89,26 +88,27 @@ function orderLines(lines: Line[]): Line[] {
 }
 
 /**
- * Whether a row has a value for its name or a name for its value, as of cards that are read across.
+ * Returns whether a row is paired wrongly, with a value for its name or a name for its value, as of
+ * cards that are read across.
  */
 function isPairedAcross({ name, value }: DraftRow): boolean {
   const text = textOf(value)
   return /^[<>]?\d/.test(textOf(name)) || (scoreName(text) >= 0.9 && scoreValue(text) === 0)
 }
 
-/** Words that begin a result or are over several of them, rather than a part of one. */
+/** Returns whether words begin a result or stand above several of them. */
 function looksLikeTitle(text: string): boolean {
   const isPart = scoreValue(text) > 0 || scoreUnit(text) >= 0.7 || scoreRange(text) > 0
   return /^\p{L}[^:]*$/u.test(text) && !isPart && findColumnRole(text) === undefined
 }
 
-/** The lines of a stretch that rows are of. */
+/** Returns the kinds of the lines of a region. */
 function listKinds({ kind, section, rows = [] }: Region): [Line, RegionKind][] {
   const lines = [...(section?.lines ?? []), ...rows.map(({ line }) => line)]
   return lines.map((line) => [line, kind])
 }
 
-/** Names the stretches of a report that are not read line by line. */
+/** Finds the regions of a report that are not read line by line. */
 function findRegions(all: readonly Line[]): Region[] {
   const legends = findLegends(all)
   let lines = all.filter((line) => !legends.has(line))
@@ -141,7 +141,7 @@ function findTables(lines: readonly Line[]): Region[] {
   return regions
 }
 
-/** Lines and explained stretches of a page, in reading order. */
+/** Returns lines and regions of a page, in reading order. */
 function mergeParts(
   ofPage: readonly Line[],
   rest: readonly Line[],
@@ -157,7 +157,7 @@ function mergeParts(
   return parts
 }
 
-/** Reads the parts one after the other; headings go on over what is read line by line. */
+/** Reads the parts in order; headings continue over parts that are read line by line. */
 function readParts(parts: readonly (Line | Region)[], repeated: ReadonlySet<Line>) {
   const drafts: DraftRow[] = []
   const unread: UnreadRegion[] = []
@@ -192,7 +192,7 @@ function readParts(parts: readonly (Line | Region)[], repeated: ReadonlySet<Line
   return leaveOutUnsure(drafts, parts, unread)
 }
 
-/** The heading over a table: the last of a few lines that names a panel. */
+/** Returns the heading over a table: the last of a few lines that names a panel. */
 function findHeading(above: readonly (Line | Region)[]): DraftRow['panel'] {
   const heading = above.slice(-6).findLast((part): part is Line => {
     const text = 'kind' in part ? '' : textOf(part.words)
@@ -201,7 +201,7 @@ function findHeading(above: readonly (Line | Region)[]): DraftRow['panel'] {
   return heading ? { words: heading.words, page: heading.page } : null
 }
 
-/** Results of the kinds above that nobody explained are none: their numbers mean something else. */
+/** Removes results of these kinds without a reader: their numbers have another meaning. */
 function leaveOutUnsure(
   drafts: readonly DraftRow[],
   parts: readonly (Line | Region)[],

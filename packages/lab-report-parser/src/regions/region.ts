@@ -4,10 +4,10 @@ import type { RegionKind, UnreadRegion } from '../report.ts'
 import type { DraftRow } from '../rows/draft.ts'
 import type { Section } from '../rows/read-rows.ts'
 
-/** A stretch of lines that one reader explains, and what came of it. */
+/** Lines that one reader explains, with its results. */
 export interface Region {
   kind: RegionKind
-  /** The line where its results stand among the others. */
+  /** Line at which its results stand among the others. */
   start: Line
   /** The lines that are explained. */
   used: ReadonlySet<Line>
@@ -22,14 +22,14 @@ export function spanOf(lines: readonly Line[]): Pick<Region, 'start' | 'used'> {
   return { start: lines[0] as Line, used: new Set(lines) }
 }
 
-/** A stretch of results that are not to be guessed. */
+/** Marks a region of results that must not be guessed. */
 export function leaveUnread(kind: UnreadRegion['kind'], lines: readonly Line[]): Region {
   const pages = [...new Set(lines.map((line) => line.page))]
   const unread = pages.map((page) => ({ kind, page }))
   return { kind, ...spanOf(lines), unread }
 }
 
-/** A result that was read cell by cell. */
+/** Returns a result that was read cell by cell. */
 export function toRow(line: Line, name: Word[], value: Word[], unit: Word[] | null): DraftRow {
   return {
     page: line.page,

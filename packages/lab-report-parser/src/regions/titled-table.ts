@@ -19,7 +19,7 @@ import { assignCells, type GridColumn, type GridRow, readColumns } from './grid.
 import { toRow } from './region.ts'
 import { readValueCell } from './value-cell.ts'
 
-/** A table whose columns say what they hold. */
+/** A table with titled columns. */
 export interface TitledTable {
   columns: TitledColumn[]
   titleLines: Line[]
@@ -31,7 +31,7 @@ const MOST_TITLE_LINES = 3
 /** Names without a title begin at most so many lines under the titles of the others. */
 const MOST_LINES_TO_NAMES = 6
 
-/** The table whose titles begin at `lines[at]`, if they are of the kind that is looked for. */
+/** Returns the table whose titles begin at `lines[at]`, if they are of the wanted kind. */
 export function findTitledTable(
   lines: readonly Line[],
   at: number,
@@ -74,7 +74,10 @@ function addNames(columns: TitledColumn[], below: readonly Line[]): TitledColumn
   return [{ title: '', words: [], left, right, role: 'name' }, ...columns]
 }
 
-/** Whether the cells of a line are titles: half of them under a title line all, such as units. */
+/**
+ * Returns whether the cells of a line are titles: at least half of them, and all in a further line,
+ * such as units.
+ */
 function isTitleLine(line: Line, isBelow: boolean): boolean {
   const texts = splitAtGaps(line, 0.9).map(textOf)
   const isNumbers = findTitleRole(texts[0] ?? '') === 'other'
@@ -93,8 +96,8 @@ function isTitleLine(line: Line, isBelow: boolean): boolean {
 }
 
 /**
- * What stands under titles: all lines up to the next header, or to the end of the page where the
- * table ends there.
+ * Returns the lines below titles, up to the next header, or to the end of the page where the table
+ * ends there.
  */
 function takeBody(lines: readonly Line[], from: number, columns: readonly GridColumn[]): Line[] {
   let to = from
@@ -112,7 +115,7 @@ function isNextHeader(lines: readonly Line[], at: number): boolean {
   return isOther || findTableHeader(lines, at) !== undefined
 }
 
-/** Whether the page that begins there has rows of the same columns before any header of its own. */
+/** Returns whether the page that begins there continues the table before any header of its own. */
 function goesOn(lines: readonly Line[], at: number, columns: readonly GridColumn[]): boolean {
   let rows = 0
   for (let next = at; lines[next]?.page === lines[at]?.page && next < lines.length; next++) {
@@ -125,7 +128,7 @@ function goesOn(lines: readonly Line[], at: number, columns: readonly GridColumn
 }
 
 /**
- * The lines under the titles as rows; what is no row of the table, such as a sentence, has no
+ * Yields the lines below the titles as rows; a line that is no row, such as a sentence, has no
  * cells.
  */
 export function* readGridRows({ columns, body }: TitledTable): Generator<GridRow | Line> {
@@ -136,7 +139,7 @@ export function* readGridRows({ columns, body }: TitledTable): Generator<GridRow
   }
 }
 
-/** Whether a line that fits no column still looks like a result, which would be lost. */
+/** Returns whether a line that fits no column still looks like a result, which would be lost. */
 export function looksLikeLostRow(line: Line): boolean {
   const [name = []] = splitAtGaps(line, 0.9)
   return (
@@ -146,7 +149,7 @@ export function looksLikeLostRow(line: Line): boolean {
   )
 }
 
-/** The line with the words of some of its cells only; undefined where these are empty. */
+/** Returns the line with the words of some of its cells; undefined where these are empty. */
 export function keepCells({ line, cells }: GridRow, kept: readonly number[]): Line | undefined {
   const words = cells.flatMap((cell, at) => (kept.includes(at) ? cell : []))
   if (words.length === 0) return undefined
@@ -162,7 +165,7 @@ export interface ResultCells {
   flags?: number[]
 }
 
-/** A result of the cells of a row; undefined where it has no name. */
+/** Returns a result of the cells of a row; undefined where it has no name. */
 export function toCellRow(
   { line, cells }: GridRow,
   columns: readonly TitledColumn[],
@@ -223,7 +226,7 @@ const CELL_ROLE: Partial<Record<TitleRole, ColumnRole>> = {
   flag: 'flag',
 }
 
-/** A table to be read line by line, with the columns that are left of it. */
+/** Returns a table to be read line by line, with the columns that are left of it. */
 export function toSection(table: TitledTable, kept: readonly number[], lines: Line[]): Section {
   const columns = table.columns.flatMap((column, at) => {
     if (!kept.includes(at)) return []

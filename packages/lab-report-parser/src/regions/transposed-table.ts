@@ -19,7 +19,7 @@ import { assignCells, type GridColumn, readColumns } from './grid.ts'
 import { leaveUnread, type Region, spanOf, toRow } from './region.ts'
 import { readValueCell } from './value-cell.ts'
 
-/** What the cells of one line are, for all analytes at once. */
+/** A line of a table by its label, for all analytes at once. */
 interface LabelledRow {
   line: Line
   cells: Word[][]
@@ -28,8 +28,8 @@ interface LabelledRow {
 }
 
 /**
- * A table whose columns are analytes and whose lines are dates, or the result, the unit and the
- * interval. Of each analyte the value of the newest date is its result.
+ * Reads a table whose columns are analytes and whose lines are dates, or the result, the unit and
+ * the interval. The value of the newest date is the result of an analyte.
  */
 export function findTransposedTable(
   lines: readonly Line[],
@@ -59,7 +59,7 @@ export function findTransposedTable(
 }
 
 /**
- * Whether the titles after the first are names of analytes: most of them known ones, and none
+ * Returns whether the titles after the first are names of analytes: most of them known, and none
  * another kind of title.
  */
 function areAnalytes(columns: readonly GridColumn[]): boolean {
@@ -77,7 +77,8 @@ function areAnalytes(columns: readonly GridColumn[]): boolean {
 const withoutUnit = (title: string): string => title.replace(/\s*(?:\(.*?\)|\[.*?\])/g, '').trim()
 
 /**
- * Whether cells hold values already, and are no titles; names such as `CA 125` have numbers, too.
+ * Returns whether cells hold values already, and are no titles; names such as `CA 125` have
+ * numbers, too.
  */
 function hasValues(titleLines: readonly Line[]): boolean {
   return titleLines.some((line) =>
@@ -85,7 +86,7 @@ function hasValues(titleLines: readonly Line[]): boolean {
   )
 }
 
-/** Whether titles go on in the line below: it is text, and neither units nor intervals. */
+/** Returns whether titles go on in the line below: it is text, and neither units nor intervals. */
 function isTitlePart(line: Line | undefined, below: Line | undefined): boolean {
   if (!line || !below || below.page !== line.page) return false
   if (below.box.y - line.box.y > line.height * 2) return false
@@ -125,7 +126,7 @@ const KIND: Partial<Record<ColumnRole, LabelledRow['kind']>> = {
   flag: 'flag',
 }
 
-/** What a line says of the analytes, by its label or by what stands in its cells. */
+/** Classifies a line by its label or by the content of its cells. */
 function nameRow(line: Line, cells: Word[][]): LabelledRow | undefined {
   const [label = [], ...rest] = cells
   const texts = rest.map(textOf).filter((text) => text !== '')
@@ -156,8 +157,8 @@ function findCurrent(
 }
 
 /**
- * The result of one analyte; none where it was not measured at that date, `unclear` where it is no
- * value.
+ * Returns the result of one analyte; undefined where it was not measured at that date, `unclear`
+ * where the cell is no value.
  */
 function toDraft(
   column: GridColumn,
@@ -184,7 +185,7 @@ function toDraft(
   }
 }
 
-/** A title as the name of the analyte and the unit in or under it. */
+/** Splits a title into the name of the analyte and its unit. */
 function divideTitle(words: readonly Word[]): { name: Word[]; unit: Word[] | null } {
   const last = words.at(-1)
   const isUnit =

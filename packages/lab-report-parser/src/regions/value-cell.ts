@@ -9,9 +9,7 @@ export interface ValueCell {
   flag: Word[] | null
 }
 
-/**
- * A cell that holds a value and nothing else but its flag and its unit; undefined for any other.
- */
+/** Reads a cell that contains only a value with its flag and its unit; undefined for any other. */
 export function readValueCell(words: readonly Word[]): ValueCell | undefined {
   const parts = words.flatMap((word) => splitGlued(word))
   const isFlag = (word: Word | undefined): boolean => !!word && scoreFlag(word.text) >= 0.8

@@ -68,8 +68,8 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
 }
 
 /**
- * Whether a line belongs to a table of what values mean: from its head to the next gap or the head
- * of a table of results.
+ * Returns whether a line belongs to a table of what values mean: from its head to the next gap or
+ * the head of a table of results.
  */
 function skipLegend(assembly: Assembly, read: ReadLine): boolean {
   const { line } = read
@@ -87,7 +87,10 @@ function skipLegend(assembly: Assembly, read: ReadLine): boolean {
   return true
 }
 
-/** Whether a line of many words says what it is about: by a label, or by all that a result has. */
+/**
+ * Returns whether a line of many words says what it is about: by a label, or by all that a result
+ * has.
+ */
 function saysItself({ value, unit, range }: Cells): boolean {
   return Boolean(
     range?.isLabelled || value?.isLabelled || (value && value.content >= 2 && unit && range),

@@ -28,8 +28,8 @@ export interface Assembly {
 }
 
 /**
- * The words of the range together with what stands unexplained beside it: labels such as `Male:`, a
- * second range.
+ * Returns the words of the range together with what stands unexplained beside it: labels such as
+ * `Male:`, a second range.
  */
 export function listRanges(cells: Cells): DraftRange[] {
   const { range } = cells

@@ -37,7 +37,8 @@ function findTitle(words: readonly Word[], pattern: RegExp): number | null {
 }
 
 /**
- * The line with its two bounds as one range, `4.0 - 5.5`; as it is where they are not both there.
+ * Returns the line with its two bounds as one range, `4.0 - 5.5`; as it is where they are not both
+ * there.
  */
 export function joinBounds(line: Line, columns: BoundColumns): Line {
   const reach = (columns.high - columns.low) / 2

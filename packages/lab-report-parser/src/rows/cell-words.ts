@@ -2,7 +2,7 @@ import { uniteBoxes } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import type { Field } from '../report.ts'
 
-/** A colon that stands alone belongs to the word before it. */
+/** Joins a lone colon to the word before it. */
 export function joinColons(words: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (const word of words) {
@@ -26,7 +26,7 @@ const glued =
   /^(\*{1,2}|[↑↓▲▼△▽⬆⬇!]{1,2}|[HL](?=\s?[\d<>]))?\(?([<>≤≥]{0,2}=?\d[\d.,]*)(\*{1,2}|[↑↓▲▼△▽⬆⬇!]{1,2}|[HL]{1,2}|%|(?:[munpµμ]?[gLlU]|mmol|mEq|m?IU|UI|fL|pg)(?:\/[\p{L}\d²³]+)?|%?\))?$/u
 
 /**
- * A word that is a value with its flag or unit glued to it, as the words it would be with spaces.
+ * Splits a value from its joined flag or unit.
  */
 export function splitGlued(word: Word): Word[] {
   const colon =
@@ -50,7 +50,7 @@ export function splitGlued(word: Word): Word[] {
   })
 }
 
-/** The words of a cell as one field. */
+/** Returns the words of a cell as one field. */
 export function toField(words: readonly Word[], page: number): Field {
   let text = ''
   let last: Word | undefined
@@ -68,7 +68,7 @@ export function toField(words: readonly Word[], page: number): Field {
   }
 }
 
-/** The words as one text. */
+/** Returns the words as one text. */
 export function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ')
 }

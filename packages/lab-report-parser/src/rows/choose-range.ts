@@ -19,8 +19,8 @@ interface LocatedAlternative extends Alternative {
 }
 
 /**
- * The range for this person, where the report gives several; all that it says, where nothing tells
- * which one is: from such words no bounds are read.
+ * Returns the range for this person, if the report has several; the whole text if it is undecided:
+ * no bounds are read from such a text.
  */
 export function chooseRange(
   stretches: readonly DraftRange[],
@@ -36,7 +36,7 @@ export function chooseRange(
   return { words: chosen?.words ?? [...new Set(all)] }
 }
 
-/** The intervals of each line; a line of words alone is the label of the line under it. */
+/** Returns the intervals of each line; a line of words alone is the label of the line under it. */
 function listPlaced(lines: readonly (readonly Word[])[]): LocatedAlternative[] {
   const placed: LocatedAlternative[] = []
   let label: readonly Word[] = []
@@ -61,7 +61,7 @@ function openLabel(words: readonly Word[]): readonly Word[] {
   return /:$/.test(words.at(-1)?.text ?? '') ? words.slice(-1) : []
 }
 
-/** The words as one text in plain letters, and where each begins in it. */
+/** Returns the words as one text in plain letters, and where each begins in it. */
 function joinPlainly(words: readonly Word[]): { plain: string; starts: number[] } {
   const starts: number[] = []
   let plain = ''
@@ -77,8 +77,8 @@ function joinPlainly(words: readonly Word[]): { plain: string; starts: number[] 
 }
 
 /**
- * Whether a line says for whom, or for what state, which interval is: `Male: 13.5-17.5`, `<200
- * desirable`, `1-9 y`. It belongs to the result above it, and is none.
+ * Returns whether a line lists intervals by group or state: `Male: 13.5-17.5`, `<200 desirable`,
+ * `1-9 y`. It belongs to the result above it, and is none.
  */
 export function isReferenceLine({ words }: Pick<Line, 'words'>): boolean {
   const plain = toPlainText(textOf(words))
@@ -106,7 +106,10 @@ function withoutAges(label: string): string {
     .replace(/stage \d\w?/g, '')
 }
 
-/** The head of a legend: nothing but names of states, such as `Desirable  Borderline  High`. */
+/**
+ * Returns whether a line is the head of a legend: only names of states, such as `Desirable
+ * Borderline  High`.
+ */
 export function startsLegend({ words }: Pick<Line, 'words'>): boolean {
   const groups = words.map(({ text }) => readGroup(text))
   const named = groups.filter(

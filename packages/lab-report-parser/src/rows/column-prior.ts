@@ -19,7 +19,7 @@ export function createHeaderPrior(header: TableHeader | null, height: number): C
   }
 }
 
-/** The column a stretch of a line belongs to, and how far it is from its title sideways. */
+/** Returns the column a stretch of a line belongs to, and how far it is from its title sideways. */
 export function findColumn(
   header: TableHeader,
   left: number,
@@ -89,7 +89,7 @@ export function createRowPrior(rows: readonly Cells[], height: number): ColumnPr
   }
 }
 
-/** The sum of what several sources say. */
+/** Returns the sum of what several sources say. */
 export function addPriors(...priors: readonly ColumnPrior[]): ColumnPrior {
   return (role, left, right) => priors.reduce((sum, prior) => sum + prior(role, left, right), 0)
 }

@@ -69,7 +69,7 @@ export function addValue(assembly: Assembly, cells: Cells, read: ReadLine): void
   assembly.current = row
 }
 
-/** The ends of the interval, drawn on a scale. */
+/** Returns whether numbers are the ends of the interval, drawn on a scale. */
 function isEndsOfRange(numbers: readonly Word[], pending: PendingName): boolean {
   const printed = textOf(pending.ranges.flatMap((range) => range.words))
   return numbers.every((word) => printed.split(/[^\d.,]+/).includes(word.text))

@@ -15,10 +15,10 @@ import { looksLikeValue, readValue } from '../values/value.ts'
 // How much a piece of text looks like each part of a result, whatever stands around it.
 
 /**
- * Words come back on every line, and every line is read more than once; hostile files have many
- * words.
+ * Caches a score: words repeat on every line, and every line is read more than once; hostile files
+ * have many words.
  */
-function remember(score: (text: string) => number): (text: string) => number {
+function memoize(score: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>()
   return (text) => {
     let found = known.get(text)
@@ -32,10 +32,10 @@ function remember(score: (text: string) => number): (text: string) => number {
 }
 
 /**
- * How much a text looks like the name of an analyte, or of what is looked for in a smear, from 0 to
+ * Returns how much a text looks like the name of an analyte, or of a finding in a smear, from 0 to
  * 1.
  */
-export const scoreName = remember((text) => {
+export const scoreName = memoize((text) => {
   const [, subject = ''] = /^(.+?) (?:category|stage|grade|morphology)$/i.exec(text) ?? []
   const known = Math.max(scoreAnalyteName(text), subject ? scoreAnalyteName(subject) * 0.9 : 0)
   return /^h[ae]+mo ?parasites?$/i.test(text) ? 0.8 : known
@@ -82,7 +82,7 @@ const resultWords = new Set(
 )
 
 /** How much a text looks like a result, from 0 to 1. */
-export const scoreValue = remember((text: string): number => {
+export const scoreValue = memoize((text: string): number => {
   const clean = toPlainSigns(text).trim()
   if (looksLikeDate(clean) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(clean))
     return titre.test(clean) ? 1 : 0
@@ -113,13 +113,13 @@ export function isNumericValue(text: string): boolean {
 const wordyUnits =
   /^\(?(?:ratio|index|units?|calc\.?|count|cells?|score|titer|titre|min|day|days|[a-z])\)?$/i
 
-/** Whether the end of a unit may stand on the line below: `cells/cum`, `10^3/mm`. */
+/** Returns whether the end of a unit may stand on the line below: `cells/cum`, `10^3/mm`. */
 export function isCutUnit(text: string): boolean {
   return /^(?:\p{L}{2,6}|(?:x ?)?10\^\d{1,2})\/(?:cum?|mm\^?|m)$/iu.test(text)
 }
 
 /** How much a text looks like a unit, from 0 to 1. */
-export const scoreUnit = remember((text: string): number => {
+export const scoreUnit = memoize((text: string): number => {
   const clean = text.trim()
   if (/^[\d.,]+$/.test(clean) || clean.length > 30 || /:$/.test(clean)) return 0
   if (
@@ -144,7 +144,7 @@ export const scoreUnit = remember((text: string): number => {
 })
 
 /** How much a text looks like a reference interval and nothing beside it, from 0 to 1. */
-export const scoreRange = remember((text: string): number => {
+export const scoreRange = memoize((text: string): number => {
   const clean = repairDigits(toPlainSigns(text)).trim()
   if (looksLikeDate(clean)) return 0
   if (interval.test(clean)) {
@@ -169,7 +169,7 @@ export const scoreRange = remember((text: string): number => {
 })
 
 /** How much a text looks like a flag, from 0 to 1. */
-export const scoreFlag = remember((text: string): number => {
+export const scoreFlag = memoize((text: string): number => {
   const clean = text.trim()
   // Not `PH`, panic high.
   if (clean === 'pH') return 0

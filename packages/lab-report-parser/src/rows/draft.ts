@@ -12,7 +12,7 @@ export interface ReadLine {
   isRepeated: boolean
   /** In a table drawn with bars within a table that is not: a table of categories in the notes. */
   isApart: boolean
-  /** Methods stand in brackets under the names of the table. */
+  /** Whether methods stand in brackets under the names of the table. */
   hasMethodLines: boolean
   hasHeader: boolean
   /**
@@ -23,7 +23,7 @@ export interface ReadLine {
   isLabel: boolean
   /** As it reads if the label above it speaks of it. */
   labelled: Cells[] | null
-  /** The title of its column as the unit, where that is one, such as `%`. */
+  /** Returns the title of its column as the unit, where that is one, such as `%`. */
   findTitleUnit(value: Cell): Word[] | null
 }
 

@@ -53,7 +53,7 @@ function readLabel(words: readonly Word[], at: number): { role: Hint; words: num
   return undefined
 }
 
-/** Whether words are a range and nothing else: `Range 13.5 - 17.5`. */
+/** Returns whether words are a range and nothing else: `Range 13.5 - 17.5`. */
 function isRange(words: readonly Word[]): boolean {
   return words.length > 0 && scoreRange(words.map(({ text }) => text).join(' ')) >= 0.9
 }

@@ -37,7 +37,7 @@ export function isSpecimen(name: string): boolean {
   return specimens.test(plainText(name))
 }
 
-/** An address or the like. */
+/** Returns whether a text is an address or the like. */
 export function isContact(text: string): boolean {
   return /\b(?:tel|fax|phone|telefon|telefono|telefone|e-?mail|www)\b[.:]?/i.test(text)
 }
@@ -89,7 +89,7 @@ export function countFunctionWords(text: string): number {
     .filter((word) => /^\p{Ll}/u.test(word) && functionWords.test(plainText(word))).length
 }
 
-/** A sentence rather than the cells of a table. */
+/** Returns whether a text is a sentence rather than cells of a table. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/)
   if (words.length < 6) return false
@@ -132,7 +132,7 @@ export function isSentence(line: Line, others: readonly { words: readonly Word[]
   return words.length >= 2
 }
 
-/** The title of notes, comments and interpretations. */
+/** Returns whether a text is the title of notes, comments and interpretations. */
 export function startsNotes(text: string): boolean {
   return /^(?:please note|interpretation|interpretive|interpretacion|notes?|comments?|clinical (?:significance|utility|use|information)|remarks?|disclaimer|test information|observaciones|comentarios?|commentaires?|kommentar|hinweise?|anmerkung|note|osservazioni|observacoes|opmerking(?:en)?|useful for|limitations?|increased in|decreased in|references?)$/.test(
     plainText(text.replace(/[:\-–\d]+/g, ' ')),

@@ -60,7 +60,7 @@ function looksLikeHeading(pending: PendingName, above: DraftRow | null): boolean
   )
 }
 
-/** Whether a text in the place of a name is none. */
+/** Returns whether a text in the place of a name is none. */
 export function isNoise(text: string): boolean {
   return isProse(text) || isAdministrative(text) || isCategory(text)
 }

@@ -58,12 +58,12 @@ export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions =
     const isApart = at > 0 && gapBetween(words, at) > line.height * 1.2
     for (const { cell, score, end } of listCells(words, at, line.height, hints, prior))
       for (const state of states.values())
-        extend(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
+        extendPath(best[end] as Map<number, State>, state, cell, score, allowsSiblings, isApart)
   }
   return collect(best[words.length] as Map<number, State>, allowsSiblings)
 }
 
-function extend(
+function extendPath(
   states: Map<number, State>,
   from: State,
   cell: Cell,
@@ -192,7 +192,7 @@ function weighInName(role: CellRole, text: string, before: string): number {
   return /\/(?:[dmuµμn]?L|mm|cu|h|min|g|hpf|lpf)/i.test(text) ? 1 : 0.15
 }
 
-/** Whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
+/** Returns whether words follow as closely as others go before: `Vitamin D, 25 - hydroxy`. */
 function isInWords(words: readonly Word[], at: number, end: number, height: number): boolean {
   const next = words[end + 1]
   if (!next || /:$/.test(words[at - 1]?.text ?? '')) return false

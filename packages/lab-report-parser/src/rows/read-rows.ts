@@ -60,7 +60,7 @@ function repairName(field: Field): Field {
   return { ...field, text: better ?? text }
 }
 
-/** A point of a range that was read as a colon: `11.5-14:5`. */
+/** Corrects a point of a range that was read as a colon: `11.5-14:5`. */
 function repairRange(field: Field): Field {
   const text = field.text
     .replace(/^(\d+\.\d+ ?[-–] ?\d+):(\d+)$/, '$1.$2')
@@ -83,7 +83,9 @@ const female =
 const sexLabel =
   /^(?:sex|gender|sexo|sexe|geschlecht|sesso|geslacht|genero|age|edad|yrs?|years?|y|anos|ans|jahre|anni|jaar)$/
 
-/** The patient's sex as the head of the report says it: after its label, or after the age. */
+/**
+ * Returns the patient's sex as the head of the report says it: after its label, or after the age.
+ */
 function findSex(lines: readonly Line[]): 'male' | 'female' | null {
   for (const line of lines.slice(0, 60)) {
     const words = plainText(
@@ -173,7 +175,7 @@ export function readSection(section: Section, repeated: ReadonlySet<Line>): Read
   return [...titles, ...lines]
 }
 
-/** A line that is nothing but a method in brackets. */
+/** Returns whether a line is only a method in brackets. */
 function isMethodLine(line: Line): boolean {
   const text = textOf(line.words)
   return /^\([^()]*\)$/.test(text) && namesMethod(text)
@@ -202,7 +204,7 @@ function findNameLimit(header: TableHeader | null, solid: readonly Cells[]): num
   return Math.min(fromRows, at >= 0 && next ? next.left : Number.POSITIVE_INFINITY)
 }
 
-/** A column of results titled `%` gives their unit. */
+/** Returns the unit of a column of results that is titled `%`. */
 function findUnitOfTitle(header: TableHeader | null, value: Cell, height: number): Word[] | null {
   const column = header && findColumn(header, value.left, value.right, height)?.column
   if (column?.role !== 'value') return null
@@ -232,7 +234,7 @@ function finishRow(draft: DraftRow, person: Person): ReportRow {
   }
 }
 
-/** Whether the heading is not that of the column beside. */
+/** Returns whether the heading is not that of the column beside. */
 function isOverRow({ panel, page, name, value, unit, ranges, flag }: DraftRow): boolean {
   if (!panel || panel.page !== page) return true
   const words = [

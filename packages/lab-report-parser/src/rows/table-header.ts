@@ -29,7 +29,10 @@ interface FoundHeader extends TableHeader {
   weight: number
 }
 
-/** The header of a table that begins at lines[index], with titles of one, two or three lines. */
+/**
+ * Returns the header of a table that begins at lines[index], with titles of one, two or three
+ * lines.
+ */
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
   const found = readHeader(lines, index)
   if (!found || found.lines === 1) return found
@@ -50,7 +53,7 @@ function readHeader(lines: readonly Line[], index: number): FoundHeader | undefi
     const titles = nameDates(cells.flat())
     const words = stacked.reduce((sum, line) => sum + line.words.length, 0)
     if (!isHeader(titles, words)) continue
-    const weight = weigh(titles)
+    const weight = weighTitles(titles)
     if (weight > (best?.weight ?? 0)) best = { columns: nameFirst(titles), lines: count, weight }
   }
   return best
@@ -99,7 +102,7 @@ export function stackCells(lines: readonly Line[]): Word[][] {
   return cells.sort((a, b) => a.left - b.left).map((cell) => cell.words)
 }
 
-/** The titles of one cell: one, unless cells were printed close together. */
+/** Returns the titles of one cell: one, unless cells were printed close together. */
 function readCell(words: readonly Word[]): Title[] {
   const titles: Title[] = []
   for (let at = 0; at < words.length; ) {
@@ -157,7 +160,7 @@ function isHeader(titles: readonly Title[], words: number): boolean {
   return titled >= words * 0.6
 }
 
-function weigh(titles: readonly Title[]): number {
+function weighTitles(titles: readonly Title[]): number {
   const roles = new Set(titles.map((title) => title.role))
   return roles.size * 2 + titles.reduce((sum, title) => sum + title.words.length, 0) * 0.1
 }

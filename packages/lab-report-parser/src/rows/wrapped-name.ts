@@ -6,7 +6,8 @@ import type { ReadLine } from './draft.ts'
 import { isMethodOrNote, namesPanel } from './line-kinds.ts'
 
 /**
- * Whether a name goes on in the line under it: it is open, or the next word did not fit beside it.
+ * Returns whether a name goes on in the line under it: it is open, or the next word did not fit
+ * beside it.
  */
 export function isWrapped(
   above: readonly Word[],

@@ -51,7 +51,7 @@ function yearsOf(unit: string | undefined): number {
   return is(DAY_UNIT) ? 1 / 365.25 : 1
 }
 
-/** The span that a match of `AGE` tells. */
+/** Returns the span of a match of `AGE`. */
 export function readAges(groups: Record<string, string | undefined>): AgeSpan {
   const read = (text = '') => Number(text.replace(',', '.'))
   const { from, to, toUnit, fromUnit, bareFrom, bareTo } = groups

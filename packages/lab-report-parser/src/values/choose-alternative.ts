@@ -1,10 +1,10 @@
 import type { AgeSpan } from './age-spans.ts'
 import { type Group, namesGroup } from './reference-groups.ts'
 
-/** What is known of the person whose results a report has. */
+/** Known facts about the person of a report. */
 export interface Person {
   sex: 'male' | 'female' | null
-  /** The least and the greatest age in years that the head of the report allows. */
+  /** Smallest and largest age in years by the header of the report. */
   age: { least: number; most: number } | null
 }
 
@@ -39,7 +39,7 @@ function readLetters(groups: readonly Group[]): Map<string, 'male' | 'female'> {
 
 type Verdict = 'yes' | 'maybe' | 'no'
 
-function judge(group: Group, person: Person, letters: ReadonlyMap<string, string>): Verdict {
+function judgeGroup(group: Group, person: Person, letters: ReadonlyMap<string, string>): Verdict {
   if (group.category === 'other') return 'no'
   const verdicts: Verdict[] = []
   const sex = group.sex ?? (group.letter === null ? null : (letters.get(group.letter) ?? 'unclear'))
@@ -61,9 +61,9 @@ function judgeAge(ages: AgeSpan, age: Person['age']): Verdict {
 }
 
 /**
- * Which of the intervals of a report is for this person; undefined where the report leaves it open:
- * the person's sex or age is not known, or the interval is that of a state, such as a phase of the
- * cycle, that no report tells.
+ * Returns the interval of a report for this person; undefined if the report leaves it open: sex or
+ * age are unknown, or the interval is for a state, such as a phase of the cycle, that reports do
+ * not contain.
  */
 export function chooseAlternative<T extends { group: Group }>(
   alternatives: readonly T[],
@@ -80,7 +80,7 @@ export function chooseAlternative<T extends { group: Group }>(
     // a child.
     const isAdult = ages?.from === 18 && ages.to === Number.POSITIVE_INFINITY && person.age === null
     const group = isAdult ? { ...only.group, ages: null } : only.group
-    return judge(group, person, letters) === 'yes' ? only : undefined
+    return judgeGroup(group, person, letters) === 'yes' ? only : undefined
   }
   const judged = alternatives.map((alternative, at) => {
     const { group } = alternative
@@ -92,7 +92,7 @@ export function chooseAlternative<T extends { group: Group }>(
       alternative,
       isBare,
       rate: rate(group),
-      verdict: isOpen ? 'maybe' : judge(group, person, letters),
+      verdict: isOpen ? 'maybe' : judgeGroup(group, person, letters),
     }
   })
   const fitting = judged.filter(({ verdict }) => verdict === 'yes')

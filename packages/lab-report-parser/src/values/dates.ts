@@ -39,7 +39,10 @@ function findMonth(name: string): number {
 
 const fullYear = (text: string): number => Number(text) + (text.length === 2 ? 2000 : 0)
 
-/** The date in a text, with its time where one stands beside it; undefined where there is none. */
+/**
+ * Returns the date in a text, with its time where one stands beside it; undefined where there is
+ * none.
+ */
 export function findDate(text: string): PrintedDate | undefined {
   const [, hour = '0', minute = '0'] = TIME.exec(text) ?? []
   const time = Number(hour) * 60 + Number(minute)
@@ -82,8 +85,8 @@ const AS_DIGIT: Record<string, string> = {
 const AS_LETTER: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '|': 'l' }
 
 /**
- * Whether a text is no date, and one as soon as letters and digits that recognition confuses are
- * exchanged.
+ * Returns whether a text is no date, and one as soon as letters and digits that recognition
+ * confuses are exchanged.
  */
 export function isAlmostDate(text: string): boolean {
   const [, ...parts] =

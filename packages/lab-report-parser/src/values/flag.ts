@@ -100,8 +100,8 @@ function toCritical(word: string): Flag {
 }
 
 /**
- * What a printed flag means: `H`, `(L)`, `*`, `↑`, `High`, `HH`, `erhöht`; null for a text that is
- * none, or that says nothing of normality.
+ * Interprets a printed flag: `H`, `(L)`, `*`, `↑`, `High`, `HH`, `erhöht`; null for other texts,
+ * and for those without a meaning for normality.
  */
 export function readFlag(text: string): Flag | null {
   // `Normal: >= 90`: what ends so announces an interval, and says nothing of this value.

@@ -5,8 +5,8 @@ import { type Position, positionOf, type Range } from './range-position.ts'
 import type { Value } from './value.ts'
 
 /**
- * Where a value lies against its interval. Comparators count only where all that they allow is on
- * one side.
+ * Returns the position of a value against its interval. Comparators count only if all values that
+ * they allow are on one side.
  */
 export function findPosition(value: Value, reference: Range | null): Position {
   const range = toRange(value)
@@ -29,11 +29,11 @@ function toRange({ number, comparator, bounds }: Value): Range | null {
 }
 
 /**
- * The interpretation of a result: that of its printed flag; without one, by its place in the
- * printed interval, in numbers or words (docs/contract/16-lab-report-parsing.md#objects). A flag
- * that nobody can read makes a value within the interval unknown rather than normal.
+ * Returns the interpretation of a result: that of its printed flag; without one, by its position in
+ * the printed interval, in numbers or words (docs/contract/16-lab-report-parsing.md#objects). With
+ * an unreadable flag a value within the interval is unknown rather than normal.
  */
-export function interpret(printed: {
+export function interpretResult(printed: {
   flag: string | null
   value: string
   range: string | null
@@ -71,7 +71,7 @@ function compareWords(value: string, range: string | null): Interpretation {
   return toPlainWords(value) === toPlainWords(range) ? 'normal' : 'unknown'
 }
 
-/** How much of something was found, as test strips and smears tell it; null for other words. */
+/** Amounts of a finding in the words of test strips and smears; null for other words. */
 const GRADES: readonly [RegExp, number][] = [
   [/^(?:trace|traces|tr|\+\/-|±|\(\+\)|spuren?|trazas|tracos|tracce|spoor|sporen|vestigios)$/, 0.5],
   [/^(?:1\s?\+|\+|\+1|small|few|rare|occasional|scant|scanty|mild|weak(?:ly)? positive)$/, 1],

@@ -30,7 +30,7 @@ export function toPlainSigns(text: string): string {
     .trim()
 }
 
-/** The number that a text is, sign included; null where it is none or nobody can say which. */
+/** Reads a text as a number with its sign; null for other texts, and for ambiguous ones. */
 export function readNumber(text: string, { decimalComma }: NumberStyle = {}): number | null {
   const plain = repairDigits(toPlainSigns(text))
   if (!WHOLE_NUMBER.test(plain)) return null
@@ -92,7 +92,8 @@ const POINT_DECIMALS =
   /(?<![\d.,])(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?![\d.,]*\d)/g
 
 /**
- * Whether the numbers of a report have a decimal comma, by those that can be read in one way only.
+ * Returns whether the numbers of a report have a decimal comma, by those that can be read in one
+ * way only.
  */
 export function usesDecimalComma(texts: readonly string[]): boolean {
   const count = (pattern: RegExp) =>

@@ -6,26 +6,25 @@ export interface Range {
   isHighInclusive: boolean
 }
 
-/** Where a value lies; null where it cannot be told. */
+/** Position of a value; null where it is undecided. */
 export interface Position {
   isAboveMax: boolean | null
   isBelowMin: boolean | null
 }
 
 /**
- * Where a value lies against a reference range; a number is a range of one point. Of `<5` only a
- * part may be known: it is not above a maximum of 10, but whether it is below a minimum of 1 cannot
- * be told.
+ * Returns the position of a value against a reference range; a number is a range of one point. For
+ * `<5` only a part may be known: it is not above a maximum of 10, but may be below a minimum of 1.
  */
 export function positionOf(value: Range, reference: Range): Position {
   return {
     isAboveMax: isAbove(value, reference),
-    isBelowMin: isAbove(turn(value), turn(reference)),
+    isBelowMin: isAbove(mirrorRange(value), mirrorRange(reference)),
   }
 }
 
-/** The range seen in a mirror, in which below is above. */
-function turn(range: Range): Range {
+/** Returns the mirrored range, in which below is above. */
+function mirrorRange(range: Range): Range {
   return {
     low: range.high === null ? null : -range.high,
     high: range.low === null ? null : -range.low,

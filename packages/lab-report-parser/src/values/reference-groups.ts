@@ -2,13 +2,13 @@ import { SUPPORTED_LANGUAGES, toPlainWords, WORDS } from '../language/words.ts'
 import { AGE, type AgeSpan, readAges } from './age-spans.ts'
 import { toUcum } from './unit.ts'
 
-/** Whom an interval of a report is for, as its label says. */
+/** Group of people of an interval, by its label. */
 export interface Group {
   sex: 'male' | 'female' | null
-  /** One letter that stands for a sex in some language: which sex, only its pair tells. */
+  /** One letter for a sex in some language: only its counterpart decides which sex. */
   letter: string | null
   ages: AgeSpan | null
-  /** A phase of the cycle, a pregnancy, a stage of puberty: no head of a report tells it. */
+  /** A phase of the cycle, a pregnancy, a stage of puberty: no header of a report contains it. */
   state: 'of women' | 'of anyone' | null
   /** Of `<200 desirable, 200-239 borderline` the first is that of the healthy. */
   category: 'healthy' | 'other' | null
@@ -217,7 +217,7 @@ const FILLERS = toPattern([
   'a',
 ])
 
-/** Whom the words before or behind an interval say that it is for. */
+/** Reads the group of people from the words before or after an interval. */
 export function readGroup(label: string): Group {
   let rest = toPlainLetters(label)
   let ages: AgeSpan | null = null
@@ -268,7 +268,7 @@ export function toPlainLetters(text: string): string {
     .replace(/\p{Lu}\p{L}+/gu, (word) => toPlainWords(word))
 }
 
-/** Whether a label names a group of people, rather than nothing or something else. */
+/** Returns whether a label names a group of people, rather than nothing or something else. */
 export function namesGroup({ sex, letter, ages, state, category }: Group): boolean {
   return [sex, letter, ages, state, category].some((fact) => fact !== null)
 }

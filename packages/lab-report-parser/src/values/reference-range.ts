@@ -60,16 +60,15 @@ export interface Alternative {
 const OPEN: Range = { low: null, high: null, isLowInclusive: false, isHighInclusive: false }
 
 /**
- * The bounds of a reference interval in any of the notations of laboratories: `3.5-5.2`, `(3,5 bis
- * 5,2)`, `< 5`, `up to 40`, `>= 60`, `13.0-17.0 g/dL`, `M: 13-17 F: 12-15`. Null where it has none
- * (`Negative`, `1:80`), and where nothing says which of several, or whether the only one, is for
- * this person.
+ * Reads the bounds of a reference interval in any notation of laboratories: `3.5-5.2`, `(3,5 bis
+ * 5,2)`, `< 5`, `up to 40`, `>= 60`, `13.0-17.0 g/dL`, `M: 13-17 F: 12-15`. Null without bounds
+ * (`Negative`, `1:80`), and where it is undecided whether an interval is for this person.
  */
 export function readRange(text: string, options: RangeOptions = {}): Range | null {
   return chooseInterval(listAlternatives(toPlainText(text), options), options)?.range ?? null
 }
 
-/** The interval that is for this person; undefined where there is none, or nothing tells which. */
+/** Returns the interval for this person; undefined without one, or if it is undecided. */
 export function chooseInterval<T extends Alternative>(
   all: readonly T[],
   { person = UNKNOWN_PERSON }: RangeOptions,
@@ -110,7 +109,7 @@ export function toPlainText(text: string): string {
   )
 }
 
-/** Every interval of a text that is written plainly; ages are none. */
+/** Returns every interval of a text that is written plainly; ages are none. */
 export function listAlternatives(plain: string, style: NumberStyle = {}): Alternative[] {
   let masked = plain
   for (const { start, end } of findAges(plain))
@@ -134,8 +133,8 @@ export function listAlternatives(plain: string, style: NumberStyle = {}): Altern
 }
 
 /**
- * Whether the first interval has no label, and those behind it have theirs before them: `4.0-5.6
- * Prediabetes: 5.7-6.4`. A label behind the last interval, or a colon before an interval, tells.
+ * Returns whether the first interval has no label, and later ones have theirs before them: `4.0-5.6
+ * Prediabetes: 5.7-6.4`. A label after the last interval, or a colon before an interval, decides.
  */
 function namesNext(behind: readonly string[], count: number): boolean {
   if (count < 2) return false
@@ -165,7 +164,7 @@ function toRange(groups: Record<string, string | undefined>, style: NumberStyle)
 const LABEL_WORDS =
   /\b(?:ref(?:erence)?|range|ranges|interval|normal|value|values|std|standard|adult|adults|expected|vn|vr|n)\b|[()[\]{}.:;,]/gi
 
-/** Whether a text alone, without its column, is likely to be a reference interval. */
+/** Returns whether a text alone, without its column, is likely to be a reference interval. */
 export function looksLikeRange(text: string): boolean {
   const plain = toPlainText(text)
     .replace(LABEL_WORDS, (sign) => (/[.,:;]/.test(sign) ? sign : ' '))

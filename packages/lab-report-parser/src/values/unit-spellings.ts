@@ -14,7 +14,8 @@ export interface UnitSpellings {
 let spellings: UnitSpellings | undefined
 
 /**
- * The table of data/unit-spellings.txt. What it gives is valid UCUM, which a test proves with
+ * Returns the table of data/unit-spellings.txt. What it gives is valid UCUM, which a test proves
+ * with
  * @lhncbc/ucum-lhc: so that package need not be loaded to read a report.
  */
 export function getUnitSpellings(): UnitSpellings {

@@ -5,9 +5,8 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const known = new Map<string, string | null>()
 
 /**
- * The unit in UCUM, from any of the spellings of laboratories (`x10E3/uL`, `K/uL`, `mcg/dL`,
- * `Lakhs/cumm`, `G/l`, `mL/min/1.73 m²`) and of what recognition makes of them; null where it is
- * none, or not understood.
+ * Converts a unit to UCUM, from any spelling of laboratories (`x10E3/uL`, `K/uL`, `mcg/dL`,
+ * `Lakhs/cumm`, `G/l`, `mL/min/1.73 m²`) and of misreadings; null for other texts.
  */
 export function toUcum(text: string): string | null {
   const plain = cleanUnit(text)
@@ -22,7 +21,7 @@ export function toUcum(text: string): string | null {
   return ucum
 }
 
-/** Whether a text alone, without its column, is likely to be a unit. */
+/** Returns whether a text alone, without its column, is likely to be a unit. */
 export function looksLikeUnit(text: string): boolean {
   // `(calc)` stands in the column of units, and is none.
   return toUcum(text) !== null || /^\(calc(?:ulated)?\.?\)$/i.test(text.trim())
@@ -61,7 +60,7 @@ function readUnit(plain: string): string | null {
 }
 
 const POWER = /^(?:x\s?|\*\s?)?10\s?(?:\^|\*{1,2}|e\+?|\()?\s?(0?[3-9]|1[0-2])\)?\s*/i
-/** A number of cells in a volume: `10^3/uL`, `K/uL`, `Mio/µl`, `Lakhs/cumm`, `G/L`. */
+/** Reads a number of cells in a volume: `10^3/uL`, `K/uL`, `Mio/µl`, `Lakhs/cumm`, `G/L`. */
 function readCount(plain: string): string | null {
   const slash = plain.search(/\/| per /i)
   if (slash < 0) return null
@@ -148,7 +147,7 @@ const CONFUSIONS: readonly [RegExp, string][] = [
   [/10[°?'"*%~]{1,2}(?=\/u[Ll])/g, '10^3'],
 ]
 
-/** The unit after one, or several, repairs; null where none gives a unit. */
+/** Returns the unit after one, or several, repairs; null where none gives a unit. */
 function findRepaired(plain: string): string | null {
   let repaired = plain
   for (const [confusion, replacement] of CONFUSIONS) {

@@ -40,8 +40,8 @@ const PLUSES = /^(?:[1-4]\s?\+|\(?\+{1,4}\)?|\+\/-|-ve|\+ve)$/i
 const BLOOD_GROUP = /^(?:A|B|AB|O)\s?(?:\d\s?)?(?:\+|-|pos(?:itive)?|neg(?:ative)?|rh.*)?$/i
 
 /**
- * The shape of a value and the number in it, as the contract infers it from the text; null where
- * the text is empty or only signs, which is no value at all.
+ * Reads the shape of a value and its number, as the contract infers it from the text; null for an
+ * empty text or one of signs only.
  */
 export function readValue(text: string, style: NumberStyle = {}): Value | null {
   const plain = repairDigits(toPlainSigns(text))
@@ -77,7 +77,7 @@ export function readValue(text: string, style: NumberStyle = {}): Value | null {
   return of(/\d\s*%/.test(plain) ? 'percentage' : 'comment')
 }
 
-/** Whether a text alone, without its column, is likely to be the value of a result. */
+/** Returns whether a text alone, without its column, is likely to be the value of a result. */
 export function looksLikeValue(text: string): boolean {
   const plain = toPlainSigns(text)
   if (PLUSES.test(plain) || TITER.test(plain)) return true

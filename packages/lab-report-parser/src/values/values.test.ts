@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
 import type { Person } from './choose-alternative.ts'
 import { readFlag } from './flag.ts'
-import { findPosition, interpret } from './interpretation.ts'
+import { findPosition, interpretResult } from './interpretation.ts'
 import { readNumber, usesDecimalComma } from './number.ts'
 import { looksLikeRange, type RangeOptions, readRange } from './reference-range.ts'
 import { looksLikeUnit, toUcum } from './unit.ts'
@@ -49,7 +49,7 @@ describe('a printed number', () => {
     assert.equal(readNumber('OS'), null)
   })
 
-  test('of a whole report tells whether commas stand before decimals', () => {
+  test('of a whole report decide whether commas stand before decimals', () => {
     assert.equal(usesDecimalComma(['5,4', '0,94 - 1,2', '4.500']), true)
     assert.equal(usesDecimalComma(['5.4', '1,234']), false)
     assert.equal(usesDecimalComma([]), false)
@@ -85,7 +85,7 @@ describe('a printed value', () => {
     assert.equal(readValue('1.270', { decimalComma: true })?.number, 1270)
   })
 
-  test('is told from names and sentences', () => {
+  test('is distinguished from names and sentences', () => {
     for (const text of [
       '12.5',
       '<5',
@@ -157,7 +157,7 @@ describe('a printed reference interval', () => {
     })
     const [man, woman, child] = [of('male', 45), of('female', 45), of('male', 5)]
     const cases: [text: string, expected: readonly [unknown, unknown, unknown, unknown]][] = [
-      // of a man, a woman, a boy, and somebody of whom nothing is known
+      // of a man, a woman, a boy, and an unknown person
       ['M: 13-17 F: 12-15', [[13, 17], [12, 15], [13, 17], null]],
       ['Male: 13.0 - 17.0 g/dL Female: 12.0 - 15.0 g/dL', [[13, 17], [12, 15], [13, 17], null]],
       ['Male 40-60 / Female 50-70', [[40, 60], [50, 70], [40, 60], null]],
@@ -182,7 +182,7 @@ describe('a printed reference interval', () => {
       ['18-60 years: 3.5-5.2', [[3.5, 5.2], [3.5, 5.2], null, null]],
       ['0-1 y: <15; 1-9 y: <60; Adults: <100', [[null, 100], [null, 100], [null, 60], null]],
       ['Adult male: 13-17 Adult female: 12-15 Child: 11-14', [[13, 17], [12, 15], [11, 14], null]],
-      // What no head of a report tells
+      // Facts that no header of a report has
       ['Follicular 12.5-166 / Luteal 43.8-211', [null, null, null, null]],
       ['Premenopausal 10-55', [null, null, null, null]],
       ['>18 years: 0.4-4.0 1st trimester: 0.1-2.5', [[0.4, 4], null, null, null]],
@@ -217,7 +217,7 @@ describe('a printed reference interval', () => {
     assert.equal(readRange('up to 5')?.isHighInclusive, true)
   })
 
-  test('is told from values and names', () => {
+  test('is distinguished from values and names', () => {
     for (const text of [
       '3.5-5.2',
       '< 5',
@@ -235,7 +235,7 @@ describe('a printed reference interval', () => {
 })
 
 describe('a printed unit', () => {
-  test('is told in UCUM', () => {
+  test('is returned in UCUM', () => {
     const cases: Record<string, string[]> = {
       '10*3/uL': [
         'x10E3/uL',
@@ -342,7 +342,13 @@ describe('the interpretation of a printed result', () => {
     const reference = range === null ? null : readRange(range)
     const read = readValue(value)
     assert.ok(read)
-    return interpret({ flag, value, range, position: findPosition(read, reference), reference })
+    return interpretResult({
+      flag,
+      value,
+      range,
+      position: findPosition(read, reference),
+      reference,
+    })
   }
 
   test('is that of the printed flag', () => {

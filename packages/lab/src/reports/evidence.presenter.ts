@@ -2,7 +2,7 @@ import {
   type Doubt,
   type Field,
   type LabReport,
-  locate,
+  locateField,
   type ReportPage,
 } from '@salus/lab-report-parser'
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
@@ -70,7 +70,7 @@ function toFieldEvidence(
   field: Field,
   page: ReportPage,
 ): Omit<FieldEvidence, 'doubts'> {
-  const polygon = locate(field, page)
+  const polygon = locateField(field, page)
   const xs = polygon.map(({ x }) => x)
   const ys = polygon.map(({ y }) => y)
   const [x, y] = [Math.min(...xs), Math.min(...ys)]

@@ -1,6 +1,6 @@
 import {
   findPosition,
-  interpret,
+  interpretResult,
   readValue,
   toUcum,
   usesDecimalComma,
@@ -20,7 +20,7 @@ export function deriveFields(
   const position = findPosition(read, reference)
   return {
     type: read.type,
-    interpretation: interpret({ flag, value, range: null, position, reference }),
+    interpretation: interpretResult({ flag, value, range: null, position, reference }),
     is_above_max_range: position.isAboveMax,
     is_below_min_range: position.isBelowMin,
   }

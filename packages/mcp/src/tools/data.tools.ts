@@ -30,9 +30,7 @@ interface Merged {
 
 const period = {
   start_date: DateText,
-  end_date: DateText.optional().describe(
-    'YYYY-MM-DD, the last day; without it the first day alone.',
-  ),
+  end_date: DateText.optional().describe('YYYY-MM-DD, the last day; default: the first day.'),
 }
 
 const SlotName = z
@@ -40,7 +38,7 @@ const SlotName = z
   .default('day')
   .describe('Length of a slot.')
 
-/** As `watch of oura`, or `watch of apple_health_kit (com.example.app)`. */
+/** Formats a source as `watch of oura`, or `watch of apple_health_kit (com.example.app)`. */
 const nameOf = ({ provider, type, app_id: app }: Source): string =>
   `${type} of ${provider}${app ? ` (${app})` : ''}`
 
@@ -48,13 +46,17 @@ const readTimeseries = defineTool({
   name: 'read_timeseries',
   title: 'Time series',
   description:
-    'Samples of one series between two days, all sources merged into one so that nothing counts twice: sums or means by slot in the unit of the series. blood_pressure, cholesterol types and other series that cannot be merged are answered by source, as they came. For tables, means by week and comparisons use query.',
+    'Returns the samples of a series between two days, with all sources merged into one so that nothing counts twice: sums or means by slot in the unit of the series. Series that cannot be merged, such as blood_pressure and cholesterol types, are returned by source, as they were recorded. Use query for tables, means by week and comparisons.',
   isAboutPerson: true,
   input: {
     series: z.enum([...MERGED_SERIES, ...UNMERGED_SERIES]),
     ...period,
     slot: SlotName,
-    provider: z.string().max(100).default('').describe('Slug: only this provider.'),
+    provider: z
+      .string()
+      .max(100)
+      .default('')
+      .describe('Slug of a provider, to return only its data.'),
   },
   answer: async (call, { user_id, series, start_date, end_date = start_date, slot, provider }) => {
     const path = `/v2/timeseries/${user_id}/${series}`
@@ -87,7 +89,7 @@ const readTimeseries = defineTool({
         row.sources.map(nameOf),
         ...(hasTypes ? [row.type] : []),
       ]),
-      ...(next_cursor !== null && { more: 'There are later slots: ask for later days.' }),
+      ...(next_cursor !== null && { more: 'There are later slots: request later days.' }),
     }
   },
 })
@@ -96,7 +98,7 @@ const isMerged = (series: string): boolean => (MERGED_SERIES as readonly string[
 
 type Groups = Record<string, { source: Source; data: Record<string, unknown>[] }[]>
 
-/** Samples as they came, without what says the same in every one of them. */
+/** Reads samples without the fields that are the same in all of them. */
 async function readGroups(call: CallSalus, path: string, query: Record<string, string>) {
   const { groups, next_cursor } = (await call({ method: 'GET', path, query })) as {
     groups: Groups
@@ -109,7 +111,7 @@ async function readGroups(call: CallSalus, path: string, query: Record<string, s
         samples: data.map(({ id: _id, start: _start, timezone_offset: _offset, ...rest }) => rest),
       })),
     ),
-    ...(next_cursor !== null && { more: 'There are later samples: ask for later days.' }),
+    ...(next_cursor !== null && { more: 'There are later samples: request later days.' }),
   }
 }
 
@@ -117,7 +119,7 @@ const explainValue = defineTool({
   name: 'explain_value',
   title: 'Explain a value',
   description:
-    'Why a total or mean of a series is what it is: for each slot the value, the sources that count with their shares and samples, and the sources that do not count, with the reason and the source that has the time instead. Answers "why 4,274 steps and not 8,000?".',
+    'Explains a total or mean of a series: returns for each slot the value, the sources that count with their shares and samples, and the sources that do not count, with the reason and the source that counts instead. Answers "why 4,274 steps and not 8,000?".',
   isAboutPerson: true,
   input: { series: z.enum(MERGED_SERIES), ...period, slot: SlotName },
   answer: async (call, { user_id, series, start_date, end_date = start_date, slot }) => {
@@ -128,16 +130,17 @@ const explainValue = defineTool({
       series,
       slots: data.map(explainSlot),
       reasons: REASONS,
-      ...(next_cursor !== null && { more: 'There are later slots: ask for later days.' }),
+      ...(next_cursor !== null && { more: 'There are later slots: request later days.' }),
     }
   },
 })
 
 const REASONS = {
-  lower_priority_source: 'A source that counts first covers that time.',
+  lower_priority_source: 'A source with a higher priority covers that time.',
   edge_of_better_source:
-    'It sticks out of the time of a source that counts first by less than clocks and portions differ.',
-  counted_by_better_source: 'Sources that count first have counted that much within its time.',
+    'It extends beyond a source with a higher priority by less than the difference of clocks and sample lengths.',
+  counted_by_better_source:
+    'Sources with a higher priority have already counted that amount within its time.',
 }
 
 function explainSlot(slot: Slot) {
@@ -161,7 +164,7 @@ function explainSlot(slot: Slot) {
     not_counted: [...aside].map(([key, { samples, sum }]) => ({
       ...JSON.parse(key),
       samples,
-      // Of readings the sum means nothing.
+      // The sum of readings has no meaning.
       ...(slot.min === null && { amount: Math.round(sum * 1e6) / 1e6 }),
     })),
   }
@@ -177,7 +180,7 @@ const SUMMARIES = [
   'electrocardiogram',
 ] as const
 
-/** Says the same in every row, or nothing that helps. */
+/** Fields that are the same in every row, or do not help. */
 const NOISE = new Set([
   ...['user_id', 'source_provider', 'source_type', 'source_app_id', 'source_device_id'],
   ...['created_at', 'updated_at', 'sleep_stream', 'provider_id', 'map', 'logo'],
@@ -187,7 +190,7 @@ const readSummaries = defineTool({
   name: 'read_summaries',
   title: 'Summaries',
   description:
-    'Days of activity, nights, workouts, body measurements, meals, cycles or electrocardiograms between two days, one object for each and source. Sources are not merged here: two devices give two rows for one day.',
+    'Returns days of activity, nights, workouts, body measurements, meals, cycles or electrocardiograms between two days, one object for each and source. Sources are not merged: two devices return two rows for one day.',
   isAboutPerson: true,
   input: { kind: z.enum(SUMMARIES), ...period },
   answer: async (call, { user_id, kind, start_date, end_date = start_date }) => {

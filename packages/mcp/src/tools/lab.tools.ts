@@ -11,7 +11,7 @@ const listResults = defineTool({
   name: 'list_results',
   title: 'Laboratory results',
   description:
-    'Results of a person from laboratory orders and from uploaded reports, newest first: analyte, value, unit, range, interpretation, LOINC code. Use result_trend for one analyte over time.',
+    'Returns results of a person from laboratory orders and uploaded reports, newest first: analyte, value, unit, range, interpretation, LOINC code. Use result_trend for one analyte over time.',
   isAboutPerson: true,
   input: {
     ...between,
@@ -26,12 +26,12 @@ const resultTrend = defineTool({
   name: 'result_trend',
   title: 'One analyte over time',
   description:
-    'All results of an analyte in one unit, oldest first, whichever laboratory reported them and in whatever unit; with period also the mean, least and most of each month, quarter or year. left_out counts results that could not be converted.',
+    'Returns all results of an analyte in one unit, oldest first, whichever laboratory and unit reported them; with period also the mean, minimum and maximum of each month, quarter or year. left_out counts results that could not be converted.',
   isAboutPerson: true,
   input: {
-    loinc_code: z.string().max(20).describe('Such as 2345-7; list_results tells it.'),
+    loinc_code: z.string().max(20).describe('LOINC code, such as 2345-7; list_results returns it.'),
     ...between,
-    unit: z.string().min(1).max(40).optional().describe('In UCUM, such as mmol/L.'),
+    unit: z.string().min(1).max(40).optional().describe('UCUM unit, such as mmol/L.'),
     period: z.enum(['month', 'quarter', 'year']).optional(),
   },
   answer: (call, { user_id, ...query }) =>
@@ -41,7 +41,7 @@ const resultTrend = defineTool({
 const listOrders = defineTool({
   name: 'list_orders',
   title: 'Laboratory orders',
-  description: 'Orders of a person, newest first, with their status.',
+  description: 'Returns orders of a person, newest first, with their status.',
   isAboutPerson: true,
   input: {
     limit: z.int().min(1).max(50).default(20),
@@ -71,7 +71,7 @@ const getOrder = defineTool({
   name: 'get_order',
   title: 'A laboratory order',
   description:
-    'One order: its whole history, the lab test, when results are expected. Without names and addresses.',
+    'Returns one order with its history, the lab test, and the expected date of results. Names and addresses are left out.',
   isAboutPerson: false,
   input: { order_id: z.uuid() },
   answer: async (call, { order_id }) => {

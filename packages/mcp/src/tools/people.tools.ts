@@ -14,16 +14,16 @@ interface Info {
   gender?: string | null
 }
 
-/** Names and addresses are searched, and never answered: an assistant has no need to know them. */
+/** Names and addresses are searched, but never returned: an assistant does not need them. */
 const findPeople = defineTool({
   name: 'find_people',
   title: 'Find people',
   description:
-    'Finds people of the team by parts of their client user id, name or e-mail address, or by a connection. Answers ids and connections, never names. Without a query it lists everybody.',
+    'Finds people of the team by parts of their client user id, name or e-mail address, or by a connection. Returns ids and connections, never names. Without a query it lists everyone.',
   isAboutPerson: false,
   input: {
     query: z.string().max(200).optional(),
-    provider: z.string().max(100).optional().describe('Slug, such as oura.'),
+    provider: z.string().max(100).optional().describe('Slug of a provider, such as oura.'),
     connection_status: z.enum(['connected', 'error', 'paused']).optional(),
     limit: z.int().min(1).max(50).default(10),
   },
@@ -50,7 +50,7 @@ const getPerson = defineTool({
   name: 'get_person',
   title: 'Overview of a person',
   description:
-    'What Salus has of a person: age and gender, time zone, connections and their state, the oldest and newest data of each resource, the newest orders. Begin with it.',
+    'Returns an overview of a person: age and gender, time zone, connections and their state, the oldest and newest data of each resource, the newest orders. Call it first.',
   isAboutPerson: true,
   input: {},
   answer: async (call, { user_id: userId }) => {
@@ -83,9 +83,9 @@ const getPerson = defineTool({
 
 const getCoverage = defineTool({
   name: 'get_coverage',
-  title: 'Which data are there',
+  title: 'Available data',
   description:
-    'Which resources of which providers Salus holds of a person, from when to when, how far the history of each connection was pulled, and how many items were put into quarantine instead of being stored, with the reasons.',
+    'Returns the resources of each provider that Salus stores for a person, their range of time, the progress of historical pulls, and the number of quarantined items, with the reasons.',
   isAboutPerson: true,
   input: {},
   answer: async (call, { user_id: userId }) => {
@@ -108,12 +108,15 @@ const getCoverage = defineTool({
 
 const explainMissingEvent = defineTool({
   name: 'explain_missing_event',
-  title: 'Why there was no event',
+  title: 'Missing event',
   description:
-    'Why a webhook event about a person did not come: what keeps it from being raised (no connection, no data, an order that waits), what keeps it from being delivered (no webhook, another subscription, disabled), and the last such event.',
+    'Explains why a webhook event about a person is missing: what prevents it from being written (no connection, no data, an order that waits) or delivered (no webhook, another subscription, disabled), and returns the last such event.',
   isAboutPerson: true,
   input: {
-    event_type: z.string().max(100).describe('Exactly, such as daily.data.sleep.created.'),
+    event_type: z
+      .string()
+      .max(100)
+      .describe('Exact type of the event, such as daily.data.sleep.created.'),
   },
   answer: (call, { user_id, event_type }) =>
     call({ method: 'GET', path: `/v2/user/${user_id}/event_explanation`, query: { event_type } }),
@@ -127,7 +130,7 @@ export interface ListedOrder {
   interpretation?: string | null
 }
 
-/** Of an order what tells nobody's name and address. */
+/** Returns an order without names and addresses. */
 export function toListedOrder({
   id,
   created_at,
@@ -147,7 +150,7 @@ export function toListedOrder({
   }
 }
 
-/** Demographics; undefined of a person that has none. */
+/** Returns the demographics; undefined for a person without any. */
 async function findInfo(call: CallSalus, userId: string): Promise<Info | undefined> {
   try {
     return (await call({ method: 'GET', path: `/v2/user/${userId}/info/latest` })) as Info

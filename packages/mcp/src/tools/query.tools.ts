@@ -7,13 +7,13 @@ const PastUnit = z.enum(['minute', 'hour', 'day', 'week', 'month', 'year'])
 const query = defineTool({
   name: 'query',
   title: 'Query',
-  description: `Answers tables made of a person's data: by day, week, weekday or source; with sums, means and conditions. Look up columns with list_query_tables.\n\n${QUERY_GUIDE}`,
+  description: `Returns tables of a person's data: by day, week, weekday or source; with sums, means and conditions. Look up columns with list_query_tables.\n\n${QUERY_GUIDE}`,
   isAboutPerson: true,
   input: {
-    last_day: DateText.describe('YYYY-MM-DD, the last day that is looked at.'),
+    last_day: DateText.describe('YYYY-MM-DD, the last day of the timeframe.'),
     past: z
       .strictObject({ value: z.int().min(1).default(1), unit: PastUnit })
-      .describe('How far back from the end of the last day.'),
+      .describe('Length of the timeframe, which ends with the last day.'),
     queries: z
       .array(z.looseObject({ select: z.array(z.looseObject({})).min(1) }))
       .min(1)
@@ -47,10 +47,14 @@ const listQueryTables = defineTool({
   name: 'list_query_tables',
   title: 'Tables of queries',
   description:
-    'What query can select: names of tables and series, functions, units; with a table or series also its columns.',
+    'Lists what a query can select: names of tables and series, functions, units; for a named table or series also its columns.',
   isAboutPerson: false,
   input: {
-    table: z.string().max(100).optional().describe('Such as sleep, activity, or a series.'),
+    table: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Name of a table or series, such as sleep, activity or heartrate.'),
   },
   answer: async (call, { table }) => {
     const all = (await call({ method: 'GET', path: '/aggregate/v1/table' })) as Tables

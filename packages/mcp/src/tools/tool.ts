@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { boundAnswer } from '../bound-answer.ts'
 import { type CallSalus, SalusRefusal } from '../salus-call.ts'
 
-/** What the tools of one connection work with. */
+/** Everything that the tools of one connection use. */
 export interface ToolContext {
   call: CallSalus
-  /** The one person that the credential reaches; null is everybody of the environment. */
+  /** Id of the person to whom the credential is limited; null for everyone of the environment. */
   userId: string | null
 }
 
@@ -14,14 +14,16 @@ export interface Tool<Input> {
   name: string
   title: string
   description: string
-  /** Beside the person. */
+  /** Input beside the person. */
   input: Record<string, z.ZodType>
-  /** It is about one person, who is named unless the credential reaches nobody else. */
+  /**
+   * Whether the tool is about one person, who is an input unless the credential is limited to one.
+   */
   isAboutPerson: boolean
   answer: (call: CallSalus, input: Input & { user_id: string }) => Promise<unknown>
 }
 
-/** Only gives `input` its type. */
+/** Infers the type of `input`. */
 export function defineTool<Shape extends Record<string, z.ZodType>>(
   tool: Omit<Tool<never>, 'input' | 'answer'> & {
     input: Shape
@@ -34,9 +36,9 @@ export function defineTool<Shape extends Record<string, z.ZodType>>(
   return tool as unknown as Tool<Record<string, unknown>>
 }
 
-const UserId = z.uuid().describe('Id of the person; find_people tells it.')
+const UserId = z.uuid().describe('Id of the person; find_people returns it.')
 
-/** Nothing that these tools do changes anything, and what they tell is in Salus alone. */
+/** The tools change nothing, and read only data of Salus. */
 const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -45,8 +47,8 @@ const READ_ONLY = {
 } as const
 
 /**
- * Offers a tool to the assistant. Refusals of Salus are answered in their own words; of faults
- * nothing is told.
+ * Adds a tool to the server. Errors of Salus are returned in their own words; faults of the program
+ * are not explained.
  */
 export function addTool(
   server: McpServer,
@@ -65,7 +67,7 @@ export function addTool(
         const answer = await tool.answer(call, { ...input, user_id: named })
         return { content: [{ type: 'text' as const, text: boundAnswer(answer) }] }
       } catch (error) {
-        // What else goes wrong is a fault of the program, and nobody's data are in its message.
+        // Any other error is a fault of the program, and its message contains no personal data.
         const isRefused = error instanceof SalusRefusal
         const text = isRefused ? error.message : 'The tool failed inside Salus.'
         return { isError: true, content: [{ type: 'text' as const, text }] }
@@ -74,4 +76,4 @@ export function addTool(
   )
 }
 
-export const DateText = z.iso.date().describe('YYYY-MM-DD, a day of the person')
+export const DateText = z.iso.date().describe('YYYY-MM-DD, a local day of the person')

@@ -1,22 +1,22 @@
 import type { ErrorType } from '../api/types.generated.ts'
 
-/** Every error of the SDK is one of these. What was sent or answered is never in a message. */
+/** Base class of every error of the SDK. Messages never contain data of requests or responses. */
 export class SalusError extends Error {
-  // Written out in each class: bundlers shorten the names of classes.
+  // Repeated in each class: bundlers shorten the names of classes.
   override name = 'SalusError'
 }
 
-/** There was no answer, or it broke off. Whether the request had an effect is not known. */
+/** There was no response, or it was cut off. Whether the request had an effect is unknown. */
 export class ConnectionError extends SalusError {
   override name = 'ConnectionError'
 }
 
-/** There was no answer in time. Whether the request had an effect is not known. */
+/** There was no response in time. Whether the request had an effect is unknown. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }
 
-/** One entry of a 422: where, what in words, what as a code. */
+/** One entry of a 422: the path of the field, the message and its code. */
 export interface InputProblem {
   loc: (string | number)[]
   msg: string
@@ -31,13 +31,13 @@ interface Refusal {
   headers: Headers
 }
 
-/** The server refused. The subclass tells the status, `errorType` the reason. */
+/** The server refused the request. The class depends on the status, `errorType` is the reason. */
 export class ApiError extends SalusError {
   override name = 'ApiError'
   readonly status: number
-  /** The code of the refusal (docs/errors.md); undefined where the server gives none. */
+  /** Code of the error (docs/errors.md); undefined where the server sends none. */
   readonly errorType: ErrorType | (string & {}) | undefined
-  /** The body as it came, parsed when it is JSON. */
+  /** Body of the response, parsed if it is JSON. */
   readonly body: unknown
   readonly #headers: Headers
 
@@ -53,12 +53,12 @@ export class ApiError extends SalusError {
     return this.#headers
   }
 
-  /** Id of the request, as the log of the server has it. */
+  /** Id of the request, which the log of the server also contains. */
   get requestId(): string | undefined {
     return this.headers.get('x-request-id') ?? undefined
   }
 
-  /** What a refusal says besides its code, such as the `user_id` that a `client_user_id` has. */
+  /** Further fields of an error, such as the `user_id` of a `client_user_id` that is taken. */
   get detail(): Record<string, unknown> {
     const detail = detailOf(this.body)
     return typeof detail === 'object' && detail !== null && !Array.isArray(detail)
@@ -91,7 +91,7 @@ export class ConflictError extends ApiError {
 export class TooLargeError extends ApiError {
   override name = 'TooLargeError'
 }
-/** 422: `problems` says which fields. */
+/** 422: `problems` lists the invalid fields. */
 export class InvalidInputError extends ApiError {
   override name = 'InvalidInputError'
   get problems(): InputProblem[] {
@@ -102,7 +102,7 @@ export class InvalidInputError extends ApiError {
 /** 429 */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError'
-  /** Seconds to wait, as the server says. */
+  /** Seconds to wait, from the server. */
   get retryAfterSeconds(): number | undefined {
     return readRetryAfter(this.headers)
   }
@@ -123,24 +123,24 @@ const CLASSES = new Map([
   [429, RateLimitError],
 ])
 
-/** What a refusal is thrown as. */
+/** Creates the error of an error response. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parseJson(text)
-  const { errorType, message } = explain(detailOf(body))
+  const { errorType, message } = explainDetail(detailOf(body))
   const Class = CLASSES.get(status) ?? (status >= 500 ? ServerError : ApiError)
   return new Class({
     status,
     errorType,
-    message: `${status}${errorType ? ` ${errorType}` : ''}: ${message || 'The server refused.'}`,
+    message: `${status}${errorType ? ` ${errorType}` : ''}: ${message || 'The server refused the request.'}`,
     body,
     headers,
   })
 }
 
-/** The three shapes of an error body: an object, a text (of a 404), a list (of a 422). */
-function explain(detail: unknown): { errorType?: string; message: string } {
+/** Explains an error body: an object, a text (404) or a list (422). */
+function explainDetail(detail: unknown): { errorType?: string; message: string } {
   if (typeof detail === 'string') {
-    // Laboratory endpoints answer a code there, the others words.
+    // Laboratory endpoints send a code there, other endpoints a sentence.
     return { errorType: /^[a-z_]+$/.test(detail) ? detail : 'not_found', message: detail }
   }
   if (Array.isArray(detail)) {
@@ -166,7 +166,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Seconds of a `Retry-After`, which is a number or a date. */
+/** Returns the seconds of a `Retry-After`, which is a number or a date. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

@@ -11,17 +11,17 @@ import { pause, pauseBeforeRetry } from './retries.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Whose credential a request carries. */
-type Audience = 'team' | 'management' | 'link' | 'nobody'
+/** Kind of credential of a request. */
+type Audience = 'team' | 'management' | 'link' | 'none'
 
 interface Call extends Body {
   query?: object
   audience?: Audience
-  /** A POST or PATCH of which a repeat changes nothing; other methods are repeatable anyway. */
+  /** Whether a POST or PATCH can be repeated without a further effect; other methods always can. */
   isRepeatable?: boolean
-  /** The endpoint takes an idempotency key: one is made unless it is given. */
+  /** Whether the endpoint takes an idempotency key: one is generated unless it is given. */
   isKeyed?: boolean
-  /** Media type of an answer that is no JSON. */
+  /** Media type of a response that is not JSON. */
   accept?: string
   options?: RequestOptions
 }
@@ -30,7 +30,7 @@ const DEFAULT_URL = 'http://127.0.0.1:8787'
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_RETRIES = 2
 
-/** Sends requests: with credentials, in time, and again where that is safe. */
+/** Sends requests with credentials and a timeout, and retries them where that is safe. */
 export class HttpClient {
   readonly #options: SalusOptions
   readonly #baseUrl: string
@@ -40,7 +40,7 @@ export class HttpClient {
     this.#baseUrl = (options.baseUrl ?? DEFAULT_URL).replace(/\/+$/, '')
   }
 
-  /** The JSON of the answer; undefined when it has none. */
+  /** Returns the JSON of the response; undefined without a body. */
   async json<T>(method: Method, path: string, call: Call = {}): Promise<T> {
     return this.#sendAgain(method, path, call, async (response) => {
       const text = await response.text()
@@ -49,17 +49,19 @@ export class HttpClient {
         return JSON.parse(text) as T
       } catch (cause) {
         const status = response.status
-        throw new SalusError(`The answer (${status}) is no JSON: is the address right?`, { cause })
+        throw new SalusError(`The response (${status}) is not JSON: is the address right?`, {
+          cause,
+        })
       }
     })
   }
 
-  /** The answer with its body unread, to be read as bytes or as a stream. */
+  /** Returns the response with its body unread, to be read as bytes or as a stream. */
   async bytes(method: Method, path: string, call: Call = {}): Promise<Response> {
     return this.#sendAgain(method, path, call, async (response) => response)
   }
 
-  /** What stands in the paths of the management API. @throws TypeError for what is not known */
+  /** Returns the path parameters of the management API. @throws TypeError for a missing one */
   context(options: AdminOptions = {}): Required<Pick<AdminOptions, keyof typeof CONTEXT>> {
     const known = { ...this.#options, ...withoutUndefined(options) }
     const find = <Name extends keyof typeof CONTEXT>(name: Name) => {
@@ -90,7 +92,7 @@ export class HttpClient {
     const isRepeatable =
       (isKeyed || call.isRepeatable === true || !['POST', 'PATCH'].includes(method)) &&
       !(call.file instanceof ReadableStream)
-    // One for all attempts.
+    // All attempts use the same key.
     const key = isKeyed ? (options.idempotencyKey ?? makeIdempotencyKey()) : undefined
     for (let attempt = 1; ; attempt++) {
       try {
@@ -107,7 +109,7 @@ export class HttpClient {
     }
   }
 
-  /** One attempt. The time of `read` counts, that of a body which is read later does not. */
+  /** Sends one attempt. Its timeout includes `read`, but not a body that is read later. */
   async #send<T>(
     method: Method,
     path: string,
@@ -129,7 +131,7 @@ export class HttpClient {
       const send = this.#options.fetch ?? fetch
       const init = { method, headers, body, signal: abort.signal, redirect: 'error' as const }
       const address = this.#baseUrl + path + encodeQuery(query)
-      // Node wants it for streams.
+      // Node requires it for streams.
       const response = await send(address, {
         ...init,
         ...(body && { duplex: 'half' }),
@@ -143,10 +145,10 @@ export class HttpClient {
       if (error instanceof SalusError) throw error
       if (abort.signal.reason instanceof TimeoutError) throw abort.signal.reason
       if (signal?.aborted) throw signal.reason
-      throw new ConnectionError(`No answer came from ${this.#baseUrl}.`, { cause: error })
+      throw new ConnectionError(`${this.#baseUrl} did not respond.`, { cause: error })
     } finally {
       clearTimeout(timer)
-      // A stream that is read later must still hear it.
+      // A stream that is read later still needs the listener.
       if (!keepsSignal) signal?.removeEventListener('abort', onAbort)
     }
   }
@@ -157,7 +159,7 @@ export class HttpClient {
     key: string | undefined,
   ): Promise<Record<string, string>> {
     return {
-      // A refusal is JSON whatever was asked for.
+      // An error is JSON whatever the request accepts.
       accept: accept.includes('json') ? accept : `${accept}, application/json;q=0.1`,
       ...(type !== undefined && { 'content-type': type }),
       ...(key !== undefined && { 'x-idempotency-key': key }),
@@ -169,7 +171,7 @@ export class HttpClient {
 
   async #credential(audience: Audience): Promise<Record<string, string>> {
     const { apiKey, accessToken, managementKey, linkToken } = this.#options
-    if (audience === 'nobody') return {}
+    if (audience === 'none') return {}
     if (audience === 'management' && managementKey) return { 'x-management-key': managementKey }
     if (audience === 'link' && linkToken) return { 'x-service-link-token': linkToken }
     if (audience === 'team' && apiKey) return { 'x-service-api-key': apiKey }
@@ -189,13 +191,13 @@ const CREDENTIALS = {
 
 const CONTEXT = { orgId: true, teamId: true, environment: true, region: true }
 
-const lateness = (ms: number): string => `No answer came within ${ms} ms.`
+const lateness = (ms: number): string => `There was no response within ${ms} ms.`
 
 function withoutUndefined(options: AdminOptions): AdminOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** `sk_us_…` is a key of a sandbox in the region us. */
+/** `sk_us_…` is a key of the sandbox in the region us. */
 const environmentOf = ({ apiKey = '' }: SalusOptions): Environment | undefined =>
   (({ sk: 'sandbox', pk: 'production' }) as const)[apiKey.slice(0, apiKey.indexOf('_'))]
 
@@ -206,12 +208,12 @@ const regionOf = ({ apiKey = '' }: SalusOptions): Region | undefined =>
 function checkOptions(options: SalusOptions): SalusOptions {
   const ofKey = environmentOf(options)
   if (ofKey !== undefined && options.environment !== undefined && ofKey !== options.environment) {
-    throw new TypeError(`The key is of the ${ofKey}, and environment is ${options.environment}.`)
+    throw new TypeError(`The key is for the ${ofKey}, but environment is ${options.environment}.`)
   }
   return options
 }
 
-/** Not randomUUID, which pages without TLS do not have. */
+/** randomUUID is missing in pages without TLS. */
 function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

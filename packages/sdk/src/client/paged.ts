@@ -2,8 +2,8 @@ type Query = Record<string, unknown>
 type PagingKind = 'cursor' | 'offset' | 'page'
 
 /**
- * A list in pages. Awaited it is the first page; in `for await` it is all items of all pages, of
- * which no more are asked for than the loop takes.
+ * A list in pages. Awaited it is the first page; in `for await` it is all items of all pages, which
+ * are requested as the loop needs them.
  */
 export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
   readonly #kind: PagingKind
@@ -27,7 +27,7 @@ export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item>
     this.#itemsOf = itemsOf
   }
 
-  /** Asks for the first page. */
+  /** Requests the first page. */
   // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page
   then<Value = Page, Other = never>(
     onPage?: ((page: Page) => Value | PromiseLike<Value>) | null,
@@ -42,7 +42,7 @@ export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item>
     return this.then(undefined, onError)
   }
 
-  /** The pages, one after the other. */
+  /** Yields the pages in order. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let query: Query | undefined = this.#query
     while (query !== undefined) {
@@ -56,7 +56,7 @@ export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item>
     for await (const page of this.pages()) yield* this.#listItems(page)
   }
 
-  /** All items, or the first ones. */
+  /** Returns all items, or the first ones. */
   async toArray(limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
     const items: Item[] = []
     if (limit <= 0) return items
@@ -72,7 +72,7 @@ export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item>
     return (page as Record<string, Item[]>)[this.#field] ?? []
   }
 
-  /** The query of the next page, or undefined after the last one. */
+  /** Returns the query of the next page, or undefined after the last one. */
   #next(query: Query, page: Record<string, unknown>): Query | undefined {
     if (this.#kind === 'cursor') {
       const cursor = page.next_cursor
@@ -84,7 +84,7 @@ export class Paged<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item>
       const end = Number(page.offset) + items.length
       return end < Number(page.total) ? { ...query, offset: end } : undefined
     }
-    // A total can be capped, so a page that is full has another one after it.
+    // A total can be capped, so a full page has another one after it.
     const isLast = items.length < Number(page.size)
     return isLast ? undefined : { ...query, page: Number(page.page) + 1 }
   }

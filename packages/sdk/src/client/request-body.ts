@@ -1,4 +1,4 @@
-/** The body of a request, in one of its forms. */
+/** Body of a request, in one of its forms. */
 export interface Body {
   /** Sent as JSON. */
   body?: unknown
@@ -6,11 +6,11 @@ export interface Body {
   form?: object
   /** Sent as parts; Blobs are files. */
   multipart?: object
-  /** Sent as it is. */
+  /** Sent unchanged. */
   file?: Blob | Uint8Array | ReadableStream<Uint8Array>
 }
 
-/** What fetch takes, and the media type where fetch does not tell it by itself. */
+/** Returns the body for fetch, and the media type where fetch does not set it. */
 export function encodeBody({ body, form, multipart, file }: Body): {
   body: RequestInit['body']
   type?: string
@@ -19,7 +19,7 @@ export function encodeBody({ body, form, multipart, file }: Body): {
     return { body: file as RequestInit['body'], type: 'application/octet-stream' }
   if (multipart !== undefined) return { body: toFormData(multipart) }
   if (form !== undefined) {
-    // Encoded as a query is, without its question mark.
+    // Encoded like a query, without its question mark.
     return { body: encodeQuery(form).slice(1), type: 'application/x-www-form-urlencoded' }
   }
   if (body === undefined) return { body: null }
@@ -37,7 +37,7 @@ function toFormData(fields: object): FormData {
   return data
 }
 
-/** A list is one parameter for each entry; what is not given is left out. */
+/** Encodes a query: a list is one parameter for each entry; undefined values are left out. */
 export function encodeQuery(query: object = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

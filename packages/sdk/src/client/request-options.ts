@@ -1,22 +1,26 @@
 export type Environment = 'sandbox' | 'production'
 export type Region = 'us' | 'eu'
 
-/** What one call does differently. */
+/** Options of a single call. */
 export interface RequestOptions {
-  /** Ends the call; it rejects with the reason of the signal. */
+  /** Aborts the call; it rejects with the reason of the signal. */
   signal?: AbortSignal
   /**
-   * Time for one attempt until the whole answer is there; of bytes and streams, until they begin.
+   * Timeout of one attempt until the whole response is read; for bytes and streams, until they
+   * begin.
    */
   timeoutMs?: number
-  /** Further attempts after the first one. */
+  /** Attempts after the first one. */
   maxRetries?: number
-  /** Where an endpoint takes one: another call with the same key has no further effect. */
+  /** For endpoints that take one: another call with the same key has no further effect. */
   idempotencyKey?: string
   headers?: Record<string, string>
 }
 
-/** Of `salus.admin`, where the client knows another organization, team, environment or region. */
+/**
+ * Options of `salus.admin` that replace the organization, team, environment or region of the
+ * client.
+ */
 export interface AdminOptions extends RequestOptions {
   orgId?: string
   teamId?: string
@@ -25,18 +29,18 @@ export interface AdminOptions extends RequestOptions {
 }
 
 export interface SalusOptions extends AdminContext {
-  /** Where the server is; http://127.0.0.1:8787 by default. */
+  /** Address of the server; http://127.0.0.1:8787 by default. */
   baseUrl?: string
-  /** Key of a team. `sk_…` is of its sandbox, `pk_…` of production. */
+  /** API key of a team. `sk_…` is for its sandbox, `pk_…` for production. */
   apiKey?: string
   /**
-   * Instead of a key: a token of a team or of an app on a phone, or what gives one for each
-   * request.
+   * Replaces the key: a token of a team or of an app on a phone, or a function that returns one for
+   * each request.
    */
   accessToken?: string | (() => string | Promise<string>)
-  /** For `salus.admin`. */
+  /** Key for `salus.admin`. */
   managementKey?: string
-  /** For what the pages do on which people connect their accounts. */
+  /** Token for `salus.link`, in pages on which people connect accounts. */
   linkToken?: string
   /** 60,000 by default. */
   timeoutMs?: number
@@ -44,16 +48,16 @@ export interface SalusOptions extends AdminContext {
   maxRetries?: number
   /** Sent with every request. */
   headers?: Record<string, string>
-  /** Instead of the one of the runtime. */
+  /** Replaces the fetch of the runtime. */
   fetch?: typeof globalThis.fetch
 }
 
-/** What `salus.admin` works on. */
+/** Organization, team, environment and region of calls of `salus.admin`. */
 export interface AdminContext {
   orgId?: string
   teamId?: string
-  /** Told from the key of the team when it is not given; otherwise the sandbox. */
+  /** Taken from the key of the team when it is not given; otherwise the sandbox. */
   environment?: Environment
-  /** Told from the key of the team when it is not given; otherwise `us`. */
+  /** Taken from the key of the team when it is not given; otherwise `us`. */
   region?: Region
 }

@@ -1,6 +1,6 @@
 import type { HttpClient } from './http-client.ts'
 
-/** Methods that share a client. */
+/** Base class of groups of methods that share a client. */
 export abstract class Resource {
   protected readonly http: HttpClient
 

@@ -2,21 +2,22 @@ import { ApiError, ConnectionError, readRetryAfter } from './errors.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8_000
-/** A server that wants to be left alone for longer is not waited for. */
+/** A longer `Retry-After` ends the retries. */
 const LONGEST_RETRY_AFTER_SECONDS = 60
 
-/** What is known of a request whose attempt failed. */
+/** A request whose attempt failed. */
 export interface FailedAttempt {
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   attempt: number
   /**
-   * Whether a second time changes nothing: it only reads, replaces, or carries an idempotency key.
+   * Whether a repeat has no further effect: the request only reads, replaces, or carries an
+   * idempotency key.
    */
   isRepeatable: boolean
   isKeyed: boolean
 }
 
-/** How long to wait before the next attempt; undefined when there is to be none. */
+/** Returns the wait before the next attempt; undefined when there is none. */
 export function pauseBeforeRetry(error: unknown, failed: FailedAttempt): number | undefined {
   if (error instanceof ApiError) {
     if (!isWorthRetrying(error, failed)) return undefined
@@ -31,20 +32,20 @@ export function pauseBeforeRetry(error: unknown, failed: FailedAttempt): number 
 }
 
 function isWorthRetrying({ status, errorType }: ApiError, failed: FailedAttempt): boolean {
-  // Refused before anything was done.
+  // The server refused the request before it had an effect.
   if (status === 429 || errorType === 'shutting_down') return true
-  // The attempt before, which got no answer here, still runs.
+  // The attempt before, which had no response, is still running.
   if (errorType === 'idempotency_conflict') return failed.isKeyed && failed.attempt > 1
   return failed.isRepeatable && [408, 500, 502, 503, 504].includes(status)
 }
 
 function backOff(attempt: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
-  // Spread, so that clients that failed together do not come back together.
+  // Randomized, so that clients that failed together do not return together.
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Node says so; browsers do not. */
+/** Node reports it; browsers do not. */
 function wasNeverSent({ cause }: ConnectionError): boolean {
   const { code } = ((cause as Error | undefined)?.cause ?? {}) as { code?: string }
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'

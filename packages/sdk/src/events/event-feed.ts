@@ -12,21 +12,21 @@ export interface FeedEvent {
   id: string
   created_at: string
   event: SalusEvent
-  /** Goes on after this event: `follow({ after: position })`. */
+  /** Position to continue after this event: `follow({ after: position })`. */
   position: string
 }
 
-/** No server is away for longer between two attempts. */
+/** Longest wait between two attempts to reconnect. */
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Events of an environment, under a management key: those of AdminEvents, and following them as
- * they happen.
+ * Events of an environment with a management key: the methods of AdminEvents, and a stream of new
+ * events.
  */
 export class EventFeed extends AdminEvents {
   /**
-   * Events as they happen, without end; with `follow: false` until the newest. A connection that
-   * breaks is made anew where it was, so that none is missed and none comes twice.
+   * Yields events as they happen, without end; with `follow: false` until the newest. A broken
+   * connection is reopened at its position, so that every event is yielded exactly once.
    */
   async *follow(
     query: FollowEventsQuery = {},
@@ -57,11 +57,11 @@ function toFeedEvent(position: string, data: string): FeedEvent {
   return { id, created_at, event: JSON.parse(body) as SalusEvent, position }
 }
 
-/** A stream that broke is no SalusError: the body was being read. */
+/** A stream that broke throws no SalusError, because its body was being read. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return error instanceof SalusError || (error instanceof TypeError && !isMisuse(error))
 }
 
-/** A credential or an id that was not given. */
+/** Returns whether the error is a missing credential or id. */
 const isMisuse = ({ message }: TypeError): boolean => message.startsWith('Give ')

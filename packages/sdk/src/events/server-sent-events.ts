@@ -1,11 +1,11 @@
 export interface ServerSentEvent {
-  /** Where the stream is; undefined until the server said so. */
+  /** Position of the stream; undefined until the server has sent one. */
   id: string | undefined
   event: string
   data: string
 }
 
-/** The events of a stream, as they come (WHATWG HTML, 9.2.6). */
+/** Yields the events of a stream as they arrive (WHATWG HTML, 9.2.6). */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
@@ -39,7 +39,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
       yield* lines
     }
   } finally {
-    // Whoever stops reading hangs up.
+    // The connection is closed when the caller stops reading.
     await reader.cancel().catch(() => undefined)
   }
 }

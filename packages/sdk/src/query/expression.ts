@@ -7,8 +7,8 @@ import type {
 } from './query-tables.generated.ts'
 
 /**
- * A table that a query can read; `merged` holds the series as merged from all sources, `timeseries`
- * the samples of every source.
+ * A table that a query can read; `merged` has the series merged from all sources, `timeseries` the
+ * samples of every source.
  */
 export type TableName = keyof QueryTables | 'merged' | 'timeseries'
 
@@ -47,14 +47,14 @@ export interface Expression {
 }
 
 /**
- * An expression of one table. The table is known to the compiler only, which keeps expressions of
- * two tables out of one query: as parameter and result at once it fits no other.
+ * An expression of one table. Only the compiler knows the table, which keeps expressions of two
+ * tables out of one query: as parameter and result at once it fits no other.
  */
 export interface TableExpression<Table extends TableName> extends Expression {
   readonly of?: (table: Table) => Table
 }
 
-/** What an aggregate can be taken of. */
+/** An expression that an aggregate can take. */
 export interface ValueExpression<Table extends TableName> extends TableExpression<Table> {
   readonly isValue: true
 }
@@ -81,13 +81,13 @@ const groupable = <Table extends TableName>(json: Expression['json']): Groupable
   isGroup: true,
 })
 
-/** What every table offers. */
+/** Expressions that every table has. */
 export interface TableExpressions<Table extends TableName> {
-  /** The time of a row: what it is ordered and cut into buckets by. */
+  /** Returns the time of a row, by which rows are ordered and grouped into buckets. */
   index(): ValueExpression<Table>
-  /** Buckets of `size` units of the person's local time; weeks begin on Monday. */
+  /** Returns buckets of `size` units of the person's local time; weeks begin on Monday. */
   every(size: number, unit: PeriodUnit): GroupExpression<Table>
-  /** A part of the local time, such as the weekday (1 is Monday). */
+  /** Returns a part of the local time, such as the weekday (1 is Monday). */
   part(part: DatePart): GroupExpression<Table>
   source(column: SourceColumn): GroupableValue<Table>
 }
@@ -97,17 +97,15 @@ export interface SummaryTable<Table extends keyof QueryTables> extends TableExpr
 }
 
 export interface SleepTable extends SummaryTable<'sleep'> {
-  /** A value that Salus derives from a night, such as its score. */
+  /** Returns a value that Salus derives from a night, such as its score. */
   macro(name: ValueMacro): GroupableValue<'sleep'>
 }
 
-/** Functions that look into a list. */
+/** Functions that aggregate a list. */
 export type ListFunction = Exclude<AggregateFunction, 'oldest' | 'newest'>
 
 export interface MenstrualCycleTable extends SummaryTable<'menstrual_cycle'> {
-  /**
-   * One value made of the entries of a list: of one of their fields, or with count of the entries.
-   */
+  /** Aggregates the entries of a list: one of their fields, or with count the entries. */
   list<Name extends keyof QueryLists & string>(
     func: ListFunction,
     name: Name,
@@ -137,7 +135,7 @@ function commonExpressions<Table extends TableName>(table: Table): TableExpressi
   }
 }
 
-/** A table of summaries: `summaries('activity').column('steps')`. */
+/** Returns a table of summaries: `summaries('activity').column('steps')`. */
 export function summaries(table: 'sleep'): SleepTable
 export function summaries(table: 'menstrual_cycle'): MenstrualCycleTable
 export function summaries<Table extends keyof QueryTables>(table: Table): SummaryTable<Table>
@@ -164,8 +162,8 @@ interface ListOptions {
 }
 
 /**
- * One series, merged from all sources, so that each instant counts once:
- * `merged('steps').column('value')`. What to add up, and what to take means of.
+ * Returns a series merged from all sources, so that each instant counts once:
+ * `merged('steps').column('value')`. Use it for sums and means.
  */
 export function merged<Series extends keyof QueryMergedSeries & string>(
   name: Series,
@@ -177,8 +175,9 @@ export function merged<Series extends keyof QueryMergedSeries & string>(
 }
 
 /**
- * Samples of one series as every source has them: `series('heartrate').column('value')`. What
- * several sources measured is there several times; with `groupBy` one source of each group counts.
+ * Returns the samples of a series of every source: `series('heartrate').column('value')`. Samples
+ * that several sources measured occur several times; with `groupBy` one source counts for each
+ * group.
  */
 export function series<Series extends keyof QuerySeries & string>(
   name: Series,
@@ -222,21 +221,21 @@ export const mean: Aggregate = (arg) => aggregate('mean', arg)
 export const min: Aggregate = (arg) => aggregate('min', arg)
 export const max: Aggregate = (arg) => aggregate('max', arg)
 export const sum: Aggregate = (arg) => aggregate('sum', arg)
-/** Rows that have a value. */
+/** Counts the rows that have a value. */
 export const count: Aggregate = (arg) => aggregate('count', arg)
 export const median: Aggregate = (arg) => aggregate('median', arg)
-/** The standard deviation of a sample; null for fewer than two values. */
+/** Returns the standard deviation of a sample; null for fewer than two values. */
 export const stddev: Aggregate = (arg) => aggregate('stddev', arg)
-/** The value of the row with the smallest index. */
+/** Returns the value of the row with the smallest index. */
 export const oldest: Aggregate = (arg) => aggregate('oldest', arg)
-/** The value of the row with the largest index. */
+/** Returns the value of the row with the largest index. */
 export const newest: Aggregate = (arg) => aggregate('newest', arg)
 
 export interface GroupKeyExpression extends Expression {
   readonly isGroupKey: true
 }
 
-/** A group key by its position in `groupBy`, from 0, or all of them. */
+/** Returns a group key by its position in `groupBy`, from 0, or all of them. */
 export function groupKey(position: number | '*'): GroupKeyExpression {
   return { json: { group_key: position }, isGroupKey: true }
 }

@@ -1,9 +1,9 @@
-/** The text of a condition, however it was given. */
+/** Returns the text of a condition in either form. */
 export function filterText(filter: Filter | string): string {
   return typeof filter === 'string' ? filter : filter.text
 }
 
-/** What a column is compared with; null asks whether there is a value. */
+/** A value to compare a column with; null checks whether there is a value. */
 export type FilterValue = string | number | boolean | null | Date
 
 /** A condition on rows, in the text form of the query language. */
@@ -15,15 +15,15 @@ export type Comparison = '>' | '>=' | '<' | '<=' | '=' | '!='
 
 /**
  * Compares a column with a value: `compare('steps', '>', 1000)`, `compare('heartrate.value', '>',
- * 60)`. A Date stands for the wall-clock time that it shows in UTC, since rows have local times.
+ * 60)`. A Date stands for the wall-clock time that it has in UTC, since rows have local times.
  */
 export function compare(column: string, operator: Comparison, value: FilterValue): Filter {
   return { text: `${column} ${operator} ${literal(value)}` }
 }
 
-/** All of the conditions. @throws RangeError for none */
+/** Requires all conditions. @throws RangeError without any */
 export const and = (...filters: readonly Filter[]): Filter => join('AND', filters)
-/** At least one of the conditions. @throws RangeError for none */
+/** Requires at least one of the conditions. @throws RangeError without any */
 export const or = (...filters: readonly Filter[]): Filter => join('OR', filters)
 export const not = ({ text }: Filter): Filter => ({ text: `NOT (${text})` })
 
@@ -43,7 +43,7 @@ function literal(value: FilterValue): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** In plain digits, so that filters are read easily. */
+/** Formats a number in plain digits. */
 function plainNumber(value: number): string {
   const text = String(value)
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text

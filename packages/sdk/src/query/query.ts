@@ -14,7 +14,7 @@ export type Align =
   | { carry: { mode: 'carry_forward' | 'carry_backward'; max_age: Period | null } }
   | { carry: { mode: 'carry_nearest'; span: Period | null } }
 
-/** Rows as they are, all of one table. */
+/** A query of unchanged rows, all of one table. */
 interface RowQuery<Table extends TableName> {
   select: readonly ValueExpression<Table>[]
   where?: Filter | string
@@ -22,7 +22,7 @@ interface RowQuery<Table extends TableName> {
   align?: undefined
 }
 
-/** Aggregates, of each group or of all rows. */
+/** A query of aggregates, for each group or for all rows. */
 interface AggregateQuery<Table extends TableName> {
   select: readonly (AggregateExpression<Table> | GroupKeyExpression)[]
   groupBy?: readonly GroupExpression<Table>[]
@@ -30,7 +30,7 @@ interface AggregateQuery<Table extends TableName> {
   align?: Align
 }
 
-/** A query in its JSON form, as the server takes it. */
+/** A query in its JSON form, as the server accepts it. */
 export interface QueryJson {
   select: Expression['json'][]
   group_by?: Expression['json'][]
@@ -39,8 +39,8 @@ export interface QueryJson {
 }
 
 /**
- * Puts a query together. Expressions of two tables, and row values beside aggregates, are errors of
- * the compiler, as they would be of the server.
+ * Builds a query. Expressions of two tables, and row values beside aggregates, are errors of the
+ * compiler, as they would be of the server.
  */
 export function query<Table extends TableName>(
   parts: RowQuery<Table> | AggregateQuery<Table>,
@@ -54,14 +54,14 @@ export function query<Table extends TableName>(
   }
 }
 
-/** The body of `POST /aggregate/v1/user/{user_id}/query`. */
+/** Body of `POST /aggregate/v1/user/{user_id}/query`. */
 export interface QueryRequest {
   timeframe: { type: 'relative'; anchor: string; past: Period }
   queries: QueryJson[]
   config?: { provider_priority_overrides?: string[] }
 }
 
-/** The time that ends with a day (YYYY-MM-DD) and is as long as said. */
+/** Returns the timeframe of this length that ends with a day (YYYY-MM-DD). */
 export function past(
   value: number,
   unit: Period['unit'],
@@ -70,15 +70,15 @@ export function past(
   return { type: 'relative', anchor, past: { value, unit } }
 }
 
-/** A value in an answer. Dates and local times are texts. */
+/** A value in a result. Dates and local times are texts. */
 export type QueryValue = string | number | boolean | null | readonly string[]
 
-/** A table of an answer: columns of one length. */
+/** A table of a result: columns of one length. */
 export type QueryTable = Record<string, readonly QueryValue[]>
 
 /**
- * Which sources an answer counts: each instant once, by the merge of all; of each group the rows of
- * one; or all rows, also where several sources measured the same.
+ * How a result counts sources: each instant once, merged from all; for each group the rows of one
+ * source; or all rows, even where several sources measured the same.
  */
 export type SourceRule = 'merged' | 'one_source' | 'all_sources'
 
@@ -86,7 +86,7 @@ export interface QueryAnswer {
   results: { table: QueryTable; source_rule: SourceRule }[]
 }
 
-/** A table row by row. */
+/** Converts a table to rows. */
 export function toRows(table: QueryTable): Record<string, QueryValue>[] {
   const columns = Object.entries(table)
   const length = columns[0]?.[1].length ?? 0

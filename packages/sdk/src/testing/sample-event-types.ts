@@ -2,7 +2,7 @@ import { defineEvent, type EventType } from '@salus/contracts/event-type'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Event types made up to use every kind of schema that the generator reads. */
+/** Made-up event types with every kind of schema that the generator reads. */
 
 const Colour = TextEnum(['red', 'green'], { title: 'Colour', description: 'As people see it.' })
 

@@ -76,7 +76,7 @@ export interface Part {
 
 export type PartsByName = Record<string, Part>
 
-/** What events carry in `data`. */
+/** Data of events by type. */
 export interface EventDataByType {
   /** A sample was made. */
   'sample.everything.created': Everything

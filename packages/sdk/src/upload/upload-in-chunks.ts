@@ -2,25 +2,25 @@ import type { UploadResult } from '../api/types.generated.ts'
 import { SalusError } from '../client/errors.ts'
 
 export interface ChunkOptions {
-  /**
-   * Items of one request; 10,000 by default, which stays far within the limits (docs/limits.md).
-   */
+  /** Items of one request; 10,000 by default, far below the limits (docs/limits.md). */
   chunkSize?: number
-  /** Items at the beginning that are left out: `acknowledged` of an upload that was interrupted. */
+  /** Number of items to skip at the beginning: `acknowledged` of an interrupted upload. */
   resumeFrom?: number
-  /** Called after each chunk that is stored, with how many items are. */
+  /** Called after each stored chunk, with the number of stored items. */
   onProgress?: (acknowledged: number) => void
 }
 
-/** What became of all chunks together. */
+/** Sums of the results of all chunks. */
 export type ChunksResult = Omit<UploadResult, 'success'>
 
-/** A chunk failed. What was acknowledged is stored; go on with `resumeFrom: error.acknowledged`. */
+/**
+ * A chunk failed. Acknowledged items are stored; continue with `resumeFrom: error.acknowledged`.
+ */
 export class UploadInterruptedError extends SalusError {
   override name = 'UploadInterruptedError'
-  /** Items from the beginning that are stored, those of earlier runs counted. */
+  /** Number of stored items from the beginning, including those of earlier runs. */
   readonly acknowledged: number
-  /** Of the chunks that this run stored. */
+  /** Sums of the chunks that this run stored. */
   readonly result: ChunksResult
 
   constructor(acknowledged: number, result: ChunksResult, cause: unknown) {
@@ -31,9 +31,9 @@ export class UploadInterruptedError extends SalusError {
 }
 
 /**
- * Sends any number of items in requests of a bounded size, one after the other. Memory holds two
- * chunks of them. Sending items again changes nothing, so a chunk without an answer is sent again.
- * @param send Uploads one chunk; `isLast` belongs into `is_final_chunk` of a history.
+ * Sends any number of items in requests of a bounded size, one after the other. Two chunks are in
+ * memory. Sending items again has no further effect, so a chunk without a response is sent again.
+ * @param send Uploads one chunk; `isLast` is the `is_final_chunk` of a history.
  * @returns The sums; `problems` with positions among all items.
  * @throws UploadInterruptedError
  */
@@ -42,7 +42,7 @@ export async function uploadInChunks<Item>(
   send: (chunk: Item[], isLast: boolean) => Promise<UploadResult>,
   { chunkSize = 10_000, resumeFrom = 0, onProgress }: ChunkOptions = {},
 ): Promise<ChunksResult> {
-  if (!(chunkSize >= 1)) throw new TypeError('A chunk has at least one item.')
+  if (!(chunkSize >= 1)) throw new TypeError('A chunk must have at least one item.')
   const total: ChunksResult = {
     inserted: 0,
     updated: 0,
@@ -53,7 +53,7 @@ export async function uploadInChunks<Item>(
   }
   let acknowledged = resumeFrom
   try {
-    for await (const { chunk, isLast } of cut(items, chunkSize, resumeFrom)) {
+    for await (const { chunk, isLast } of splitIntoChunks(items, chunkSize, resumeFrom)) {
       add(total, await send(chunk, isLast), acknowledged)
       acknowledged += chunk.length
       onProgress?.(acknowledged)
@@ -64,8 +64,8 @@ export async function uploadInChunks<Item>(
   return total
 }
 
-/** One chunk ahead, to know which is the last; without items, one that is empty. */
-async function* cut<Item>(
+/** Reads one chunk ahead, to know which is the last; without items, yields an empty one. */
+async function* splitIntoChunks<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   size: number,
   skipped: number,

@@ -6,14 +6,11 @@ import { theme } from '../theme/theme.ts'
 import '../theme/theme.css'
 import './console.css'
 import { ApiError } from './api/api-error.ts'
-import { forgetTokens, onSessionEnded } from './api/client.ts'
+import { clearTokens, onSessionEnded } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
 import { createConsoleRouter } from './router.tsx'
 
-/**
- * What may be different when the same is asked again: nothing was answered, or the server was at
- * fault.
- */
+/** Returns whether a repeated request may succeed: there was no response, or the server failed. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
@@ -28,7 +25,7 @@ const queryClient = new QueryClient({
 })
 const router = createConsoleRouter(queryClient)
 
-// The code of the page is loaded while the server is asked who is signed in.
+// Loads the code of the page while the session is requested.
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   router
     .loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])
@@ -36,13 +33,13 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
 }
 
 onSessionEnded(() => {
-  forgetTokens()
+  clearTokens()
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   router.invalidate()
 })
 
-// Variables come from files: a page that makes styles would need a hole in the content security
+// CSS variables come from files: inline styles would need an exception in the content security
 // policy.
 const mantine = {
   theme,

@@ -17,7 +17,7 @@ import { ConsoleFrame } from './shell/console-frame.tsx'
 import { chooseEnvironment } from './shell/kept-environment.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
-/** Every page is loaded when it is asked for. */
+/** The code of a page is loaded with its first visit. */
 const page = lazyRouteComponent
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -31,7 +31,7 @@ const signIn = createRoute({
   component: page(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 })
 
-/** All that is behind the sign-in. The sign-in page leads back to the address. */
+/** Pages behind the sign-in. The sign-in page returns to the address. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -39,8 +39,7 @@ const frame = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session === null) {
-      // A code to sign in with stays behind the #: what is before it is sent to servers, and kept
-      // in logs.
+      // A sign-in code stays behind the #: servers receive and log only what is before it.
       const view = location.pathname + location.searchStr
       const search = view === '/' ? {} : { to: view }
       throw redirect({ to: '/signin', search, hash: location.hash })
@@ -80,13 +79,13 @@ const audit = createRoute({
   component: page(() => import('./operation/audit-page.tsx'), 'AuditPage'),
 })
 
-/** What is of one environment of a team. */
+/** Pages of one environment of a team. */
 const environment = createRoute({
   getParentRoute: () => frame,
   path: '/$team/$env',
   beforeLoad: ({ params: { team, env }, context: { session } }) => {
     if (env !== 'sandbox' && env !== 'production') throw notFound()
-    // Every page needs it; who may not have it is told so by what is asked next.
+    // Every page needs the token; the next request shows the error.
     findToken({ org_id: session.organization.id, team_id: team, env }).catch(() => {})
   },
 })
@@ -243,14 +242,14 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** The pages and their addresses; below `/console` of the deployment. */
+/** Creates the router of the console; its addresses are below `/console` of the deployment. */
 export function createConsoleRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     basepath: new URL(`${baseUrl}/console`).pathname,
     context: { queryClient },
     defaultPreload: 'intent',
-    // Data are kept by the queries.
+    // Queries cache the data.
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: () => <Waiting label="Loading the page" />,
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,

@@ -23,10 +23,10 @@ export const de: Messages = {
   consent_whom_text: 'Mit {team} und über diese Seite mit niemandem sonst.',
   consent_why: 'Wofür',
   consent_why_text:
-    'Für das, wofür Sie {team} nutzen. Was dort mit Ihren Daten geschieht, steht in der zugehörigen Datenschutzerklärung.',
-  consent_end: 'Wie es endet',
+    'Für die Dienste, die {team} Ihnen anbietet. Die zugehörige Datenschutzerklärung beschreibt, was dort mit Ihren Daten geschieht.',
+  consent_end: 'Wie Sie es beenden',
   consent_end_text:
-    'Sie können es jederzeit beenden, bei {team} oder in den Einstellungen des verbundenen Kontos.',
+    'Sie können die Freigabe jederzeit beenden, bei {team} oder in den Einstellungen des verbundenen Kontos.',
   consent_agree: 'Zustimmen und weiter',
   consent_agree_provider: 'Zustimmen und weiter zu {provider}',
 
@@ -35,23 +35,23 @@ export const de: Messages = {
   list_count_one: '1 Anbieter',
   list_count_other: '{count} Anbieter',
   list_none:
-    'Kein Anbieter heißt so. Prüfen Sie die Schreibweise oder suchen Sie nach dem Hersteller Ihres Geräts.',
-  list_empty: 'Bei {team} steht hier noch kein Anbieter zur Wahl.',
+    'Es gibt keinen Anbieter mit diesem Namen. Prüfen Sie die Schreibweise oder suchen Sie nach dem Hersteller Ihres Geräts.',
+  list_empty: '{team} bietet hier noch keinen Anbieter an.',
 
   password_title: 'Bei {provider} anmelden',
   password_intro:
-    'Nehmen Sie Benutzernamen und Passwort Ihres Kontos bei {provider}. Beides dient nur dazu, Ihre Daten bei {provider} abzuholen, und wird verschlüsselt aufbewahrt.',
+    'Geben Sie Benutzernamen und Passwort Ihres Kontos bei {provider} ein. Beides dient nur dazu, Ihre Daten bei {provider} abzurufen, und wird verschlüsselt gespeichert.',
   field_username: 'Benutzername oder E-Mail',
   field_password: 'Passwort',
   field_region: 'Land oder Region Ihres Kontos',
   field_region_choose: 'Bitte wählen',
-  show_password: 'Passwort zeigen',
+  show_password: 'Passwort anzeigen',
   password_submit: 'Verbinden',
   required_username: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   required_password: 'Geben Sie Ihr Passwort ein.',
   required_region: 'Wählen Sie, wo Ihr Konto registriert ist.',
   wrong_credential:
-    '{provider} nimmt Benutzernamen und Passwort nicht an. Prüfen Sie beides und versuchen Sie es noch einmal.',
+    '{provider} akzeptiert Benutzernamen und Passwort nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
 
   email_title: '{provider} verbinden',
   email_intro:
@@ -69,62 +69,62 @@ export const de: Messages = {
   code_sent_other: '{provider} hat Ihnen einen Code geschickt.',
   field_code: 'Code',
   required_code: 'Geben Sie den Code ein.',
-  wrong_code: 'Das ist nicht der richtige Code. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+  wrong_code: 'Der Code ist nicht richtig. Prüfen Sie ihn und versuchen Sie es noch einmal.',
   code_submit: 'Bestätigen',
   code_resend: 'Neuen Code schicken',
-  code_resent: 'Ein neuer Code ist unterwegs.',
+  code_resent: 'Ein neuer Code wurde gesendet.',
 
-  waiting: '{provider} wird gefragt …',
+  waiting: 'Verbindung zu {provider} …',
   waiting_long:
     'Es dauert noch. {provider} braucht manchmal bis zu einer Minute; bitte lassen Sie die Seite offen.',
   handover: 'Weiter zu {provider} …',
 
   done_title: '{provider} ist verbunden',
   done_text:
-    'Ihre Daten gehen von nun an {team} zu. Bis die ersten ankommen, kann es einige Minuten dauern.',
-  done_return: 'Weiter zu {team}',
+    'Ihre Daten werden von nun an an {team} übertragen. Bis die ersten ankommen, kann es einige Minuten dauern.',
+  done_return: 'Zurück zu {team}',
   closed_title: 'Es wurde nichts verbunden',
   closed_text:
     'Sie haben die Seite geschlossen, bevor ein Konto verbunden war. Es werden keine Daten geteilt.',
 
   fail_invalid_token_title: 'Dieser Link funktioniert nicht',
   fail_invalid_token:
-    'Er ist unvollständig oder nicht mehr bekannt. Gehen Sie zurück zu {team} und öffnen Sie dort einen neuen Link.',
+    'Er ist unvollständig oder nicht mehr gültig. Gehen Sie zurück zu {team} und öffnen Sie dort einen neuen Link.',
   fail_token_expired_title: 'Dieser Link ist abgelaufen',
   fail_token_expired:
     'Links gelten eine Stunde. Gehen Sie zurück zu {team} und öffnen Sie dort einen neuen.',
-  fail_token_consumed_title: 'Dieser Link wurde schon benutzt',
+  fail_token_consumed_title: 'Dieser Link wurde schon verwendet',
   fail_token_consumed:
-    'Damit wurde ein Konto verbunden; vielleicht ist also schon alles getan. Um ein weiteres zu verbinden, gehen Sie zurück zu {team} und öffnen Sie einen neuen Link.',
-  fail_token_not_validated_title: 'Beginnen wir noch einmal',
+    'Mit ihm wurde bereits ein Konto verbunden; vielleicht sind Sie also schon fertig. Um ein weiteres zu verbinden, gehen Sie zurück zu {team} und öffnen Sie einen neuen Link.',
+  fail_token_not_validated_title: 'Bitte beginnen Sie noch einmal',
   fail_token_not_validated:
     'Die Anmeldung wurde unterbrochen oder in einem anderen Fenster begonnen.',
-  fail_provider_credential_error_title: 'Die Anmeldung bei {provider} kam nicht zustande',
+  fail_provider_credential_error_title: 'Die Anmeldung bei {provider} ist fehlgeschlagen',
   fail_provider_credential_error:
     'Sie wurde dort abgebrochen oder abgelehnt. Es wurde nichts verbunden; Sie können es noch einmal versuchen.',
   fail_provider_password_expired_title: 'Ihr Passwort ist abgelaufen',
   fail_provider_password_expired:
-    '{provider} verlangt zuerst ein neues Passwort. Setzen Sie es in der App oder auf der Website von {provider} und versuchen Sie es dann hier noch einmal.',
+    '{provider} verlangt zuerst ein neues Passwort. Ändern Sie es in der App oder auf der Website von {provider} und versuchen Sie es dann hier noch einmal.',
   fail_provider_api_error_title: '{provider} ist nicht erreichbar',
   fail_provider_api_error:
-    'Von dort kommt gerade keine brauchbare Antwort. Das geht meist schnell vorbei: Versuchen Sie es in einigen Minuten noch einmal.',
+    'Von dort kommt derzeit keine gültige Antwort. Versuchen Sie es in einigen Minuten noch einmal.',
   fail_unsupported_region_title: 'In Ihrer Region nicht verfügbar',
   fail_unsupported_region:
     'Konten von {provider} aus Ihrem Land oder Ihrer Region können hier nicht verbunden werden. Ist Ihres anderswo registriert, versuchen Sie es damit noch einmal.',
   fail_duplicate_connection_title: 'Dieses Konto ist schon verbunden',
   fail_duplicate_connection:
-    'Ihr Konto bei {provider} ist mit einer anderen Person bei {team} verbunden. Nehmen Sie ein anderes Konto oder bitten Sie dort um Hilfe.',
-  fail_required_scopes_not_granted_title: 'Etwas wurde nicht erlaubt',
+    'Ihr Konto bei {provider} ist mit einer anderen Person bei {team} verbunden. Verwenden Sie ein anderes Konto oder wenden Sie sich an {team}.',
+  fail_required_scopes_not_granted_title: 'Eine Berechtigung fehlt',
   fail_required_scopes_not_granted:
-    'Bei {team} werden alle angefragten Daten gebraucht. Versuchen Sie es noch einmal und lassen Sie auf der Seite von {provider} jedes Kästchen angekreuzt.',
+    '{team} benötigt alle angefragten Daten. Versuchen Sie es noch einmal und lassen Sie auf der Seite von {provider} jedes Kästchen angekreuzt.',
   fail_incorrect_mfa_code_title: 'Der Code war nicht richtig',
   fail_incorrect_mfa_code: 'Melden Sie sich noch einmal an, um einen neuen Code zu bekommen.',
   fail_user_cancelled_title: 'Es wurde nichts verbunden',
   fail_user_cancelled:
-    'Sie haben die Anmeldung beendet. Es werden keine Daten geteilt; Sie können neu beginnen.',
+    'Sie haben die Anmeldung abgebrochen. Es werden keine Daten geteilt; Sie können neu beginnen.',
   fail_provider_not_configured_title: '{provider} kann hier nicht verbunden werden',
   fail_provider_not_configured:
-    'Bei {team} ist das noch nicht eingerichtet. Wählen Sie einen anderen Anbieter oder fragen Sie dort nach.',
+    '{team} hat diesen Anbieter noch nicht eingerichtet. Wählen Sie einen anderen oder fragen Sie dort nach.',
   fail_offline_title: 'Keine Verbindung',
   fail_offline:
     'Der Server ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.',

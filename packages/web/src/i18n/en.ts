@@ -1,4 +1,4 @@
-/** The texts in English, and by their keys and placeholders the type of all others. */
+/** The English texts; their keys and placeholders are the type of all other languages. */
 export const en = {
   page_title: 'Connect your health data',
   loading: 'Loading…',
@@ -19,13 +19,13 @@ export const en = {
   consent_what_text:
     'Health data that the account you connect holds, past and future: for example activity, sleep, workouts, body measurements or glucose values.',
   consent_whom: 'With whom',
-  consent_whom_text: '{team}, and nobody else through this page.',
-  consent_why: 'What for',
+  consent_whom_text: '{team} only; this page shares it with no one else.',
+  consent_why: 'For what purpose',
   consent_why_text:
-    'For what you use {team} for. Its privacy notice says what it does with your data.',
-  consent_end: 'How it ends',
+    'For the services that {team} provides to you. Its privacy notice says how it uses your data.',
+  consent_end: 'How to stop',
   consent_end_text:
-    'You can end it at any time, with {team} or in the settings of the connected account.',
+    'You can stop sharing at any time, with {team} or in the settings of the connected account.',
   consent_agree: 'Agree and continue',
   consent_agree_provider: 'Agree and go to {provider}',
 
@@ -34,7 +34,7 @@ export const en = {
   list_count_one: '1 provider',
   list_count_other: '{count} providers',
   list_none:
-    'No provider is called that. Check the spelling, or look for the maker of your device.',
+    'There is no provider of that name. Check the spelling, or search for the maker of your device.',
   list_empty: '{team} offers no provider here yet.',
 
   password_title: 'Sign in to {provider}',
@@ -66,61 +66,61 @@ export const en = {
   code_sent_other: '{provider} has sent you a code.',
   field_code: 'Code',
   required_code: 'Enter the code.',
-  wrong_code: 'That is not the right code. Check it and try again.',
+  wrong_code: 'The code is incorrect. Check it and try again.',
   code_submit: 'Confirm',
   code_resend: 'Send a new code',
   code_resent: 'A new code is on its way.',
 
-  waiting: 'Asking {provider}…',
+  waiting: 'Contacting {provider}…',
   waiting_long: 'Still working. {provider} can take up to a minute; please leave this page open.',
   handover: 'Taking you to {provider}…',
 
   done_title: '{provider} is connected',
   done_text: 'Your data will now go to {team}. The first of it can take some minutes to arrive.',
-  done_return: 'Go on to {team}',
+  done_return: 'Return to {team}',
   closed_title: 'Nothing was connected',
   closed_text: 'You closed the page before an account was connected. No data is shared.',
 
   fail_invalid_token_title: 'This link does not work',
   fail_invalid_token:
-    'It is incomplete or no longer known. Go back to {team} and open a new link from there.',
+    'It is incomplete or no longer valid. Go back to {team} and open a new link there.',
   fail_token_expired_title: 'This link has expired',
-  fail_token_expired: 'Links work for one hour. Go back to {team} and open a new one from there.',
+  fail_token_expired: 'Links are valid for one hour. Go back to {team} and open a new one there.',
   fail_token_consumed_title: 'This link has been used',
   fail_token_consumed:
-    'An account was connected with it, so all may be done already. To connect another one, go back to {team} and open a new link.',
-  fail_token_not_validated_title: 'Let us start once more',
+    'An account was connected with it, so you may be done already. To connect another one, go back to {team} and open a new link.',
+  fail_token_not_validated_title: 'Please start again',
   fail_token_not_validated: 'The sign-in was interrupted, or it was started in another window.',
-  fail_provider_credential_error_title: '{provider} did not let you in',
+  fail_provider_credential_error_title: 'The sign-in to {provider} failed',
   fail_provider_credential_error:
     'The sign-in was cancelled or refused there. Nothing was connected; you can try again.',
   fail_provider_password_expired_title: 'Your password has expired',
   fail_provider_password_expired:
-    '{provider} wants you to set a new password first. Do so in the app or on the website of {provider}, then come back and try again.',
+    '{provider} requires a new password first. Set one in the app or on the website of {provider}, then come back and try again.',
   fail_provider_api_error_title: '{provider} cannot be reached',
   fail_provider_api_error:
-    'It does not answer as it should right now. That is usually over soon: try again in a few minutes.',
+    'It does not respond correctly at the moment. Try again in a few minutes.',
   fail_unsupported_region_title: 'Not available in your region',
   fail_unsupported_region:
-    'Accounts of {provider} from your country or region cannot be connected here. If yours is registered in another one, try again with that.',
-  fail_duplicate_connection_title: 'This account is connected already',
+    'Accounts of {provider} from your country or region cannot be connected here. If yours is registered in another one, try again with that one.',
+  fail_duplicate_connection_title: 'This account is already connected',
   fail_duplicate_connection:
     'Your {provider} account is connected to another person at {team}. Use another account, or ask {team} for help.',
-  fail_required_scopes_not_granted_title: 'Something was not allowed',
+  fail_required_scopes_not_granted_title: 'A permission is missing',
   fail_required_scopes_not_granted:
-    'All the data that {team} asks for is needed. Try again, and leave every box on the page of {provider} checked.',
-  fail_incorrect_mfa_code_title: 'The code was not right',
-  fail_incorrect_mfa_code: 'Sign in once more to get a new code.',
+    '{team} needs all the data that it requests. Try again, and leave every box on the page of {provider} checked.',
+  fail_incorrect_mfa_code_title: 'The code was incorrect',
+  fail_incorrect_mfa_code: 'Sign in again to get a new code.',
   fail_user_cancelled_title: 'Nothing was connected',
-  fail_user_cancelled: 'You ended the sign-in. No data is shared; you can start again.',
+  fail_user_cancelled: 'You cancelled the sign-in. No data is shared; you can start again.',
   fail_provider_not_configured_title: '{provider} cannot be connected here',
   fail_provider_not_configured:
-    'It is not set up at {team} yet. Choose another provider, or ask there.',
+    'It is not set up at {team} yet. Choose another provider, or ask {team}.',
   fail_offline_title: 'No connection',
   fail_offline:
     'The server cannot be reached. Check your connection to the internet, then try again.',
-  fail_unavailable_title: 'This did not work',
-  fail_unavailable: 'The fault is with us, not with you. Try again in a moment.',
+  fail_unavailable_title: 'Something went wrong',
+  fail_unavailable: 'The error is on our side, not yours. Try again in a moment.',
 } as const
 
 export type MessageKey = keyof typeof en

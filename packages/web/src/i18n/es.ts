@@ -23,10 +23,10 @@ export const es: Messages = {
   consent_whom_text: 'Con {team} y, a través de esta página, con nadie más.',
   consent_why: 'Para qué',
   consent_why_text:
-    'Para aquello para lo que usted usa {team}. Su aviso de privacidad explica qué hace con sus datos.',
-  consent_end: 'Cómo termina',
+    'Para los servicios que {team} le ofrece. Su aviso de privacidad explica cómo usa sus datos.',
+  consent_end: 'Cómo terminar',
   consent_end_text:
-    'Puede terminarlo cuando quiera, con {team} o en los ajustes de la cuenta conectada.',
+    'Puede dejar de compartir cuando quiera, con {team} o en los ajustes de la cuenta conectada.',
   consent_agree: 'Aceptar y continuar',
   consent_agree_provider: 'Aceptar e ir a {provider}',
 
@@ -35,7 +35,7 @@ export const es: Messages = {
   list_count_one: '1 proveedor',
   list_count_other: '{count} proveedores',
   list_none:
-    'Ningún proveedor se llama así. Revise la ortografía o busque el fabricante de su dispositivo.',
+    'No hay ningún proveedor con ese nombre. Revise la ortografía o busque el fabricante de su dispositivo.',
   list_empty: '{team} aún no ofrece ningún proveedor aquí.',
 
   password_title: 'Inicie sesión en {provider}',
@@ -67,12 +67,12 @@ export const es: Messages = {
   code_sent_other: '{provider} le ha enviado un código.',
   field_code: 'Código',
   required_code: 'Escriba el código.',
-  wrong_code: 'Ese no es el código correcto. Revíselo y vuelva a intentarlo.',
+  wrong_code: 'El código no es correcto. Revíselo y vuelva a intentarlo.',
   code_submit: 'Confirmar',
   code_resend: 'Enviar otro código',
-  code_resent: 'Un código nuevo está en camino.',
+  code_resent: 'Se ha enviado un código nuevo.',
 
-  waiting: 'Consultando a {provider}…',
+  waiting: 'Contactando con {provider}…',
   waiting_long:
     'Seguimos en ello. {provider} puede tardar hasta un minuto; deje esta página abierta.',
   handover: 'Le llevamos a {provider}…',
@@ -80,21 +80,21 @@ export const es: Messages = {
   done_title: '{provider} está conectado',
   done_text:
     'Sus datos llegarán a partir de ahora a {team}. Los primeros pueden tardar unos minutos.',
-  done_return: 'Seguir a {team}',
+  done_return: 'Volver a {team}',
   closed_title: 'No se ha conectado nada',
   closed_text: 'Cerró la página antes de conectar una cuenta. No se comparte ningún dato.',
 
   fail_invalid_token_title: 'Este enlace no funciona',
   fail_invalid_token:
-    'Está incompleto o ya no existe. Vuelva a {team} y abra allí un enlace nuevo.',
+    'Está incompleto o ya no es válido. Vuelva a {team} y abra allí un enlace nuevo.',
   fail_token_expired_title: 'Este enlace ha caducado',
   fail_token_expired: 'Los enlaces valen una hora. Vuelva a {team} y abra allí uno nuevo.',
   fail_token_consumed_title: 'Este enlace ya se ha usado',
   fail_token_consumed:
-    'Con él se conectó una cuenta, así que quizá ya esté todo hecho. Para conectar otra, vuelva a {team} y abra un enlace nuevo.',
-  fail_token_not_validated_title: 'Empecemos otra vez',
+    'Con él se conectó una cuenta, así que quizá ya haya terminado. Para conectar otra, vuelva a {team} y abra un enlace nuevo.',
+  fail_token_not_validated_title: 'Empiece otra vez',
   fail_token_not_validated: 'El inicio de sesión se interrumpió o se empezó en otra ventana.',
-  fail_provider_credential_error_title: '{provider} no le ha dado acceso',
+  fail_provider_credential_error_title: 'El inicio de sesión en {provider} ha fallado',
   fail_provider_credential_error:
     'El acceso se canceló o se rechazó allí. No se ha conectado nada; puede volver a intentarlo.',
   fail_provider_password_expired_title: 'Su contraseña ha caducado',
@@ -102,27 +102,27 @@ export const es: Messages = {
     '{provider} exige antes una contraseña nueva. Cámbiela en la aplicación o en la web de {provider} y vuelva a intentarlo.',
   fail_provider_api_error_title: 'No se puede contactar con {provider}',
   fail_provider_api_error:
-    'Ahora mismo no responde como debería. Suele pasar pronto: inténtelo de nuevo en unos minutos.',
+    'En este momento no responde correctamente. Inténtelo de nuevo en unos minutos.',
   fail_unsupported_region_title: 'No disponible en su región',
   fail_unsupported_region:
     'Aquí no se pueden conectar cuentas de {provider} de su país o región. Si la suya está registrada en otro, inténtelo con ese.',
   fail_duplicate_connection_title: 'Esta cuenta ya está conectada',
   fail_duplicate_connection:
     'Su cuenta de {provider} está conectada a otra persona en {team}. Use otra cuenta o pida ayuda a {team}.',
-  fail_required_scopes_not_granted_title: 'Faltó un permiso',
+  fail_required_scopes_not_granted_title: 'Falta un permiso',
   fail_required_scopes_not_granted:
-    'Hacen falta todos los datos que pide {team}. Vuelva a intentarlo y deje marcadas todas las casillas en la página de {provider}.',
+    '{team} necesita todos los datos que solicita. Vuelva a intentarlo y deje marcadas todas las casillas en la página de {provider}.',
   fail_incorrect_mfa_code_title: 'El código no era correcto',
   fail_incorrect_mfa_code: 'Inicie sesión otra vez para recibir un código nuevo.',
   fail_user_cancelled_title: 'No se ha conectado nada',
   fail_user_cancelled:
-    'Usted terminó el inicio de sesión. No se comparte ningún dato; puede empezar de nuevo.',
+    'Usted canceló el inicio de sesión. No se comparte ningún dato; puede empezar de nuevo.',
   fail_provider_not_configured_title: '{provider} no se puede conectar aquí',
   fail_provider_not_configured:
-    'Aún no está configurado en {team}. Elija otro proveedor o pregunte allí.',
+    '{team} aún no lo ha configurado. Elija otro proveedor o pregunte a {team}.',
   fail_offline_title: 'Sin conexión',
   fail_offline:
     'No se puede contactar con el servidor. Revise su conexión a internet y vuelva a intentarlo.',
-  fail_unavailable_title: 'No ha funcionado',
+  fail_unavailable_title: 'Algo ha fallado',
   fail_unavailable: 'El fallo es nuestro, no suyo. Vuelva a intentarlo en un momento.',
 }

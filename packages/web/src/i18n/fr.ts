@@ -21,12 +21,12 @@ export const fr: Messages = {
     'Les données de santé du compte que vous connectez, passées et à venir : par exemple activité, sommeil, entraînements, mesures corporelles ou valeurs de glucose.',
   consent_whom: 'Avec qui',
   consent_whom_text: 'Avec {team} et, par cette page, avec personne d’autre.',
-  consent_why: 'Pour quoi',
+  consent_why: 'Dans quel but',
   consent_why_text:
-    'Pour ce à quoi vous sert {team}. Sa notice de confidentialité dit ce que deviennent vos données.',
+    'Pour les services que {team} vous propose. Sa notice de confidentialité explique comment vos données sont utilisées.',
   consent_end: 'Comment y mettre fin',
   consent_end_text:
-    'Vous pouvez y mettre fin à tout moment, auprès de {team} ou dans les réglages du compte connecté.',
+    'Vous pouvez cesser le partage à tout moment, auprès de {team} ou dans les réglages du compte connecté.',
   consent_agree: 'Accepter et continuer',
   consent_agree_provider: 'Accepter et aller chez {provider}',
 
@@ -68,36 +68,36 @@ export const fr: Messages = {
   code_sent_other: '{provider} vous a envoyé un code.',
   field_code: 'Code',
   required_code: 'Saisissez le code.',
-  wrong_code: 'Ce n’est pas le bon code. Vérifiez-le et réessayez.',
+  wrong_code: 'Le code est incorrect. Vérifiez-le et réessayez.',
   code_submit: 'Confirmer',
   code_resend: 'Envoyer un nouveau code',
-  code_resent: 'Un nouveau code est en route.',
+  code_resent: 'Un nouveau code a été envoyé.',
 
-  waiting: 'Interrogation de {provider}…',
+  waiting: 'Connexion à {provider}…',
   waiting_long:
     'C’est en cours. {provider} peut prendre jusqu’à une minute ; laissez cette page ouverte.',
-  handover: 'Nous vous conduisons chez {provider}…',
+  handover: 'Redirection vers {provider}…',
 
   done_title: '{provider} est connecté',
   done_text:
-    'Vos données parviendront désormais à {team}. Les premières peuvent mettre quelques minutes à arriver.',
-  done_return: 'Continuer vers {team}',
+    'Vos données seront désormais transmises à {team}. Les premières peuvent mettre quelques minutes à arriver.',
+  done_return: 'Retourner à {team}',
   closed_title: 'Rien n’a été connecté',
   closed_text:
     'Vous avez fermé la page avant qu’un compte soit connecté. Aucune donnée n’est partagée.',
 
   fail_invalid_token_title: 'Ce lien ne fonctionne pas',
   fail_invalid_token:
-    'Il est incomplet ou n’est plus connu. Retournez sur {team} et ouvrez-y un nouveau lien.',
+    'Il est incomplet ou n’est plus valide. Retournez sur {team} et ouvrez-y un nouveau lien.',
   fail_token_expired_title: 'Ce lien a expiré',
   fail_token_expired:
     'Un lien est valable une heure. Retournez sur {team} et ouvrez-en un nouveau.',
-  fail_token_consumed_title: 'Ce lien a déjà servi',
+  fail_token_consumed_title: 'Ce lien a déjà été utilisé',
   fail_token_consumed:
-    'Un compte a été connecté avec lui : tout est peut-être déjà fait. Pour en connecter un autre, retournez sur {team} et ouvrez un nouveau lien.',
-  fail_token_not_validated_title: 'Reprenons depuis le début',
+    'Un compte a été connecté avec lui : vous avez peut-être déjà terminé. Pour en connecter un autre, retournez sur {team} et ouvrez un nouveau lien.',
+  fail_token_not_validated_title: 'Veuillez recommencer',
   fail_token_not_validated: 'La connexion a été interrompue ou commencée dans une autre fenêtre.',
-  fail_provider_credential_error_title: '{provider} ne vous a pas laissé entrer',
+  fail_provider_credential_error_title: 'La connexion à {provider} a échoué',
   fail_provider_credential_error:
     'La connexion y a été annulée ou refusée. Rien n’a été connecté ; vous pouvez réessayer.',
   fail_provider_password_expired_title: 'Votre mot de passe a expiré',
@@ -105,26 +105,26 @@ export const fr: Messages = {
     '{provider} exige d’abord un nouveau mot de passe. Changez-le dans l’application ou sur le site de {provider}, puis réessayez.',
   fail_provider_api_error_title: '{provider} est injoignable',
   fail_provider_api_error:
-    'La réponse n’est pas celle attendue en ce moment. Cela ne dure généralement pas : réessayez dans quelques minutes.',
+    'Il ne répond pas correctement en ce moment. Réessayez dans quelques minutes.',
   fail_unsupported_region_title: 'Indisponible dans votre région',
   fail_unsupported_region:
     'Les comptes {provider} de votre pays ou région ne peuvent pas être connectés ici. Si le vôtre est enregistré ailleurs, réessayez avec cette région.',
   fail_duplicate_connection_title: 'Ce compte est déjà connecté',
   fail_duplicate_connection:
     'Votre compte {provider} est connecté à une autre personne chez {team}. Utilisez un autre compte ou demandez de l’aide à {team}.',
-  fail_required_scopes_not_granted_title: 'Une autorisation a manqué',
+  fail_required_scopes_not_granted_title: 'Il manque une autorisation',
   fail_required_scopes_not_granted:
-    'Toutes les données demandées par {team} sont nécessaires. Réessayez et laissez toutes les cases cochées sur la page de {provider}.',
-  fail_incorrect_mfa_code_title: 'Le code n’était pas bon',
+    '{team} a besoin de toutes les données demandées. Réessayez et laissez toutes les cases cochées sur la page de {provider}.',
+  fail_incorrect_mfa_code_title: 'Le code était incorrect',
   fail_incorrect_mfa_code: 'Connectez-vous à nouveau pour recevoir un autre code.',
   fail_user_cancelled_title: 'Rien n’a été connecté',
   fail_user_cancelled:
-    'Vous avez mis fin à la connexion. Aucune donnée n’est partagée ; vous pouvez recommencer.',
+    'Vous avez annulé la connexion. Aucune donnée n’est partagée ; vous pouvez recommencer.',
   fail_provider_not_configured_title: '{provider} ne peut pas être connecté ici',
   fail_provider_not_configured:
-    'Ce n’est pas encore configuré chez {team}. Choisissez un autre fournisseur ou posez-y la question.',
+    '{team} ne l’a pas encore configuré. Choisissez un autre fournisseur ou posez la question à {team}.',
   fail_offline_title: 'Pas de connexion',
   fail_offline: 'Le serveur est injoignable. Vérifiez votre connexion à internet, puis réessayez.',
-  fail_unavailable_title: 'Cela n’a pas fonctionné',
-  fail_unavailable: 'La faute est de notre côté, pas du vôtre. Réessayez dans un instant.',
+  fail_unavailable_title: 'Une erreur est survenue',
+  fail_unavailable: 'L’erreur vient de notre côté, pas du vôtre. Réessayez dans un instant.',
 }

@@ -7,19 +7,19 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   : never
 type Values<Key extends MessageKey> = Placeholders<(typeof en)[Key]>
 
-/** Takes what the text has placeholders for, and nothing where it has none. */
+/** Requires values for the placeholders of the text, and no argument where it has none. */
 export type Translate = <Key extends MessageKey>(
   key: Key,
   ...values: [Values<Key>] extends [never] ? [] : [Record<Values<Key>, string>]
 ) => string
 
 export interface Language {
-  /** For the lang attribute, Intl and plurals. */
+  /** Tag for the lang attribute, Intl and plurals. */
   tag: string
   t: Translate
 }
 
-/** The languages beside English, each a file of its own that is loaded when it is spoken. */
+/** The languages beside English; each is a file that is loaded when a person uses it. */
 const LOADERS: Record<string, () => Promise<Messages>> = {
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
@@ -27,15 +27,15 @@ const LOADERS: Record<string, () => Promise<Messages>> = {
 }
 export const LANGUAGES = ['en', ...Object.keys(LOADERS)]
 
-/** The first language of the browser that there are texts in; else English. */
+/** Returns the first language of the browser that has texts; else English. */
 export function chooseLanguage(preferred: readonly string[]): string {
   const spoken = preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
   return spoken.find((tag) => LANGUAGES.includes(tag)) ?? 'en'
 }
 
-/** The texts of a language; English when there are none, or they cannot be loaded. */
+/** Loads the texts of a language; English where there are none, or they cannot be loaded. */
 export async function loadLanguage(tag: string): Promise<Language> {
-  // A text that did not arrive is no reason to show nothing.
+  // The page shows English if a file cannot be loaded.
   const messages: Messages = (await LOADERS[tag]?.().catch(() => undefined)) ?? en
   return { tag: messages === en ? 'en' : tag, t: translateWith(messages) }
 }
@@ -49,5 +49,5 @@ export function translateWith(messages: Messages): Translate {
 
 export const LanguageContext = createContext<Language>({ tag: 'en', t: translateWith(en) })
 
-/** The language that the page is shown in; English outside of a LanguageContext. */
+/** Returns the language of the page; English outside of a LanguageContext. */
 export const useLanguage = (): Language => use(LanguageContext)

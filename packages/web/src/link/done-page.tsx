@@ -7,8 +7,8 @@ import { endLinkSession, readLinkSession } from './link-session.ts'
 import { DoneStep, FailureStep } from './steps/outcome-steps.tsx'
 
 /**
- * Where people are sent who have no other place to go: how it went, told by the query. Of the query
- * nothing but known words is shown, because anybody can write one.
+ * The last page of a link without a redirect: shows the outcome in the query. Only known words of
+ * the query are shown, because anyone can write one.
  */
 export function DonePage(): ReactNode {
   const { t } = useLanguage()
@@ -18,7 +18,7 @@ export function DonePage(): ReactNode {
   const provider = session?.provider ?? nameOfSlug(query.get('provider')) ?? t('the_provider')
   const isSuccess = query.get('state') === 'success'
   if (isSuccess) endLinkSession()
-  // The token of this tab, if there is one, is still good after an error.
+  // The token of this tab, if there is one, stays valid after an error.
   const again = (): void => location.assign(new URL('link', document.baseURI))
   const actions = session?.token ? { try_again: again, start_again: again } : {}
   return (

@@ -1,9 +1,9 @@
-/** What a person can do next: the same again, another provider, begin again, or nothing here. */
+/** Next step of a person: the same step again, another provider, or a new start. */
 export type NextStep = 'try_again' | 'choose_another' | 'start_again'
 
 /**
- * By error_type: the twelve of docs/contract/03-link.md#linkerrortype-and-conditions, and what the
- * page meets itself.
+ * Failures by error_type: the twelve of docs/contract/03-link.md#linkerrortype-and-conditions, and
+ * those of the page itself.
  */
 const FAILURES = {
   invalid_token: { next: [] },
@@ -25,10 +25,10 @@ const FAILURES = {
 
 export type FailureType = keyof typeof FAILURES
 
-/** Other words for the same. */
+/** Other names of the same failures. */
 const SYNONYMS: Record<string, FailureType> = { missing_link_token: 'invalid_token' }
 
-/** Errors that a later version may know are faults, of which nothing more can be said. */
+/** Returns the failure of an error type; unknown types of later versions are general faults. */
 export function failureOf(errorType: string | null | undefined): FailureType {
   const known = SYNONYMS[errorType ?? ''] ?? errorType ?? ''
   return Object.hasOwn(FAILURES, known) ? (known as FailureType) : 'unavailable'
@@ -40,7 +40,7 @@ interface FailurePage {
   next: readonly NextStep[]
 }
 
-/** The texts of a failure, and what a person can do next, the best first. */
+/** Returns the texts of a failure, and its next steps, the best first. */
 export function failurePageOf(type: FailureType): FailurePage {
   return { title: `fail_${type}_title`, text: `fail_${type}`, next: FAILURES[type].next }
 }

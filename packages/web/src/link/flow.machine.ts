@@ -1,10 +1,10 @@
 import { type FailureType, failureOf } from './failures.registry.ts'
 import type { LinkConfig, PasswordGiven, Provider, ProviderLinkResponse } from './link-client.ts'
 
-/** What went wrong with what was typed; shown at the form, which stays. */
+/** Error of the entered values; shown in the form, which stays open. */
 export type FormError = 'wrong_credential' | 'wrong_region'
 
-/** Where a person is. What was typed lives only here, and goes with the step. */
+/** Step of a person. Entered values live only here, and end with the step. */
 export type Step =
   | { name: 'consent' }
   | { name: 'list' }
@@ -12,18 +12,18 @@ export type Step =
       name: 'sign_in'
       provider: Provider
       error?: FormError
-      /** Answers with an error so far. */
+      /** Number of responses with an error so far. */
       refusals: number
     }
   | {
       name: 'code'
       provider: Provider
       mfa: { method: string; hint: string }
-      /** For a new code. */
+      /** Used to request a new code. */
       given: PasswordGiven
-      /** Wrong codes so far. */
+      /** Number of wrong codes so far. */
       tries: number
-      /** How many codes were sent. */
+      /** Number of codes that were sent. */
       codes: number
     }
   | { name: 'handover'; provider: Provider }
@@ -42,20 +42,20 @@ export type Action =
   | { type: 'started_again' }
   | { type: 'closed' }
 
-/** The one provider that the link is for; undefined when the person chooses. */
+/** Returns the provider that the link fixes; undefined when the person chooses. */
 export function fixedProviderOf(config: LinkConfig): Provider | undefined {
   return config.providers.find(({ slug }) => slug === config.provider)
 }
 
-/** Consent, unless the one provider of the link cannot be connected here. */
+/** Returns the first step: consent, unless the provider of the link cannot be connected here. */
 export function firstStep(config: LinkConfig): Step {
   const isMissing = !!config.provider && fixedProviderOf(config) === undefined
   return isMissing ? { name: 'failed', failure: 'provider_not_configured' } : { name: 'consent' }
 }
 
 /**
- * Ways in that the page knows, by auth_type. team_oauth is OAuth with the team's own app; a
- * provider of another kind is connected inside apps and is not shown.
+ * Returns the kind of sign-in of an auth_type. team_oauth is OAuth with the team's own app;
+ * providers of other kinds are connected inside apps and are hidden.
  */
 export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'email' | undefined {
   if (auth_type === null || auth_type === 'team_oauth') return 'oauth'
@@ -64,19 +64,19 @@ export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'e
     : undefined
 }
 
-const chosen = (provider: Provider): Step =>
+const stepOfProvider = (provider: Provider): Step =>
   signInKindOf(provider) === 'oauth'
     ? { name: 'handover', provider }
     : { name: 'sign_in', provider, refusals: 0 }
 
 const hasRegions = (provider: Provider): boolean => provider.form_components.region !== undefined
 
-function answered(
+function stepAfterResponse(
   step: Step,
   { provider, answer, given }: Extract<Action, { type: 'answered' }>,
 ): Step {
   if (answer.state === 'success') return { name: 'done', provider }
-  if (answer.state === 'error') return refused(step, answer.error_type, provider)
+  if (answer.state === 'error') return stepAfterError(step, answer.error_type, provider)
   const kept = given ?? (step.name === 'code' ? step.given : undefined)
   if (kept === undefined) return { name: 'failed', failure: 'token_not_validated', provider }
   const codes = step.name === 'code' ? step.codes + 1 : 1
@@ -84,8 +84,12 @@ function answered(
   return { name: 'code', provider, mfa, given: kept, tries: 0, codes }
 }
 
-/** Errors that can be mended stay at the form. */
-function refused(step: Step, errorType: string | null, provider: Provider | undefined): Step {
+/** Errors that the person can correct stay in the form. */
+function stepAfterError(
+  step: Step,
+  errorType: string | null,
+  provider: Provider | undefined,
+): Step {
   if (step.name === 'code' && errorType === 'incorrect_mfa_code') {
     return { ...step, tries: step.tries + 1 }
   }
@@ -98,24 +102,26 @@ function refused(step: Step, errorType: string | null, provider: Provider | unde
   return { name: 'failed', failure: failureOf(errorType), provider }
 }
 
-/** The next step. Pure; what has to be asked of the server is asked by the page. */
+/** Returns the next step. Pure; the page sends the requests. */
 export function nextStep(config: LinkConfig, step: Step, action: Action): Step {
   const fixed = fixedProviderOf(config)
   switch (action.type) {
     case 'agreed':
-      return fixed ? chosen(fixed) : { name: 'list' }
+      return fixed ? stepOfProvider(fixed) : { name: 'list' }
     case 'chosen':
-      return chosen(action.provider)
+      return stepOfProvider(action.provider)
     case 'answered':
-      return answered(step, action)
+      return stepAfterResponse(step, action)
     case 'refused':
-      return refused(step, action.errorType, action.provider)
+      return stepAfterError(step, action.errorType, action.provider)
     case 'left':
-      if (step.name === 'code') return chosen(step.provider)
+      if (step.name === 'code') return stepOfProvider(step.provider)
       if (step.name === 'list' || fixed) return { name: 'consent' }
       return { name: 'list' }
     case 'tried_again':
-      return step.name === 'failed' && step.provider ? chosen(step.provider) : { name: 'consent' }
+      return step.name === 'failed' && step.provider
+        ? stepOfProvider(step.provider)
+        : { name: 'consent' }
     case 'chose_another':
       return { name: 'list' }
     case 'started_again':

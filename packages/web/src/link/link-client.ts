@@ -1,4 +1,4 @@
-/** What the link page asks of the API. Shapes as of docs/contract/03-link.md. */
+/** Requests of the link page. Shapes are those of docs/contract/03-link.md. */
 
 export interface Provider {
   name: string
@@ -13,11 +13,11 @@ export interface Provider {
 
 export interface LinkConfig {
   team: { name: string; logo_url: string | null; brand_color?: string | null }
-  /** Those that the page shows. */
+  /** Providers that the page shows. */
   providers: Provider[]
   /** Null for the page of this deployment. */
   redirect_url: string | null
-  /** Slug of the one provider that the link is for. */
+  /** Slug of the provider that the link fixes. */
   provider?: string | null
   on_error?: 'redirect' | null
   on_close?: 'redirect' | null
@@ -39,7 +39,8 @@ export interface PasswordGiven {
 }
 
 /**
- * `oura` is shown as Oura, `abbott_libreview` as Abbott Libreview, and what is no slug not at all.
+ * Returns the name of a provider by its slug: `oura` is Oura, `abbott_libreview` is Abbott
+ * Libreview; undefined for a text that is not a slug.
  */
 export function nameOfSlug(slug: string | null): string | undefined {
   if (slug === null || !/^[a-z][a-z0-9_]{0,39}$/.test(slug)) return undefined
@@ -50,8 +51,8 @@ export function nameOfSlug(slug: string | null): string | undefined {
 }
 
 /**
- * A refusal, by its error_type; `offline` when nothing was answered, `unavailable` when the server
- * is at fault.
+ * An error response, by its error_type; `offline` without a response, `unavailable` when the server
+ * failed.
  */
 export class LinkRefusal extends Error {
   readonly errorType: string
@@ -63,8 +64,8 @@ export class LinkRefusal extends Error {
 }
 
 /** A vendor may take 60 s (docs/contract/03-link.md#post-v2linkproviderpasswordprovider). */
-const VENDOR_PATIENCE_MS = 90_000
-const PATIENCE_MS = 20_000
+const VENDOR_TIMEOUT_MS = 90_000
+const TIMEOUT_MS = 20_000
 
 export interface LinkClient {
   getConfig(): Promise<LinkConfig>
@@ -76,8 +77,8 @@ export interface LinkClient {
 
 /** @param baseUri Address of the deployment, with a slash at its end. */
 export function createLinkClient(baseUri: string, token: string): LinkClient {
-  const call = <T>(path: string, patienceMs: number, body?: object): Promise<T> =>
-    callApi<T>(new URL(path, baseUri), patienceMs, {
+  const call = <T>(path: string, timeoutMs: number, body?: object): Promise<T> =>
+    callApi<T>(new URL(path, baseUri), timeoutMs, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'x-service-link-token': token,
@@ -86,21 +87,21 @@ export function createLinkClient(baseUri: string, token: string): LinkClient {
       body: body && JSON.stringify(body),
     })
   const connect = (path: string, body: object): Promise<ProviderLinkResponse> =>
-    call(`v2/link/provider/${path}`, VENDOR_PATIENCE_MS, body)
+    call(`v2/link/provider/${path}`, VENDOR_TIMEOUT_MS, body)
   return {
-    getConfig: () => call('v2/team/link/config', PATIENCE_MS),
-    startOAuth: (slug) => call(`v2/link/provider/oauth/${slug}`, PATIENCE_MS),
+    getConfig: () => call('v2/team/link/config', TIMEOUT_MS),
+    startOAuth: (slug) => call(`v2/link/provider/oauth/${slug}`, TIMEOUT_MS),
     signIn: (slug, given) => connect(`password/${slug}`, given),
     completeMfa: (slug, code) => connect(`password/${slug}/complete_mfa`, { mfa_code: code }),
     connectEmail: (slug, email, region) => {
-      // Without a region the deployment's own default holds.
+      // Without a region the server uses its default.
       return connect(`email/${slug}`, { email, ...(region !== null && { region }) })
     },
   }
 }
 
-async function callApi<T>(url: URL, patienceMs: number, options: RequestInit): Promise<T> {
-  const signal = AbortSignal.timeout(patienceMs)
+async function callApi<T>(url: URL, timeoutMs: number, options: RequestInit): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
   const request = { ...options, signal, cache: 'no-store', credentials: 'same-origin' } as const
   const response = await fetch(url, request).catch(() => {
     throw new LinkRefusal(signal.aborted ? 'unavailable' : 'offline')
@@ -113,7 +114,7 @@ async function callApi<T>(url: URL, patienceMs: number, options: RequestInit): P
 function errorTypeOf(status: number, body: unknown): string {
   const { detail } = (body ?? {}) as { detail?: { error_type?: unknown } }
   const errorType = detail?.error_type
-  // What was typed does not fit the schema, such as an address that is none.
+  // An entered value does not fit the schema, such as a malformed e-mail address.
   if (status === 422) return 'provider_credential_error'
   if (status < 500 && typeof errorType === 'string') return errorType
   return 'unavailable'

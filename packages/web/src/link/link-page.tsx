@@ -18,23 +18,23 @@ import { ClosedStep, DoneStep, FailureStep, Waiting } from './steps/outcome-step
 import { ProviderListStep } from './steps/provider-list-step.tsx'
 import { EmailStep, PasswordStep } from './steps/sign-in-step.tsx'
 
-/** After so long a wait is explained. */
+/** A longer wait is explained to the person. */
 const LONG_WAIT_MS = 4000
 
 const errorTypeOf = (error: unknown): string =>
   error instanceof LinkRefusal ? error.errorType : 'unavailable'
 
-/** Where a link ends whose team named no page. */
+/** Returns the page at which a link without a redirect ends. */
 const donePage = (): string => new URL('link/done', document.baseURI).href
 
-/** Sends the person on, where that is safe. False: there is nowhere to go. */
+/** Redirects the person if the address is safe; returns false if there is none. */
 function leaveFor(url: string | null): boolean {
   if (url === null || !isSafeRedirect(url)) return false
   location.assign(url)
   return true
 }
 
-/** The steps of a link whose configuration has arrived. */
+/** Shows the steps of a link whose configuration is loaded. */
 export function LinkPage({
   client,
   config,
@@ -56,10 +56,10 @@ export function LinkPage({
     return handOver(client, handedOver, team.name, dispatch)
   }, [handedOver, client, team.name])
 
-  /** What an answer leads to: back to the team's app, or on within the page. */
+  /** Continues after a response: returns to the team's app, or goes on within the page. */
   const finish = (answer: ProviderLinkResponse): boolean => {
     const { state, error_type: errorType } = answer
-    // A code can be typed again, so a wrong one ends nothing.
+    // A wrong code does not end the link: it can be entered again.
     const isEnd = state === 'success' || (state === 'error' && errorType !== 'incorrect_mfa_code')
     if (!isEnd) return false
     if (state === 'success') endLinkSession()
@@ -73,8 +73,8 @@ export function LinkPage({
     }
     const url = goesOn ? withOutcome(redirectUrl ?? donePage(), outcome) : null
     if (!leaveFor(url)) return false
-    // A browser asks before it opens an app, or does not: then the page says how it went, with a
-    // way on.
+    // The browser may ask before it opens an app, or refuse it: then the page shows the outcome and
+    // a button.
     if (state === 'success' && url !== null) setContinueUrl(url)
     return state === 'error' && isWebAddress(url ?? '')
   }
@@ -106,7 +106,7 @@ export function LinkPage({
     if (config.on_close === 'redirect' && leaveFor(url)) {
       if (isWebAddress(url)) return
     } else {
-      // Only a window that a program opened can be closed by one.
+      // Browsers close only windows that a script opened.
       window.close()
     }
     dispatch({ type: 'closed' })
@@ -218,8 +218,8 @@ export function LinkPage({
 }
 
 /**
- * Asks for the address of a provider's own page and goes there.
- * @returns what to do when the person leaves the step
+ * Requests the address of a provider's own page and opens it.
+ * @returns A function to call when the person leaves the step.
  */
 function handOver(
   client: LinkClient,
@@ -241,7 +241,7 @@ function handOver(
     },
     (error) => refuse(errorTypeOf(error)),
   )
-  // Whoever comes back by the browser finds the page as it was left: waiting.
+  // A person who comes back by the browser finds the page in its waiting state.
   const resume = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) dispatch({ type: 'started_again' })
   }
@@ -252,7 +252,7 @@ function handOver(
   }
 }
 
-/** Calls that a vendor answers, one at a time, and what to say while one is under way. */
+/** Sends requests that a vendor answers, one at a time, with a text for the wait. */
 function useVendorCalls() {
   const { t } = useLanguage()
   const [waitingFor, setWaitingFor] = useState<string>()

@@ -1,13 +1,12 @@
 /**
- * What this tab knows of the link. The token is taken out of the address, so that it is neither
- * seen over a shoulder nor kept in the browser's history, and lives in the tab's own storage, so
- * that a reload and the way back from a provider work. It goes with the tab, and as soon as it is
- * used up.
+ * Data of this tab about the link. The token is removed from the address, so that it is not visible
+ * and not in the history of the browser. It is kept in the session storage of the tab, so that a
+ * reload and the way back from a provider work, and is deleted when it is used up.
  */
 export interface LinkSession {
   token: string
   team?: string | undefined
-  /** Name of the provider that the person was sent to. */
+  /** Name of the provider to which the person was redirected. */
   provider?: string | undefined
 }
 
@@ -35,8 +34,8 @@ export function readLinkSession(): LinkSession | undefined {
 }
 
 /**
- * False where a browser, or an app around one, keeps nothing: then the token has to stay in the
- * address.
+ * Saves the session. Returns false where a browser, or an app around one, has no storage: then the
+ * token stays in the address.
  */
 export function saveLinkSession(session: LinkSession): boolean {
   try {
@@ -47,7 +46,7 @@ export function saveLinkSession(session: LinkSession): boolean {
   }
 }
 
-/** Forgets the token; names stay for the page that says how it went. */
+/** Deletes the token; names stay for the page that shows the outcome. */
 export function endLinkSession(): void {
   const session = readLinkSession()
   if (session !== undefined) saveLinkSession({ ...session, token: '' })

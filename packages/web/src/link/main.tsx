@@ -14,7 +14,7 @@ import { LinkPage } from './link-page.tsx'
 import { type LinkSession, openLinkSession } from './link-session.ts'
 import { FailureStep, Waiting } from './steps/outcome-steps.tsx'
 
-/** Tints the page in the color of a team, in light and in dark. */
+/** Tints the page in the color of a team, in light and dark mode. */
 function applyBrandColor(brandColor: string | null | undefined): void {
   const { style } = document.documentElement
   for (const scheme of ['light', 'dark'] as const) {
@@ -27,13 +27,13 @@ function applyBrandColor(brandColor: string | null | undefined): void {
   }
 }
 
-/** Asks whose link it is and what it offers, and shows that, or why not. */
+/** Loads the link with its team and providers, and shows its steps or the failure. */
 function LinkStart({ session }: { session: LinkSession | undefined }): ReactNode {
   const { t } = useLanguage()
   const token = session?.token
   const [client] = useState(() => createLinkClient(document.baseURI, token ?? ''))
   const [config, setConfig] = useState<LinkConfig>()
-  // A tab that has forgotten its token is one in which it was used up.
+  // A tab without a token is one in which it was used up.
   const [failure, setFailure] = useState<FailureType | undefined>(
     token === undefined ? 'invalid_token' : token === '' ? 'token_consumed' : undefined,
   )
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = language.tag
   document.title = language.t('page_title')
   const isDone = /\/done\/?$/.test(location.pathname)
-  // Variables come from files: a page that makes styles would need a hole in the content security
+  // CSS variables come from files: inline styles would need an exception in the content security
   // policy.
   const mantine = {
     theme,

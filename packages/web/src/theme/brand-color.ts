@@ -1,23 +1,23 @@
 type Rgb = readonly [number, number, number]
 
-/** Backgrounds of theme.css that the color has to be seen on. */
+/** Backgrounds of theme.css with which the color must contrast. */
 const BACKGROUNDS: Record<'light' | 'dark', Rgb> = { light: [255, 255, 255], dark: [27, 32, 31] }
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
-/** Colors made of a team's own. All are CSS colors. */
+/** Colors derived from a team's own. All are CSS colors. */
 export interface Accent {
-  /** Of filled buttons: the color as it is. */
+  /** Color of filled buttons: the color of the team. */
   fill: string
-  /** Of the line around them, which is seen against the page (3:1, WCAG 1.4.11). */
+  /** Color of their border, which contrasts with the page (3:1, WCAG 1.4.11). */
   fillLine: string
-  /** Of text on that (4.5:1, WCAG 1.4.3). */
+  /** Color of text on the fill (4.5:1, WCAG 1.4.3). */
   onFill: string
-  /** Of text and signs on the page (4.5:1). */
+  /** Color of text and icons on the page (4.5:1). */
   text: string
 }
 
-/** Reads `#abc` or `#aabbcc`; anything else is undefined. */
+/** Parses `#abc` or `#aabbcc`; returns undefined for other texts. */
 function parseColor(text: string): Rgb | undefined {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]
   if (digits === undefined) return undefined
@@ -28,7 +28,7 @@ function parseColor(text: string): Rgb | undefined {
   return [red, green, blue]
 }
 
-/** Relative luminance as of WCAG 2. */
+/** Returns the relative luminance (WCAG 2). */
 function luminanceOf(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) => {
     const part = value / 255
@@ -42,7 +42,7 @@ export function contrastOf(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The color, moved towards black or white until it is seen well enough. */
+/** Moves the color towards black or white until its contrast suffices. */
 function moveUntilSeen(color: Rgb, background: Rgb, ratio: number): Rgb {
   const goal: Rgb = luminanceOf(background) > 0.5 ? BLACK : WHITE
   for (let share = 0; share < 1; share += 0.05) {
@@ -56,7 +56,7 @@ function moveUntilSeen(color: Rgb, background: Rgb, ratio: number): Rgb {
 
 const toCss = (color: Rgb): string => `rgb(${color.join(' ')})`
 
-/** Undefined for a text that is no color of the form `#rrggbb`. */
+/** Derives the colors; undefined for a text that is not a color such as `#rrggbb`. */
 export function makeAccent(brandColor: string, scheme: 'light' | 'dark'): Accent | undefined {
   const color = parseColor(brandColor)
   if (color === undefined) return undefined

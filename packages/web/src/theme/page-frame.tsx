@@ -10,7 +10,7 @@ export interface FrameTeam {
 
 interface HeadProps {
   team: FrameTeam | undefined
-  /** Shown beside the name, such as that nothing here is real. */
+  /** Shown beside the name, for example in a sandbox. */
   note?: string | undefined
   onClose?: (() => void) | undefined
 }
@@ -48,13 +48,14 @@ function PageHead({ team, note, onClose }: HeadProps): ReactNode {
 }
 
 interface FrameProps extends HeadProps {
-  /** What is going on; read out when it changes. */
+  /** Current activity; announced when it changes. */
   status: string
   children: ReactNode
 }
 
 /**
- * The card that every page is: whose it is, a way out, and what a screen reader is told meanwhile.
+ * The card around every page: the name of the team, a close button, and announcements to screen
+ * readers.
  */
 export function PageFrame(props: FrameProps): ReactNode {
   return (
@@ -71,8 +72,7 @@ export function PageFrame(props: FrameProps): ReactNode {
 }
 
 /**
- * The heading of a step. It takes the focus when the step begins, so that reading goes on from
- * there.
+ * The heading of a step. It takes the focus when the step begins, so that reading continues there.
  */
 export function StepTitle({ children }: { children: string }): ReactNode {
   const heading: Ref<HTMLHeadingElement> = useRef(null)

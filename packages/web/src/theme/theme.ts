@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core'
 
 /**
- * What differs from Mantine's own. Colors are variables of theme.css, so that a team's own can
+ * Differences from Mantine's theme. Colors are variables of theme.css, so that a team's own can
  * replace them.
  */
 export const theme = createTheme({

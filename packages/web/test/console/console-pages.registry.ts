@@ -71,7 +71,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
     name: 'person-erasure',
     path: ({ users }) => `people/${users.ines}?tab=rights`,
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Erase the person' }).click()
+      await page.getByRole('button', { name: 'Erase person' }).click()
       await page.getByText('By table').click()
     },
   },
@@ -94,7 +94,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
       await page.getByRole('button', { name: 'Change Steps' }).click()
       await page.getByLabel('Days').fill('30')
       await page.keyboard.press('Enter')
-      await page.getByText(/The next run removes|Nothing is older/).waitFor()
+      await page.getByText(/The next run removes|No data are older/).waitFor()
     },
   },
   {

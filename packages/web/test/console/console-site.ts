@@ -150,7 +150,7 @@ interface PageTestOptions extends VisitOptions {
   isCampaign?: boolean
 }
 
-/** In normal use nothing is refused: what a page asks for is there, and may be asked. */
+/** In normal use no request fails: pages only send requests that are allowed. */
 const NOTHING = /(?!)/
 
 /** A test in a browser of its own, on the server that all tests of the console share. */

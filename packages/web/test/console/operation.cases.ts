@@ -29,7 +29,7 @@ async function lookAround(page: Page, site: ConsoleSite): Promise<void> {
   await page.getByText('Memory of the process').waitFor()
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('link', { name: 'Delivery' }).click()
-  await page.getByText('Events not handed out').waitFor()
+  await page.getByText('Undispatched events').waitFor()
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('link', { name: 'Providers' }).click()
   await page.getByRole('table', { name: 'Providers' }).getByText('oura').waitFor()
@@ -58,7 +58,7 @@ async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
   await row.getByText('22P02').waitFor()
   assert.equal(await page.getByText(person).count(), 0)
   assert.deepEqual(await findViolations(page), [])
-  await row.getByRole('button', { name: 'Run now' }).click()
+  await row.getByRole('button', { name: 'Run job' }).click()
   await site.harness.dependencies.audit.flush()
   await site.open(page, '/operation/audit')
   await page.getByText('/v1/operation/job/retry').first().waitFor()
@@ -71,7 +71,7 @@ async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
 async function lookAtForgotten(page: Page, { open, harness }: ConsoleSite): Promise<void> {
   await open(page, '/operation?tab=jobs')
   await page.getByRole('heading', { name: 'By kind' }).waitFor()
-  const forgotten = page.getByRole('region', { name: 'Forgotten' })
+  const forgotten = page.getByRole('region', { name: 'Deleted jobs' })
   assert.equal(await forgotten.count(), 0)
   await harness.database.pool.query(
     `insert into forgotten_jobs (kind, jobs, forgotten_at)
@@ -80,7 +80,7 @@ async function lookAtForgotten(page: Page, { open, harness }: ConsoleSite): Prom
   await page.reload()
   await forgotten.getByText('recover_webhook, 3 jobs').waitFor()
   await forgotten.getByText(/salus webhooks recover/).waitFor()
-  await forgotten.getByText(/mend their cause/).waitFor()
+  await forgotten.getByText(/Mend their cause/).waitFor()
   assert.deepEqual(await findViolations(page), [])
   await harness.database.pool.query('delete from forgotten_jobs')
 }
@@ -101,6 +101,6 @@ async function beRefused(page: Page, site: ConsoleSite): Promise<void> {
   })
   await site.signIn(page, key)
   await site.open(page, '/operation')
-  await page.getByText('This is for whoever runs the installation').waitFor()
+  await page.getByText('This page is for the operator of the installation.').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Operation' }).count(), 0)
 }

@@ -7,7 +7,7 @@ const NARROW = { viewport: { width: 360, height: 740 } }
 const UNKNOWN = '11111111-2222-4333-8444-555555555555'
 const TABS = ['', 'sleep', 'data', 'profile']
 
-/** What of an address is somebody's: nothing may be. */
+/** Personal data, which no address may contain. */
 const namesSomebody = (page: Page): boolean => /walker|ines|rivera|example\.com/i.test(page.url())
 
 /** Waits until nothing is waited for any more. */
@@ -18,7 +18,7 @@ async function settle(page: Page): Promise<void> {
 
 export function testPeople(fixture: ConsoleFixture): void {
   testPage(
-    'people are found by name, and the address tells nothing of it',
+    'people are found by name, and the address does not contain it',
     fixture,
     async (page, site) => {
       await site.open(page, 'people')
@@ -27,8 +27,8 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.getByText('1 person found').waitFor()
       assert.deepEqual(await findViolations(page), [])
       assert.equal(namesSomebody(page), false, page.url())
-      await page.getByLabel('Search').fill('nobody of that name')
-      await page.getByText('Nobody matches').waitFor()
+      await page.getByLabel('Search').fill('no such name')
+      await page.getByText('No people match.').waitFor()
       await page.getByLabel('Search').fill(site.users.sam.slice(0, 14))
       await page.getByRole('link', { name: 'Sam Rivera' }).click()
       await page.getByRole('heading', { level: 1, name: 'Sam Rivera' }).waitFor()
@@ -38,16 +38,16 @@ export function testPeople(fixture: ConsoleFixture): void {
   )
 
   testPage(
-    'whose connection failed is found, told why, and gets a link',
+    'a failed connection is found and explained, and gets a link',
     fixture,
     async (page, site) => {
       await site.open(page, 'people?state=error')
       await page.getByRole('link', { name: 'Sam Rivera' }).click()
       await page.getByText(/Oura stopped working/).waitFor()
-      await page.getByText('The person has to sign in again.', { exact: false }).waitFor()
+      await page.getByText('The person must sign in again.', { exact: false }).waitFor()
       assert.deepEqual(await findViolations(page), [])
       await page.getByRole('button', { name: 'Link to reconnect' }).click()
-      await page.getByRole('button', { name: 'Make the link' }).click()
+      await page.getByRole('button', { name: 'Create link' }).click()
       const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
       assert.ok(link.startsWith(site.baseUrl), link)
       await page.keyboard.press('Escape')
@@ -91,7 +91,7 @@ export function testPeople(fixture: ConsoleFixture): void {
     async (page, site) => {
       await site.open(page, `people/${site.users.omar}`)
       await page.getByText(/Some data could not be stored/).waitFor()
-      await page.getByRole('link', { name: 'Why', exact: true }).click()
+      await page.getByRole('link', { name: 'See quarantine' }).click()
       await page.locator('.quarantine summary').first().click()
       await page.locator('.quarantine pre').first().waitFor()
       assert.deepEqual(await findViolations(page), [])
@@ -104,7 +104,7 @@ export function testPeople(fixture: ConsoleFixture): void {
     fixture,
     async (page, site) => {
       await site.open(page, 'people')
-      await page.getByRole('button', { name: 'Add a person' }).focus()
+      await page.getByRole('button', { name: 'Add person' }).focus()
       await page.keyboard.press('Enter')
       await page.getByLabel('Client id').focus()
       await page.keyboard.type('by-keyboard')
@@ -113,13 +113,13 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.getByRole('link', { name: 'Profile' }).focus()
       await page.keyboard.press('Enter')
       await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
-      await page.getByRole('button', { name: 'Save' }).focus()
+      await page.getByRole('button', { name: 'Save settings' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('Saved').waitFor()
       await page.getByText('Asia/Tokyo', { exact: true }).first().waitFor()
-      await page.getByRole('button', { name: 'Delete the person' }).focus()
+      await page.getByRole('button', { name: 'Delete person' }).focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete person' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
       await page.getByText('7 people', { exact: true }).waitFor()
@@ -144,11 +144,11 @@ export function testPeople(fixture: ConsoleFixture): void {
   )
 
   testPage(
-    'somebody who is not there is said so',
+    'a missing person is reported',
     fixture,
     async (page, site) => {
       await site.open(page, `people/${UNKNOWN}`)
-      await page.getByText('There is no such person here').waitFor()
+      await page.getByText('The person was not found.').waitFor()
       assert.deepEqual(await findViolations(page), [])
     },
     { isCampaign: true, refused: /^\/v2\/timeseries\/[^/]+\/charts$/ },

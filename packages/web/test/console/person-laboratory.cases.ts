@@ -64,7 +64,7 @@ function testDocuments(fixture: ConsoleFixture): void {
       await results.locator('summary').nth(1).waitFor({ state: 'detached' })
       assert.match(await results.locator('summary').innerText(), /Triglycerides/)
       await results.getByLabel('Search analytes').fill('nothing like it')
-      await results.getByText('No analyte like this').waitFor()
+      await results.getByText('No analytes match.').waitFor()
       assert.doesNotMatch(page.url(), /triglyc|nothing/)
       assert.match(page.url(), /document=result/)
     },
@@ -93,7 +93,7 @@ function testEvents(fixture: ConsoleFixture): void {
       await events.getByLabel('Kind of event').selectOption('labtest.order.*')
       await events.getByText('provider.connection.created').first().waitFor({ state: 'detached' })
       await events.getByText('labtest.order.updated').first().waitFor()
-      const why = section(page, 'Why was there no event?')
+      const why = section(page, 'Missing event')
       await why.getByLabel('Type of the event').fill('labtest.result.critical')
       await page.keyboard.press('Enter')
       await why.getByText('No result of the user is critical.').waitFor()
@@ -101,7 +101,7 @@ function testEvents(fixture: ConsoleFixture): void {
       await page.keyboard.press('Enter')
       await why.getByRole('alert').getByText('There is no such event type').waitFor()
       await waitForAudit(site, site.users.ines, 'event_explanation')
-      const access = section(page, 'Who looked at this person?')
+      const access = section(page, 'Access log')
       await access.getByRole('button', { name: 'Show requests' }).click()
       await access
         .getByRole('row', { name: /event_explanation/ })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
-/** Writes a query as somebody does who pastes it. */
+/** Pastes a query into the editor. */
 async function writeQuery(page: Page, text: string): Promise<void> {
   const editor = page.getByLabel('Text of the query')
   await editor.focus()
@@ -24,7 +24,7 @@ const requestOf = (query: object): string =>
 export function testQueries(fixture: ConsoleFixture): void {
   testPage('a query is completed, run, drawn and exported', fixture, async (page, site) => {
     await site.open(page, 'queries')
-    await page.getByText('Nothing was asked yet').waitFor()
+    await page.getByText('No results yet.').waitFor()
     await page.getByRole('textbox', { name: 'Person' }).fill('ines')
     await page.getByRole('option', { name: /Ines Walker/ }).click()
     await page.getByRole('button', { name: 'Run' }).click()
@@ -97,9 +97,9 @@ export function testQueries(fixture: ConsoleFixture): void {
       await site.open(page, 'queries/continuous')
       await page.getByRole('button', { name: 'New continuous query' }).first().click()
       await page.getByLabel('Title').fill('Steps of a day')
-      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByRole('button', { name: 'Validate query' }).click()
       await page.getByText(/sum\.steps\.value \(number\)/).waitFor()
-      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('button', { name: 'Create query' }).click()
       await page.getByRole('link', { name: 'Steps of a day' }).click()
       await page.getByRole('textbox', { name: 'Person' }).fill('ines')
       await page.getByRole('option', { name: /Ines Walker/ }).click()

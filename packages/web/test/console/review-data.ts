@@ -85,7 +85,7 @@ export async function makeHannah({ ask }: ConsoleSite): Promise<string> {
 const PATIENCE_MS = 30_000
 const RUNS = '/v3/unmatched_result_test'
 
-/** A report with a text, that nobody has seen; the same for the same seed. */
+/** A new report with a text layer; the same for the same seed. */
 export async function drawReport(seed: number): Promise<Buffer> {
   return Buffer.from((await drawDocument(seed, 'tuned')).pdf)
 }

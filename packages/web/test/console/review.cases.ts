@@ -53,10 +53,10 @@ function testReports(fixture: ConsoleFixture): void {
       await page.getByText('2 corrections').waitFor()
       assert.deepEqual(await findViolations(page), [])
 
-      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('button', { name: 'Approve report' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Note').fill('A smudge')
-      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await dialog.getByRole('button', { name: 'Approve report' }).click()
       await page.getByText(/^Approved .* with corrections/).waitFor()
       await page.getByText('A smudge').waitFor()
       await row.locator('del', { hasText: '49.0' }).waitFor()
@@ -77,17 +77,17 @@ function testReports(fixture: ConsoleFixture): void {
     async (page, site) => {
       const job = await createReviewData(site).makeReport(await drawReport(6), true)
       await site.open(page, `reports/${job.id}`)
-      await page.getByRole('button', { name: /Add a result/ }).click()
+      await page.getByRole('button', { name: /Add result/ }).click()
       // What lacks a value is no result yet.
-      const approve = page.getByRole('button', { name: 'Approve' })
+      const approve = page.getByRole('button', { name: 'Approve report' })
       assert.ok(await approve.isDisabled())
       await page.getByLabel('Name', { exact: true }).fill('Ferritin')
       await page.getByLabel('Value', { exact: true }).fill('88')
       assert.ok(await approve.isEnabled())
       await page.getByRole('button', { name: /GLUCOSE, SERUM/ }).click()
-      await page.getByRole('button', { name: 'This is no result' }).click()
+      await page.getByRole('button', { name: 'Not a result' }).click()
       await page.getByText('2 corrections').waitFor()
-      await page.getByRole('button', { name: 'Bring it back' }).click()
+      await page.getByRole('button', { name: 'Restore result' }).click()
       await page.getByText('1 correction').waitFor()
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
@@ -112,12 +112,12 @@ function testWrongPerson(fixture: ConsoleFixture): void {
     fixture,
     async (page, site) => {
       await site.open(page, 'reports')
-      await page.getByRole('button', { name: 'Upload a report' }).first().click()
+      await page.getByRole('button', { name: 'Upload report' }).first().click()
       const dialog = page.getByRole('dialog')
       await choosePerson(page, 'Omar Haddad')
       const report = { name: 'r.pdf', mimeType: 'application/pdf', buffer: await drawReport(6) }
       await dialog.locator('input[type=file]').setInputFiles([report])
-      await dialog.getByRole('button', { name: 'Upload' }).click()
+      await dialog.getByRole('button', { name: 'Upload report' }).click()
 
       const compared = page.getByRole('region', { name: 'The patient and the person' })
       await compared
@@ -126,13 +126,13 @@ function testWrongPerson(fixture: ConsoleFixture): void {
       assert.equal(await compared.getByText('Different').count(), 3)
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
-      await page.getByRole('button', { name: 'Approve' }).click()
-      const approve = dialog.getByRole('button', { name: 'Approve' })
+      await page.getByRole('button', { name: 'Approve report' }).click()
+      const approve = dialog.getByRole('button', { name: 'Approve report' })
       assert.ok(await approve.isDisabled())
-      await dialog.getByRole('checkbox', { name: /report is this person's/ }).check()
+      await dialog.getByRole('checkbox', { name: /report belongs to this person/ }).check()
       assert.deepEqual(await findViolations(page), [])
       await approve.click()
-      await page.getByText("A reviewer confirmed that it is this person's.").waitFor()
+      await page.getByText('A reviewer confirmed that the report belongs to this person.').waitFor()
       const { jobs } = await site.ask(
         'GET',
         `/lab_report/v1/parser/job?user_id=${site.users.omar}&limit=1`,
@@ -150,16 +150,19 @@ function testUpload(fixture: ConsoleFixture): void {
       const buffer = await drawReport(6)
       await makeHannah(site)
       await site.open(page, 'reports')
-      await page.getByRole('button', { name: 'Upload a report' }).first().click()
+      await page.getByRole('button', { name: 'Upload report' }).first().click()
       const dialog = page.getByRole('dialog')
       const files = dialog.locator('input[type=file]')
       const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer }
       await files.setInputFiles([report, { ...report, name: 'photo.png', mimeType: 'image/png' }])
       await dialog.getByText('A PDF is a report of its own').waitFor()
-      await dialog.getByRole('button', { name: 'Leave out photo.png' }).click()
-      assert.ok(await dialog.getByRole('button', { name: 'Upload' }).isDisabled(), 'of nobody')
+      await dialog.getByRole('button', { name: 'Remove photo.png' }).click()
+      assert.ok(
+        await dialog.getByRole('button', { name: 'Upload report' }).isDisabled(),
+        'without a person',
+      )
       await choosePerson(page, 'Hannah Whitfield')
-      await dialog.getByRole('button', { name: 'Upload' }).click()
+      await dialog.getByRole('button', { name: 'Upload report' }).click()
       await page.getByRole('heading', { name: /^\d+ results$/ }).waitFor()
       await page.getByText('The patient of the report is the person.').waitFor()
       assert.ok((await page.locator('.report-boxes polygon').count()) > 10)
@@ -200,7 +203,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
       await page.keyboard.press('Enter')
       await page.getByText(/^Accepted/).waitFor()
       await page.getByRole('link', { name: /^order [0-9a-f]{8}$/ }).waitFor()
-      await tabTo(page, /^Undo the decision$/)
+      await tabTo(page, /^Undo decision$/)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /^Accept for order/ }).waitFor()
     },
@@ -211,20 +214,20 @@ function testHeldResults(fixture: ConsoleFixture): void {
     fixture,
     async (page, site) => {
       await site.open(page, 'matching')
-      await page.getByRole('button', { name: 'Try a case' }).first().click()
+      await page.getByRole('button', { name: 'Simulate case' }).first().click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Case').selectOption('no_match')
-      await dialog.getByRole('button', { name: 'Send the result' }).click()
-      await page.getByText('No order fits', { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Simulate case' }).click()
+      await page.getByText('No order matches.', { exact: true }).waitFor()
       const name = await page.getByRole('heading', { name: /^Nobody Nobody-/ }).innerText()
-      await page.getByRole('button', { name: 'Not sure' }).click()
-      await dialog.getByRole('button', { name: 'Pass it on' }).click()
-      await page.getByText(/^Passed on to the operator/).waitFor()
+      await page.getByRole('button', { name: 'Pass on' }).click()
+      await dialog.getByRole('button', { name: 'Pass on' }).click()
+      await page.getByText(/^Passed to operator/).waitFor()
 
       await page.getByRole('link', { name: 'For the operator' }).click()
       await page.getByRole('link', { name }).click()
-      await page.getByRole('button', { name: 'Hand it to the team' }).click()
-      await page.getByText('It does not wait for the operator any more').waitFor()
+      await page.getByRole('button', { name: 'Return to team' }).click()
+      await page.getByText('The result is no longer with the operator.').waitFor()
 
       await page.getByRole('link', { name: 'To decide' }).click()
       await page.getByRole('link', { name }).click()
@@ -262,17 +265,17 @@ function testOperator(fixture: ConsoleFixture): void {
         assert.equal(await isTooWide(page), false, path)
         assert.deepEqual(await findViolations(page), [], path)
       }
-      await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+      await page.getByRole('button', { name: 'Details', exact: true }).first().click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('cannot be read', { exact: true }).waitFor()
+      await dialog.getByText('not readable', { exact: true }).waitFor()
       assert.deepEqual(await findViolations(page), [])
-      await dialog.getByRole('button', { name: 'Give it up' }).click()
-      await dialog.getByRole('button', { name: 'Give it up for good' }).click()
-      await page.getByText('Every message was applied').waitFor()
+      await dialog.getByRole('button', { name: 'Give up' }).click()
+      await dialog.getByRole('button', { name: 'Confirm and give up' }).click()
+      await page.getByText('No failed messages.').waitFor()
 
       await page.getByRole('link', { name: 'Stuck orders' }).click()
-      await page.getByRole('button', { name: /^Try again: order/ }).click()
-      await page.getByText('Every order goes on').waitFor()
+      await page.getByRole('button', { name: /^Retry order/ }).click()
+      await page.getByText('No stuck orders.').waitFor()
     },
     NARROW,
   )

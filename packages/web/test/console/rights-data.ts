@@ -7,7 +7,7 @@ const PATIENCE_MS = 60_000
 
 export const environmentOf = ({ teamId }: ConsoleSite): string => `/team/${teamId}/sandbox`
 
-/** Somebody new with a connection, whom nothing of the demo team needs. */
+/** Creates a person with a connection, independent of the demo team. */
 export async function makePerson(
   site: ConsoleSite,
   clientId = `who-asks-${randomUUID().slice(0, 8)}`,
@@ -48,7 +48,7 @@ export async function makeExport(site: ConsoleSite, userId: string): Promise<voi
   await waitFor(isReady, 'the export is made')
 }
 
-/** @returns the id of an erasure that is asked for, and due in two minutes */
+/** @returns the id of a requested erasure, which is due in two minutes */
 export async function askForErasure(site: ConsoleSite): Promise<string> {
   return (await site.ask('POST', `/v2/user/${await makePerson(site)}/erasure`)).id
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
@@ -42,7 +42,7 @@ export function testRights(fixture: ConsoleFixture): void {
 
 type Act = (page: Page, site: ConsoleSite) => Promise<void>
 
-/** Leaves nobody held, for the tests that come after. */
+/** Releases the hold, for the tests that follow. */
 const releasing =
   (act: Act): Act =>
   async (page, site) => {
@@ -54,7 +54,9 @@ const releasing =
   }
 
 const rightsOf = (userId: string): string => `people/${userId}?tab=rights`
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true })
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Presses a button that saves a file. @returns where it is */
@@ -77,13 +79,13 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 async function makeCopy(page: Page, site: ConsoleSite): Promise<void> {
   await site.open(page, rightsOf(await makePerson(site)))
   const exports = sectionOf(page, 'Exports')
-  await exports.getByText('There is none now.').waitFor()
+  await exports.getByText('No exports yet.').waitFor()
   assert.deepEqual(await findViolations(page), [])
   await exports.getByLabel('Format').selectOption('fhir')
-  await button(page, 'Start an export').press('Enter')
+  await button(page, 'Start export').press('Enter')
   await exports.getByText('Ready').waitFor()
   await exports.getByText(/^\d+ rows, \d+ kB$/).waitFor()
-  await exports.getByText(/Started .*, ends /).waitFor()
+  await exports.getByText(/Started .*, expires /).waitFor()
   assert.deepEqual(await findViolations(page), [])
   await inFolder(async (folder) => {
     const archive = await save(page, 'Save', folder)
@@ -91,35 +93,35 @@ async function makeCopy(page: Page, site: ConsoleSite): Promise<void> {
     assert.equal(readFileSync(archive).subarray(0, 2).toString(), 'PK')
   })
 
-  await button(page, 'Make a link').click()
-  await page.getByLabel('Good for').selectOption('3600')
-  await button(page, 'Make the link').click()
+  await button(page, 'Create link').click()
+  await page.getByLabel('Valid for').selectOption('3600')
+  await button(dialogOf(page), 'Create link').click()
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   assert.deepEqual(await findViolations(page), [])
   const handedOver = await fetch(link)
   assert.equal(handedOver.headers.get('content-type'), 'application/zip')
   await handedOver.body?.cancel()
   await page.keyboard.press('Escape')
-  await exports.getByText(/link good until/).waitFor()
+  await exports.getByText(/link valid until/).waitFor()
   await button(page, 'Remove the FHIR R4 export').click()
-  await exports.getByText('There is none now.').waitFor()
+  await exports.getByText('No exports yet.').waitFor()
   assert.equal((await fetch(link)).status, 404)
 }
 
 async function holdAndRelease(page: Page, site: ConsoleSite): Promise<void> {
   const userId = await makePerson(site, 'who-is-held')
   await site.open(page, rightsOf(userId))
-  await button(page, 'Place a hold').press('Enter')
+  await button(page, 'Place hold').press('Enter')
   await page.getByLabel('Reason').fill('Case 2026-17')
   assert.deepEqual(await findViolations(page), [])
-  await button(page, 'Place the hold').press('Enter')
+  await button(dialogOf(page), 'Place hold').press('Enter')
   await sectionOf(page, 'Legal holds')
     .getByText(/^Placed .* by .* \(you\)$/)
     .waitFor()
   const erasure = sectionOf(page, 'Erasure')
   await erasure.getByText(/^Blocked by the legal hold “Case 2026-17”, placed .* \(you\)/).waitFor()
-  assert.equal(await button(page, 'Erase the person').isDisabled(), true)
-  assert.equal(await button(page, 'Place a hold').count(), 0)
+  assert.equal(await button(page, 'Erase person').isDisabled(), true)
+  assert.equal(await button(page, 'Place hold').count(), 0)
   assert.deepEqual(await findViolations(page), [])
 
   await site.open(page, 'rights?tab=holds')
@@ -128,15 +130,15 @@ async function holdAndRelease(page: Page, site: ConsoleSite): Promise<void> {
   assert.deepEqual(await findViolations(page), [])
   await row.getByRole('link').click()
   await button(page, 'Release Case 2026-17').click()
-  await button(page, 'Release').click()
+  await button(page, 'Release hold').click()
   await sectionOf(page, 'Legal holds')
     .getByText(/, released .* \(you\)$/)
     .waitFor()
-  await button(page, 'Erase the person').click()
-  // Placed by somebody else while the dialog is open: the server refuses.
+  await button(page, 'Erase person').click()
+  // A hold that is placed while the dialog is open: the server refuses.
   await page.getByLabel(/^Type the client id/).fill('who-is-held')
   await placeHold(site, userId)
-  await button(page, 'Erase for good').click()
+  await button(dialogOf(page), 'Erase person').click()
   await page.getByRole('alert').filter({ hasText: 'under a legal hold' }).waitFor()
   assert.equal((await site.ask('GET', `/v2/user/${userId}`)).user_id, userId)
   await assert.rejects(site.manage('DELETE', '/demo_team'), /409 .*legal_hold/)
@@ -146,25 +148,25 @@ async function holdAndRelease(page: Page, site: ConsoleSite): Promise<void> {
 async function erase(page: Page, site: ConsoleSite): Promise<void> {
   const userId = await makePerson(site, 'who-leaves')
   await site.open(page, rightsOf(userId))
-  await button(page, 'Erase the person').click()
+  await button(page, 'Erase person').click()
   await page.getByText('By table').press('Enter')
   await page.getByRole('row', { name: 'users 1', exact: true }).waitFor()
   assert.deepEqual(await findViolations(page), [])
   const confirmation = page.getByLabel(/^Type the client id/)
   await confirmation.fill('who-leave')
-  assert.equal(await button(page, 'Erase for good').isDisabled(), true)
+  assert.equal(await button(dialogOf(page), 'Erase person').isDisabled(), true)
   await confirmation.fill('who-leaves')
   await confirmation.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Erasure' }).waitFor()
-  await page.getByText(/^The person is hidden already/).waitFor()
+  await page.getByText(/^The person is already hidden/).waitFor()
   assert.deepEqual(await findViolations(page), [])
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await eraseNow(site, id)
-  await page.getByText(/^Everything is erased/).waitFor()
+  await page.getByText(/^All data are erased/).waitFor()
   assert.deepEqual(await findViolations(page), [])
   await inFolder(async (folder) => {
-    const receipt = await save(page, 'Save the receipt', folder)
-    const keys = await save(page, 'Save the public keys', folder)
+    const receipt = await save(page, 'Save receipt', folder)
+    const keys = await save(page, 'Save public keys', folder)
     const { code, stdout } = await startSalus(['receipt', 'verify', receipt, '--keys', keys]).result
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`as it was signed: ${userId}`))
@@ -184,7 +186,7 @@ async function retain(page: Page, site: ConsoleSite): Promise<void> {
   await table.getByText('3,650 days').waitFor()
   await page.getByLabel('Search').fill('orders')
   const row = table.getByRole('row').filter({ hasText: 'Orders with their results' })
-  await row.getByText('For good (default)').waitFor()
+  await row.getByText('Forever (default)').waitFor()
   await row.getByText('730 days').waitFor()
   await button(page, 'Change Orders with their results').press('Enter')
   const days = page.getByLabel('Days')
@@ -197,8 +199,8 @@ async function retain(page: Page, site: ConsoleSite): Promise<void> {
   await page.locator('.mantine-TextInput-error').waitFor()
   await days.fill('800')
   await days.press('Enter')
-  await page.getByText(/^(Nothing is older than|The next run removes)/).waitFor()
-  await button(page, 'Set the period').click()
+  await page.getByText(/^(No data are older than|The next run removes)/).waitFor()
+  await button(page, 'Set period').click()
   await row.getByText('800 days').waitFor()
   const { rules } = await site.manage('GET', address)
   const set = rules.map(({ resource, days }: { resource: string; days: number }) => [
@@ -212,11 +214,11 @@ async function retain(page: Page, site: ConsoleSite): Promise<void> {
   assert.deepEqual(await findViolations(page), [])
   await page.getByLabel('Kind').selectOption('ruled')
   await button(page, 'Change Orders with their results').click()
-  await button(page, 'Keep for good').click()
+  await button(page, 'Keep forever').click()
   await row.waitFor({ state: 'detached' })
   await site.manage('PUT', address, { rules: [] })
   await page.reload()
-  await page.getByText('Everything is kept for good').waitFor()
+  await page.getByText('No retention periods.').waitFor()
 }
 
 /** There is no role that only looks: a key acts for all of a team, or for nothing of it. */

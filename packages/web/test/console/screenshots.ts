@@ -31,8 +31,8 @@ const LOOKS = [
 type Look = (typeof LOOKS)[number]
 
 /**
- * Some pages go on asking, as those that are told of news: then what is there after this is the
- * picture.
+ * Some pages never stop loading, such as those with a stream: their picture is taken after this
+ * time.
  */
 const QUIET_MS = 4_000
 

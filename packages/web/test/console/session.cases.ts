@@ -25,11 +25,11 @@ export function testSession(fixture: ConsoleFixture): void {
     await page.goto(addressOf(site, 'settings?part=sessions'))
     await signInHeading(page).waitFor()
     assert.deepEqual(await findViolations(page), [])
-    await typeKey(page, 'mg_this-is-no-key-of-anybody')
-    await page.getByRole('alert').filter({ hasText: 'unknown or was revoked' }).waitFor()
+    await typeKey(page, 'mg_this-key-does-not-exist')
+    await page.getByRole('alert').filter({ hasText: 'unknown or revoked' }).waitFor()
     await page.getByLabel('Management key', { exact: true }).fill(` ${site.managementKey}\n`)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Signed in to the console' }).waitFor()
+    await page.getByRole('heading', { name: 'Console sessions' }).waitFor()
     assert.equal(page.url(), addressOf(site, 'settings?part=sessions'))
     await page.getByText('(this browser)').waitFor()
     const kept =
@@ -95,7 +95,7 @@ export function testSession(fixture: ConsoleFixture): void {
     { isCampaign: true, refused: /^\/v1\/org\/[^/]+\/management_key$/ },
   )
 
-  testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
+  testPage('an idle screen is cleared', fixture, async (page, site) => {
     await page.clock.install()
     await site.open(page, 'settings?part=sessions')
     await page.getByText('(this browser)').waitFor()
@@ -120,10 +120,10 @@ export function testSession(fixture: ConsoleFixture): void {
     const headers = { 'x-service-api-key': secret }
     const users = `${site.baseUrl}/v2/user`
     assert.equal((await fetch(users, { headers })).status, 200)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     assert.equal(await page.getByText(secret).count(), 0)
     await page.getByRole('button', { name: 'Revoke Backend of the test' }).click()
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
     await page
       .getByRole('cell', { name: 'Backend of the test', exact: true })
       .waitFor({ state: 'detached' })
@@ -172,9 +172,9 @@ export function testSession(fixture: ConsoleFixture): void {
     fixture,
     async (page, site) => {
       await site.open(page, 'settings')
-      const redirects = page.getByRole('region', { name: 'Where the link page leads' })
+      const redirects = page.getByRole('region', { name: 'Redirects of the link page' })
       const addresses = redirects.getByLabel('Allowed addresses')
-      const save = redirects.getByRole('button', { name: 'Save' })
+      const save = redirects.getByRole('button', { name: 'Save settings' })
       const areKept = async (wanted: string[] | null): Promise<void> => {
         for (const end = Date.now() + 20_000; ; await delay(50)) {
           const { sandbox } = await site.manage('GET', `/team/${site.teamId}`)
@@ -214,7 +214,7 @@ export function testSession(fixture: ConsoleFixture): void {
         `document.activeElement.checked === ${!before} && !document.querySelector('.failure')`,
       )
       await page.getByLabel('Company').fill('Example Health')
-      await page.getByRole('button', { name: 'Save' }).nth(1).click()
+      await page.getByRole('button', { name: 'Save settings' }).nth(1).click()
       // A company needs a logo: the server refuses, and the page says so.
       await page.getByRole('alert').waitFor()
       await page.reload()

@@ -16,14 +16,14 @@ export function testStart(fixture: ConsoleFixture): void {
       await page.getByRole('heading', { level: 1, name: 'Ines Walker' }).waitFor()
       assert.ok(page.url().endsWith(`/${site.teamId}/sandbox/people/${site.users.ines}`))
       await page.goBack()
-      await page.getByRole('button', { name: 'Remove the demo team' }).press('Enter')
+      await page.getByRole('button', { name: 'Remove demo team' }).press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Remove the demo team?' })
       await dialog.waitFor()
       assert.deepEqual(await findViolations(page), [])
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
       const focused = page.locator('button:focus')
-      assert.equal(await focused.innerText(), 'Remove the demo team')
+      assert.equal(await focused.innerText(), 'Remove demo team')
     },
   )
 
@@ -49,19 +49,19 @@ export function testStart(fixture: ConsoleFixture): void {
     await site.signIn(page, key)
     await site.open(page, '/start')
     await page.getByRole('heading', { name: 'Your own people' }).waitFor()
-    assert.equal(await page.getByRole('heading', { name: 'A demo team' }).count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'Demo team' }).count(), 0)
   })
 }
 
 /** Removes the demo team that the other tests are about: to be run after them. */
 export function testFirstRun(fixture: ConsoleFixture): void {
-  testPage('a stranger fills a demo team and soon sees somebody', fixture, async (page, site) => {
+  testPage('a stranger creates a demo team and soon sees a person', fixture, async (page, site) => {
     // The test ends before the team is full.
     site.harness.errors.allow('a demo team could not be filled')
     await site.open(page, '/start')
-    await page.getByRole('button', { name: 'Remove the demo team' }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
-    const fill = page.getByRole('button', { name: 'Fill a demo team' })
+    await page.getByRole('button', { name: 'Remove demo team' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove demo team' }).click()
+    const fill = page.getByRole('button', { name: 'Create demo team' })
     await fill.waitFor()
     assert.deepEqual(await findViolations(page), [])
     await assert.rejects(site.manage('GET', `/team/${site.teamId}`), /404/)
@@ -70,12 +70,12 @@ export function testFirstRun(fixture: ConsoleFixture): void {
     assert.equal(status, 200)
     await site.open(page, '/')
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-    await page.getByRole('link', { name: 'fill a demo team' }).click()
+    await page.getByRole('link', { name: 'create a demo team' }).click()
     await fill.click()
     await page.getByRole('progressbar', { name: /demo team/ }).waitFor()
     assert.deepEqual(await findViolations(page), [])
     // On a machine at its limits it takes its time.
-    await page.getByRole('link', { name: 'See the first person' }).click({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'Open first person' }).click({ timeout: 60_000 })
     await page.getByRole('heading', { level: 1, name: 'Ines Walker' }).waitFor()
   })
 }

@@ -7,7 +7,7 @@ import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './co
 
 const STEPS = 'daily.data.steps.created'
 
-/** Endpoints, messages and events, as somebody works with them. */
+/** Endpoints, messages and events in use. */
 export function testWebhooks(fixture: ConsoleFixture): void {
   testPage(
     'an endpoint is added by keyboard alone, and an example reaches it',
@@ -56,7 +56,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 async function addEndpoint(page: Page, site: ConsoleSite): Promise<void> {
   const sink = await openMessageSink({ after })
   await site.open(page, 'webhooks')
-  await tabTo(page, 'Add an endpoint')
+  await tabTo(page, 'Add endpoint')
   await page.keyboard.press('Enter')
   const address = page.getByLabel('Address')
   await address.focus()
@@ -66,13 +66,13 @@ async function addEndpoint(page: Page, site: ConsoleSite): Promise<void> {
   assert.deepEqual(await findViolations(page), [])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: new URL(sink.url).host }).waitFor()
-  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await page.getByRole('button', { name: 'Show secret' }).click()
   await page.getByText(/^whsec_/).waitFor()
 
-  await page.getByRole('button', { name: 'Send an example' }).click()
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('link', { name: 'See what became of it' }).click()
-  await page.getByText('Answered 200').waitFor()
+  await page.getByRole('button', { name: 'Send example' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send example' }).click()
+  await page.getByRole('link', { name: 'See delivery' }).click()
+  await page.getByText('Status 200').waitFor()
   assert.equal(sink.messages.length, 1)
   assert.deepEqual(await findViolations(page), [])
 }
@@ -82,12 +82,12 @@ async function sendAgain(page: Page, site: ConsoleSite): Promise<void> {
   sink.answer = () => 503
   const eventId = await sendExample(site, id)
   await site.open(page, `webhooks/${id}?tab=attempts`)
-  await page.getByText('Answered 503').first().waitFor()
+  await page.getByText('Status 503').first().waitFor()
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('link', { name: 'Messages' }).click()
   await page.getByRole('link', { name: STEPS }).first().click()
-  await page.getByText('Will be tried again').first().waitFor()
-  await page.getByText('What it answered').first().click()
+  await page.getByText('Waiting for retry').first().waitFor()
+  await page.getByText('Response body').first().click()
   await page.getByText(`answer to ${eventId}`).first().waitFor()
   sink.answer = () => 200
   const card = page.locator('article', { hasText: sink.url })
@@ -108,7 +108,7 @@ async function follow(page: Page, site: ConsoleSite): Promise<void> {
 
   await site.open(page, `events?tab=why&user=${user_id}&type=daily.data.vo2_max.created`)
   await page
-    .getByText(/^(There is no|The last) daily\.data\.vo2_max\.created about this person/)
+    .getByText(/^(There was no|The last) daily\.data\.vo2_max\.created about this person/)
     .waitFor()
   assert.ok((await page.locator('.event-explanation-reasons > li').count()) >= 1)
   assert.deepEqual(await findViolations(page), [])

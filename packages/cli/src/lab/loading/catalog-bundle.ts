@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { CliError } from '../../terminal/cli-error.ts'
 import { readInput, STDIN } from '../../terminal/input.ts'
 
-/** A catalog as the server takes it. */
+/** A catalog in the form that the server accepts. */
 export interface CatalogBundle {
   /** JSON of the whole catalog. */
   body: Buffer
-  /** Whether it came from the files of a folder, for telling where a problem is. */
+  /** Whether it was read from a folder, for naming the files of problems. */
   isFolder: boolean
 }
 
@@ -17,7 +17,7 @@ const CATALOG_FILE = /^([a-z-]+\.json|loincs\.csv|orderables\/[a-z0-9_]+\.json)$
  * Reads a catalog: one JSON file, or a folder whose files become its properties
  * (`lab-accounts.json` the property `lab_accounts`, `orderables/quest.json` the property `quest` of
  * `orderables`, and `loincs.csv` a text).
- * @throws CliError for what is not there, cannot be read, or is not JSON
+ * @throws CliError for a path that does not exist, cannot be read, or is not JSON
  */
 export async function readCatalogBundle(path: string): Promise<CatalogBundle> {
   const isFolder =
@@ -33,7 +33,7 @@ async function readFolder(folder: string): Promise<object> {
     .filter((name) => CATALOG_FILE.test(name))
     .sort()
   if (!files.includes('labs.json')) {
-    throw new CliError(`${folder} holds no catalog: there is no labs.json.`)
+    throw new CliError(`${folder} contains no catalog: there is no labs.json.`)
   }
   const catalog: Record<string, unknown> = {}
   const orderables: Record<string, unknown> = {}
@@ -54,7 +54,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
     throw new CliError(`${path} ${reason}.`, { cause })
   }
 }

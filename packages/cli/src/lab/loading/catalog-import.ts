@@ -20,16 +20,16 @@ Examples:
   $ salus catalog import ./our-catalog --dry-run
   $ salus catalog import catalog.json
 
-The laboratories of the catalog get exactly its tests; other laboratories stay
-as they are. All problems are told at once, and then nothing is loaded. The
-format is in packages/lab/data/catalog/README.md.`
+The tests of each laboratory in the catalog are replaced; other laboratories
+stay unchanged. If there are problems, all of them are listed and nothing is
+loaded. The format is in packages/lab/data/catalog/README.md.`
 
 export function addCatalogImportCommand(parent: Command): void {
   parent
     .command('import')
     .description('load a catalog of laboratories and their tests')
     .argument('<path>', 'a folder of catalog files, or one JSON file')
-    .option('--dry-run', 'only check it, and tell what would change')
+    .option('--dry-run', 'only check it, and report what would change')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: Options, command: Command) => {
@@ -43,7 +43,7 @@ export function addCatalogImportCommand(parent: Command): void {
       }
       const isDryRun = options.dryRun ?? false
       const report = await untilInterrupted(
-        () => 'Stopped: a catalog that was sent whole may still be loaded.',
+        () => 'Stopped: a catalog that was already sent may still be loaded.',
         (signal) =>
           uploadDocument<CatalogReport>(connection, catalog, isDryRun, process.stderr, signal),
       )

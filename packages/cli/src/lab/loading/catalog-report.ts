@@ -3,7 +3,7 @@ import { formatCount } from '../../terminal/number-format.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { explainProblems, type LoadProblems } from './load-problems.ts'
 
-/** What a load did, or would do; as in the server's schema. */
+/** Report of a load or a dry run, as in the schema of the server. */
 export interface CatalogReport {
   dry_run: boolean
   labs: CatalogChanges
@@ -21,7 +21,7 @@ export interface CatalogChanges {
   unchanged: number
 }
 
-/** All problems in one error, each with its file where the catalog came from a folder. */
+/** Lists all problems in one error, each with its file where the catalog was read from a folder. */
 export function explainCatalogProblems(problems: LoadProblems, isFolder: boolean): CliError {
   return explainProblems('The catalog has', problems, isFolder ? nameFile : undefined)
 }
@@ -34,7 +34,7 @@ function nameFile(path: string): { file: string; location: string } {
     return { file: `orderables/${lab}.json`, location }
   }
   if (section === 'loincs') {
-    // The names of the columns are the first line.
+    // The first line has the names of the columns.
     const location = rest.replace(/^\[(\d+)\]/, (_text, index) => `line ${Number(index) + 2} `)
     return { file: 'loincs.csv', location: location.replace(' .', ' ') }
   }
@@ -50,7 +50,7 @@ const PARTS = [
   { title: 'Physicians', name: 'physicians' },
 ] as const
 
-/** What a load did, for people. */
+/** Formats the report of a load for people. */
 export function formatCatalogReport(report: CatalogReport): string {
   const number = (title: string, name: keyof CatalogChanges) => ({
     title,

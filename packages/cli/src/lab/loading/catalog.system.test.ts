@@ -72,13 +72,13 @@ describe('salus catalog import', () => {
     restore()
     assert.match(broken.stderr, /^salus: labs\.json is not JSON: /)
     const missing = join(folder, 'nothing')
-    assert.equal((await catalogImport(missing)).stderr, `salus: ${missing} is not there.\n`)
+    assert.equal((await catalogImport(missing)).stderr, `salus: ${missing} does not exist.\n`)
     const empty = join(folder, 'orderables')
-    const expected = `salus: ${empty} holds no catalog: there is no labs.json.\n`
+    const expected = `salus: ${empty} contains no catalog: there is no labs.json.\n`
     assert.equal((await catalogImport(empty)).stderr, expected)
   })
 
-  it('loads one file, and tells what it took away', async () => {
+  it('loads one file, and reports what it removed', async () => {
     const labs = JSON.parse(readFileSync(join(folder, 'labs.json'), 'utf8'))
     const crl = labs.find(({ slug }: { slug: string }) => slug === 'crl')
     const path = join(folder, 'whole.txt')

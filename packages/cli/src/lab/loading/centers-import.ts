@@ -13,8 +13,8 @@ Examples:
   $ salus centers import centers.csv --dry-run
   $ salus centers import centers.csv
 
-The laboratories that the list names get exactly its sites: those that it no
-longer has are closed. All problems are told at once, and then nothing is
+The sites of each laboratory in the list are replaced: sites that are missing
+in it are closed. If there are problems, all of them are listed and nothing is
 loaded. The columns are in docs/service-centers.md.`
 
 export function addCentersImportCommand(parent: Command): void {
@@ -24,7 +24,7 @@ export function addCentersImportCommand(parent: Command): void {
     path: '/v1/service_centers',
     refusal: 'service_centers_invalid',
     title: 'Service centers',
-    deactivated: 'Closed, because the list no longer has them',
+    deactivated: 'Closed, missing in the list',
     changesOf: (report) => report.service_centers,
     nameOf: ({ labs }) =>
       `The list of ${labs === 1 ? '1 laboratory' : `${formatCount(labs)} laboratories`}`,

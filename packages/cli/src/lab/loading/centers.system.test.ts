@@ -36,7 +36,7 @@ describe('salus centers import', () => {
   const first = 'quest,A1,North clinic,1 Main St,Phoenix,AZ,85004'
   const second = 'quest,A2,South clinic,2 Main St,Phoenix,AZ,85004'
 
-  it('loads a list, and tells what changed', async () => {
+  it('loads a list, and reports what changed', async () => {
     const tried = await importLines([first, second], '--dry-run')
     assert.deepEqual([tried.code, tried.stderr], [0, ''])
     assert.match(tried.stdout, /^The list of 1 laboratory is valid\. Loading it would do this:\n/)
@@ -55,7 +55,7 @@ describe('salus centers import', () => {
   it('lists what is wrong by line, and loads nothing', async () => {
     const { code, stdout, stderr } = await importLines([
       first.replace('85004', '00000'),
-      second.replace('quest', 'nobody'),
+      second.replace('quest', 'unknown'),
     ])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^salus: The list has 2 problems; nothing was loaded\.\n/)

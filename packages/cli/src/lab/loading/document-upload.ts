@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { reach, readAnswer, requireManagementKey } from '../../connection/api-client.ts'
+import { fetchServer, readAnswer, requireManagementKey } from '../../connection/api-client.ts'
 import type { Connection } from '../../connection/config.ts'
 import type { CliError } from '../../terminal/cli-error.ts'
 import { formatByteShare } from '../../terminal/number-format.ts'
@@ -7,23 +7,23 @@ import { createProgressDisplay, type ProgressStream } from '../../terminal/progr
 import type { LoadProblems } from './load-problems.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Smaller ones are gone before anybody could look. */
+/** Smaller documents are sent before a progress bar could be read. */
 const LEAST_BYTES_SHOWN = 1_000_000
 
-/** What an operator loads as a whole or not at all. */
+/** A document that is loaded as a whole or not at all. */
 export interface LoadedDocument {
-  /** Of the management API, such as /v1/catalog. */
+  /** Path of the management API, such as /v1/catalog. */
   path: string
-  /** JSON. */
+  /** JSON of the document. */
   body: Buffer
-  /** `error_type` of the refusal that lists what is wrong. */
+  /** `error_type` of the error that lists the problems. */
   refusal: string
   explain: (problems: LoadProblems) => CliError
 }
 
 /**
- * Sends a document with the management key, and shows how far it is.
- * @throws CliError listing what is wrong with the document
+ * Sends a document with the management key, and shows the progress.
+ * @throws CliError that lists the problems of the document
  */
 export async function uploadDocument<Report>(
   connection: Connection,
@@ -38,12 +38,12 @@ export async function uploadDocument<Report>(
   const show = (sent: number) => {
     if (packed.length < LEAST_BYTES_SHOWN) return
     const isSent = sent === packed.length
-    const details = isSent ? 'the server reads it' : formatByteShare(sent, packed.length)
+    const details = isSent ? 'the server is reading it' : formatByteShare(sent, packed.length)
     display.show({ done: sent, total: packed.length, details })
   }
   try {
     const target = `${connection.url}${path}${isDryRun ? '?dry_run=true' : ''}`
-    const response = await reach(connection, target, {
+    const response = await fetchServer(connection, target, {
       method: 'PUT',
       headers: {
         'x-management-key': key.value,
@@ -69,7 +69,7 @@ async function* chunksOf(body: Buffer, onSent: (bytes: number) => void): AsyncGe
   for (let start = 0; start < body.length; start += CHUNK_BYTES) {
     const chunk = body.subarray(start, start + CHUNK_BYTES)
     yield chunk
-    // Asked for the next one: this one went out.
+    // The next chunk is requested when this one was sent.
     onSent(start + chunk.length)
   }
 }

@@ -14,7 +14,7 @@ interface Options {
   json?: boolean
 }
 
-/** What a load did, or would do; as in the server's schema. */
+/** Report of a load or a dry run, as in the schema of the server. */
 interface Icd10Report {
   dry_run: boolean
   codes: { added: number; changed: number; removed: number; unchanged: number }
@@ -28,8 +28,8 @@ Examples:
   $ salus icd10 import icd10cm_order_2027.txt --tabular icd10cm_tabular_2027.xml
 
 The code set is replaced as a whole. Orders keep their codes. CMS publishes the
-order file, and CDC the tabular list with the notes of which codes exclude each
-other; without it the notes stay as they are.`
+order file, and CDC the tabular list with the notes about codes that exclude
+each other; without it the notes stay unchanged.`
 
 const ORDER_FILE = /^icd10cm[-_]order[-_].*\.txt$/i
 const TABULAR = /^icd10cm[-_]tabular[-_].*\.xml$/i
@@ -38,9 +38,9 @@ export function addIcd10ImportCommand(parent: Command): void {
   parent
     .command('import')
     .description('load the yearly code set of ICD-10-CM')
-    .argument('<file>', 'the order file: text, gzip, or the zip that holds it; - is stdin')
-    .option('--tabular <file>', 'the tabular list: XML, gzip, or the zip that holds it')
-    .option('--dry-run', 'only check it, and tell what would change')
+    .argument('<file>', 'the order file: text, gzip, or a zip that contains it; - is stdin')
+    .option('--tabular <file>', 'the tabular list: XML, gzip, or a zip that contains it')
+    .option('--dry-run', 'only check it, and report what would change')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: Options, command: Command) => {
@@ -53,7 +53,7 @@ export function addIcd10ImportCommand(parent: Command): void {
       }
       const isDryRun = options.dryRun ?? false
       const report = await untilInterrupted(
-        () => 'Stopped: a code set that was sent whole may still be loaded.',
+        () => 'Stopped: a code set that was already sent may still be loaded.',
         (signal) =>
           uploadDocument<Icd10Report>(connection, document, isDryRun, process.stderr, signal),
       )
@@ -64,22 +64,22 @@ export function addIcd10ImportCommand(parent: Command): void {
 async function readFiles(path: string, tabularPath: string | undefined): Promise<Buffer> {
   const files = await readPublishedFile(path, { order: ORDER_FILE, tabular: TABULAR })
   if (files.order === undefined) {
-    throw new CliError(`${path} holds no order file (icd10cm_order_….txt).`)
+    throw new CliError(`${path} contains no order file (icd10cm_order_….txt).`)
   }
   const given =
     tabularPath === undefined ? files : await readPublishedFile(tabularPath, { tabular: TABULAR })
   if (tabularPath !== undefined && given.tabular === undefined) {
-    throw new CliError(`${tabularPath} holds no tabular list (icd10cm_tabular_….xml).`)
+    throw new CliError(`${tabularPath} contains no tabular list (icd10cm_tabular_….xml).`)
   }
   return Buffer.from(JSON.stringify({ order_file: files.order, tabular_xml: given.tabular }))
 }
 
-/** What a load did, for people. */
+/** Formats the report of a load for people. */
 function formatReport({ dry_run: isDryRun, codes, billable, notes }: Icd10Report): string {
   const rows = [
     ['New codes', codes.added],
     ['Changed', codes.changed],
-    ['No longer there', codes.removed],
+    ['Removed codes', codes.removed],
     ['Unchanged', codes.unchanged],
     ['Valid for claims', billable],
     ['Notes: exclude each other', notes.excludes1],

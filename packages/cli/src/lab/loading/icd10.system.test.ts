@@ -108,17 +108,17 @@ describe('salus icd10 import', () => {
     assert.match(stderr, /^order_file line 2 +Columns 1 to 13 are not a number and a code\.$/m)
   })
 
-  it('says what is not there, and what holds no order file', async () => {
+  it('says what is not there, and what contains no order file', async () => {
     const missing = join(folder, 'nothing')
     assert.equal((await icd10Import(missing)).stderr, `salus: There is no file ${missing}.\n`)
     const other = write('other.zip', makeZip({ 'readme.txt': 'nothing here' }))
-    const expected = `salus: ${other} holds no order file (icd10cm_order_….txt).\n`
+    const expected = `salus: ${other} contains no order file (icd10cm_order_….txt).\n`
     assert.equal((await icd10Import(other)).stderr, expected)
     const cut = write('cut.zip', makeZip({ 'icd10cm_order_2027.txt': NEXT_YEAR }).subarray(0, 60))
     assert.match((await icd10Import(cut)).stderr, /^salus: .*cut\.zip cannot be unpacked: /)
   })
 
-  it('loads the zip of a year with the tabular list, and tells what is gone', async () => {
+  it('loads the zip of a year with the tabular list, and reports what was removed', async () => {
     const zip = makeZip({
       'Code Descriptions/icd10cm_order_addenda_2027.pdf': 'not this one',
       'Code Descriptions/icd10cm_order_2027.txt': NEXT_YEAR,
@@ -127,7 +127,7 @@ describe('salus icd10 import', () => {
     const { code, stdout, stderr } = await icd10Import(write('year.zip', zip), '--tabular', tabular)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^The code set is loaded\.\n/)
-    assert.match(stdout, /^No longer there +95,35\d$/m)
+    assert.match(stdout, /^Removed codes +95,35\d$/m)
     assert.match(stdout, /^Notes: exclude each other +1$/m)
     const headers = {
       'x-service-api-key': server.keys.api_key,

@@ -9,7 +9,7 @@ import type { CatalogChanges } from './catalog-report.ts'
 import { uploadDocument } from './document-upload.ts'
 import { explainProblems, type LoadProblems } from './load-problems.ts'
 
-/** What a load did, or would do; as in the server's schemas. */
+/** Report of a load or a dry run, as in the schemas of the server. */
 export interface ListReport {
   dry_run: boolean
   deactivated: number
@@ -19,16 +19,16 @@ export interface ListReport {
 export interface ListImport<Report extends ListReport> {
   description: string
   help: string
-  /** Of the management API, such as /v1/payors. */
+  /** Path of the management API, such as /v1/payors. */
   path: string
-  /** `error_type` of the refusal that lists what is wrong. */
+  /** `error_type` of the error that lists the problems. */
   refusal: string
-  /** What stands in the lines. */
+  /** Title of the rows. */
   title: string
-  /** What became of those that the list no longer has. */
+  /** Label of the rows that are missing in the list. */
   deactivated: string
   changesOf: (report: Report) => CatalogChanges
-  /** How people call what was loaded. */
+  /** Returns the name of the list in messages. */
   nameOf: (report: Report) => string
 }
 
@@ -46,7 +46,7 @@ export function addListImportCommand<Report extends ListReport>(
     .command('import')
     .description(list.description)
     .argument('<file>', 'a CSV file; - is stdin')
-    .option('--dry-run', 'only check it, and tell what would change')
+    .option('--dry-run', 'only check it, and report what would change')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', list.help)
     .action(async (path: string, options: Options, command: Command) => {
@@ -60,7 +60,7 @@ export function addListImportCommand<Report extends ListReport>(
       }
       const isDryRun = options.dryRun ?? false
       const report = await untilInterrupted(
-        () => 'Stopped: a list that was sent whole may still be loaded.',
+        () => 'Stopped: a list that was already sent may still be loaded.',
         (signal) => uploadDocument<Report>(connection, document, isDryRun, process.stderr, signal),
       )
       console.log(options.json ? JSON.stringify(report, null, 2) : formatReport(list, report))
@@ -68,8 +68,9 @@ export function addListImportCommand<Report extends ListReport>(
 }
 
 /**
- * @throws CliError for what is not there, cannot be read, or would lose letters: spreadsheets often
- *   write other encodings
+ * Reads a list.
+ * @throws CliError for a file that does not exist, cannot be read, or is not UTF-8: spreadsheets
+ * often write other encodings
  */
 async function readText(path: string): Promise<string> {
   const bytes = await readInput(path)
@@ -80,7 +81,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** What a load did, for people. */
+/** Formats the report of a load for people. */
 function formatReport<Report extends ListReport>(list: ListImport<Report>, report: Report): string {
   const { inserted, updated, unchanged } = list.changesOf(report)
   const rows = [

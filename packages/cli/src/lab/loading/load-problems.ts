@@ -2,21 +2,20 @@ import { CliError } from '../../terminal/cli-error.ts'
 import { formatCount } from '../../terminal/number-format.ts'
 import { formatTable } from '../../terminal/table.ts'
 
-/** What is wrong with a document that an operator loads, and where. */
+/** Problems of a document that an operator loads. */
 export interface LoadProblems {
   list: readonly { path: string; message: string }[]
-  /** More than are listed. */
+  /** Number of all problems, of which only some are listed. */
   count: number
 }
 
-/** More are not read by anybody. */
+/** A longer list is not read. */
 const MOST_SHOWN = 50
 
 /**
- * All problems in one error.
- * @param headline What has the problems: `The catalog has`.
- * @param nameFile The file that a path leads to and the place there, where a document came from
- *   several.
+ * Lists all problems in one error.
+ * @param headline Names the document: `The catalog has`.
+ * @param nameFile Returns the file and the place in it of a path, for a document of several files.
  */
 export function explainProblems(
   headline: string,

@@ -11,9 +11,9 @@ Examples:
   $ salus payors import payors.csv --dry-run
   $ salus payors import payors.csv
 
-The file is the whole list: payors that it no longer has are not found any more,
-and stay with the policies that name them. All problems are told at once, and
-then nothing is loaded. The columns are in docs/insurance.md.`
+The file is the whole list: payors that are missing in it are no longer found,
+and stay with the policies that name them. If there are problems, all of them
+are listed and nothing is loaded. The columns are in docs/insurance.md.`
 
 export function addPayorsImportCommand(parent: Command): void {
   addListImportCommand<PayorsReport>(parent, {
@@ -22,7 +22,7 @@ export function addPayorsImportCommand(parent: Command): void {
     path: '/v1/payors',
     refusal: 'payors_invalid',
     title: 'Payors',
-    deactivated: 'Not found any more, because the list no longer has them',
+    deactivated: 'No longer found, missing in the list',
     changesOf: (report) => report.payors,
     nameOf: () => 'The list',
   })

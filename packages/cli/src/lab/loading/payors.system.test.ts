@@ -32,7 +32,7 @@ function importLines(lines: readonly string[], ...options: string[]) {
 }
 
 describe('salus payors import', () => {
-  it('loads a list, and tells what changed', async () => {
+  it('loads a list, and reports what changed', async () => {
     const tried = await importLines([FIRST, SECOND], '--dry-run')
     assert.deepEqual([tried.code, tried.stderr], [0, ''])
     assert.match(tried.stdout, /^The list is valid\. Loading it would do this:\n/)

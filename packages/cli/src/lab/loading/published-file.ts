@@ -8,11 +8,11 @@ const startsWith = (bytes: Buffer, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * The texts of a file as an authority publishes it: a text, the same with gzip, or a zip that holds
- * it among others. The kind is told by the content.
- * @param wanted What the entries of a zip are called, by what they are.
- * @returns the texts by what they are; a file that is no zip is taken to be the first kind
- * @throws CliError for what is not there or cannot be read
+ * Reads the texts of a file as an authority publishes it: a text, a gzipped text, or a zip with
+ * several. The content decides, not the name.
+ * @param wanted Name patterns of the entries of a zip, by kind.
+ * @returns the texts by kind; a file that is not a zip is of the first kind
+ * @throws CliError for a file that does not exist or cannot be read
  */
 export async function readPublishedFile<Kind extends string>(
   path: string,
@@ -35,7 +35,7 @@ async function readZip<Kind extends string>(
   bytes: Buffer,
   wanted: Readonly<Record<Kind, RegExp>>,
 ): Promise<Partial<Record<Kind, string>>> {
-  // Other commands start faster when they need not load it.
+  // Loaded here only, so that other commands start faster.
   const { fromBufferPromise } = await import('yauzl')
   const zip: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true })
   const texts: Partial<Record<Kind, string>> = {}
@@ -49,7 +49,7 @@ async function readZip<Kind extends string>(
   return texts
 }
 
-/** UTF-8, or Latin-1 where it is none. */
+/** Decodes UTF-8, or Latin-1 where it is not UTF-8. */
 function toText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -88,7 +88,7 @@ export function testAudit(fixture: MachineFixture): void {
     assert.match(wrong.stderr, /^salus: --head .*\n$/)
   })
 
-  test('an export of nobody is refused', async () => {
+  test('an export of an unknown user is refused', async () => {
     const wrong = await onMachine(fixture, 'audit', 'export', '--user', 'alex')
     const expected = [1, '', 'salus: alex is not an id.\n']
     assert.deepEqual([wrong.code, wrong.stdout, wrong.stderr], expected)

@@ -34,7 +34,7 @@ export function testListening(fixture: MachineFixture): void {
     await until(() => listening.lines().length >= 3)
     for (let count = 0; count < 3; count++) await source.uploadSample()
     await server.kill()
-    await until(() => listening.output.stderr.includes('Trying again.'))
+    await until(() => listening.output.stderr.includes('Retrying.'))
     await server.startAgain()
     for (let count = 0; count < 3; count++) await source.uploadSample()
     const isAll = ({ stdout }: { stdout: string }) =>
@@ -48,6 +48,6 @@ export function testListening(fixture: MachineFixture): void {
     assert.deepEqual(events.map(({ id }) => id).sort(), ids.toSorted())
     assert.deepEqual(idsOf(receiver.messages).sort(), ids.toSorted())
     for (const { body, headers } of receiver.messages) verifyWebhook(body, headers, secret)
-    assert.match(stderr, /^Connected again, after position \S+\.$/m)
+    assert.match(stderr, /^Reconnected, after position \S+\.$/m)
   })
 }

@@ -1,14 +1,13 @@
-/** What the server refused, or that it could not be asked. */
+/** An error of a request: what the server refused, or that it could not be reached. */
 export class ApiError extends Error {
-  /** Of the answer; 0 when there was none. */
+  /** HTTP status of the response; 0 when there was none. */
   readonly status: number
   /**
-   * The code of docs/errors.md, `validation_error` for wrong input, `offline` without an answer.
+   * The code of docs/errors.md: `validation_error` for wrong input, `offline` without a response.
    */
   readonly errorType: string
   /**
-   * The whole `detail` of the answer: facts beside code and message, or what is wrong with each
-   * field.
+   * The whole `detail` of the response: facts beside code and message, or the errors of each field.
    */
   readonly detail: unknown
 
@@ -28,7 +27,9 @@ interface InvalidField {
 const isInvalidField = (item: unknown): item is InvalidField =>
   typeof item === 'object' && item !== null && 'loc' in item && 'msg' in item
 
-/** What is wrong with single fields, by path such as `patient.dob`; empty for other refusals. */
+/**
+ * Returns the messages of invalid fields, by path such as `patient.dob`; empty for other errors.
+ */
 export function invalidFieldsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return {}
   const fields = error.detail
@@ -37,7 +38,7 @@ export function invalidFieldsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** Makes an error of the body of a refusal (docs/errors.md). */
+/** Makes an error of the body of an error response (docs/errors.md). */
 export function toApiError(status: number, body: unknown): ApiError {
   const detail = (body as { detail?: unknown } | undefined)?.detail
   if (Array.isArray(detail)) {

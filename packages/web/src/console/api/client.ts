@@ -2,13 +2,13 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ApiError, toApiError } from './api-error.ts'
 import type { paths } from './openapi.generated.d.ts'
 
-/** Where the deployment is, without a slash at its end; it may be below a path. */
+/** Address of the deployment, without a slash at its end; it may be below a path. */
 export const baseUrl = new URL('.', document.baseURI).href.replace(/\/$/, '')
 
 export type Api = Client<paths>
 export type EnvironmentKind = 'sandbox' | 'production'
 
-/** What a management path names of an environment. */
+/** Path parameters of the management API that name an environment. */
 export interface EnvironmentPath {
   org_id: string
   team_id: string
@@ -16,7 +16,7 @@ export interface EnvironmentPath {
 }
 
 /**
- * Demanded of every request that the cookie of a session authenticates: a page of another origin
+ * Required of every request that the cookie of a session authenticates: a page of another origin
  * cannot send it (docs/console.md).
  */
 export const CONSOLE_HEADER = { 'x-salus-console': '1' } as const
@@ -48,19 +48,19 @@ interface Token {
   renewAt: number
 }
 
-/** Renewed this long before its end, so that no request meets the end of it. */
+/** A token is renewed this long before its end, so that no request meets the end of it. */
 const RENEW_BEFORE_MS = 60_000
 
 const tokens = new Map<string, Promise<Token>>()
 const teamClients = new Map<string, Api>()
 
 /** Forgets every credential that the page holds. */
-export function forgetTokens(): void {
+export function clearTokens(): void {
   tokens.clear()
 }
 
 async function mintToken({ org_id, team_id, env }: EnvironmentPath): Promise<Token> {
-  const { access_token, expires_in } = await take(
+  const { access_token, expires_in } = await unwrapResponse(
     management.POST('/v1/org/{org_id}/team/{team_id}/create_api_access_token', {
       params: { path: { org_id, team_id } },
       body: { env },
@@ -70,15 +70,15 @@ async function mintToken({ org_id, team_id, env }: EnvironmentPath): Promise<Tok
 }
 
 /**
- * The token of an environment, of ten minutes and only in memory: the cookie opens no data of a
- * team.
+ * Returns the access token of an environment. It lasts ten minutes and is kept only in memory: the
+ * cookie opens no data of a team.
  */
 export async function findToken(path: EnvironmentPath): Promise<string> {
   const name = `${path.team_id}/${path.env}`
   const asked = tokens.get(name)
   const known = await asked?.catch(() => undefined)
   if (known !== undefined && Date.now() < known.renewAt) return known.value
-  // Somebody else may have asked for another meanwhile.
+  // Another request may have fetched a newer token meanwhile.
   if (tokens.get(name) !== asked) return findToken(path)
   const minted = mintToken(path)
   tokens.set(name, minted)
@@ -98,8 +98,8 @@ export function teamApi(path: EnvironmentPath): Api {
       return request
     },
     onResponse: ({ response }) => {
-      // It ended early, as when the session was signed out elsewhere; the next request asks for
-      // another.
+      // The token ended early, as when the session was signed out elsewhere; the next request
+      // fetches another.
       if (response.status === 401) tokens.delete(name)
     },
   })
@@ -108,10 +108,10 @@ export function teamApi(path: EnvironmentPath): Api {
 }
 
 /**
- * What an operation answers with.
- * @throws ApiError of what was refused, or with `offline` when nothing was answered
+ * Returns the data of a response.
+ * @throws ApiError with the error of the server, or with `offline` when there was no response
  */
-export async function take<Data>(
+export async function unwrapResponse<Data>(
   asked: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<NonNullable<Data>> {
   const answer = await asked.catch((error: unknown) => {

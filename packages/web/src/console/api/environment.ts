@@ -8,15 +8,16 @@ export interface Environment {
   env: EnvironmentKind
   /** The parameters of paths of the management API. */
   path: EnvironmentPath
-  /** The team API. */
+  /** Client of the team API. */
   team: Api
   /**
-   * Begins the names of queries, so that what is kept of one environment is never shown in another.
+   * Prefix of the names of queries, so that cached data of one environment are never shown in
+   * another.
    */
   key: readonly [teamId: string, env: EnvironmentKind]
 }
 
-/** The environment that the address names. */
+/** Returns the environment that the address names. */
 export function useEnvironment(): Environment {
   const { organization } = useSession()
   const { team, env } = useParams({ strict: false }) as { team: string; env: EnvironmentKind }

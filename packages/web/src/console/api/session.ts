@@ -1,30 +1,34 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { baseUrl, CONSOLE_HEADER, management, take } from './client.ts'
+import { baseUrl, CONSOLE_HEADER, management, unwrapResponse } from './client.ts'
 
-/** Who is signed in (docs/console.md). */
+/** The session of the console (docs/console.md). */
 export interface ConsoleSession {
   key: { id: string; label: string; role: 'org_admin' | 'team_admin' }
   organization: { id: string; name: string }
-  /** Teams that the key is for; null for all of the organization. */
+  /** Teams that the key may use; null for all of the organization. */
   team_ids: string[] | null
-  /** May see what is the installation's. */
+  /** Whether the session may read the pages about the installation. */
   is_operator: boolean
-  /** Nobody has stored a person yet. */
+  /** Whether no person is stored yet. */
   is_empty: boolean
   expires_at: string
 }
 
-/** How one may sign in, and whether somebody is. */
+/** Loads the ways to sign in, and whether there is a session. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
-  queryFn: () => take(management.GET('/v1/console/sign_in_methods')),
+  queryFn: () => unwrapResponse(management.GET('/v1/console/sign_in_methods')),
   staleTime: 60_000,
 })
 
-/** Null when nobody is signed in, which is found without a request that fails. */
+/**
+ * Returns the session, or null without one: the server answers that with 200, not with an error.
+ */
 async function findSession(): Promise<ConsoleSession | null> {
-  const { is_signed_in: isSignedIn } = await take(management.GET('/v1/console/sign_in_methods'))
+  const { is_signed_in: isSignedIn } = await unwrapResponse(
+    management.GET('/v1/console/sign_in_methods'),
+  )
   if (!isSignedIn) return null
   const address = `${baseUrl}/v1/console/session`
   const response = await fetch(address, { headers: CONSOLE_HEADER }).catch(() => {
@@ -35,7 +39,7 @@ async function findSession(): Promise<ConsoleSession | null> {
     throw new ApiError(
       response.status,
       'unknown',
-      'The server could not say who is signed in.',
+      'The server did not return the session. Load the page again.',
       null,
     )
   }
@@ -48,9 +52,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who is signed in; for pages behind the sign-in. */
+/** Returns the session; for pages behind the sign-in. */
 export function useSession(): ConsoleSession {
   const { data } = useSuspenseQuery(sessionQuery)
-  if (data === null) throw new Error('Nobody is signed in.')
+  if (data === null) throw new Error('There is no session. Sign in first.')
   return data
 }

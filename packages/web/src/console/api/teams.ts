@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { management, take } from './client.ts'
+import { management, unwrapResponse } from './client.ts'
 
 export interface Team {
   id: string
@@ -7,14 +7,14 @@ export interface Team {
   region: string
 }
 
-/** Every team that the key is for, some hundred at most. */
+/** Loads every team that the key may use, some hundred at most. */
 export const teamsQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['teams', orgId],
     queryFn: async ({ signal }): Promise<Team[]> => {
       const teams: Team[] = []
       for (let cursor: string | undefined; ; ) {
-        const page = await take(
+        const page = await unwrapResponse(
           management.GET('/v1/org/{org_id}/team', {
             params: { path: { org_id: orgId }, query: cursor ? { next_cursor: cursor } : {} },
             signal,

@@ -10,7 +10,7 @@ import {
   formatShort,
   formatSource,
   type NameProvider,
-  summarize,
+  summarizeChart,
   unitOf,
   wordsOf,
 } from './chart-words.ts'
@@ -20,7 +20,7 @@ import { type Bucket, type ChartSource, type JoinedChart, nameOfSource } from '.
 import { Plot, type PlotContent } from './plot.tsx'
 import { drawLayers, drawTarget, targetOf } from './plot-layers.ts'
 import { toPlotSeries } from './plot-series.ts'
-import { type TimeRange, type TimeView, useOfView } from './time-view.ts'
+import { type TimeRange, type TimeView, useViewValue } from './time-view.ts'
 import { type ChartName, useChart } from './use-chart.ts'
 import { formatBucket, type ZoneTime } from './zone-time.ts'
 import './charts.css'
@@ -36,8 +36,8 @@ interface ChartPanelProps {
 const HEIGHT = 150
 
 /**
- * One chart of the timeline: its title, what is under the cursor, the plot, and the same as a
- * table.
+ * One chart of the timeline: its title, the value under the cursor, the plot, and a table of its
+ * values.
  */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { userId, chart, view } = props
@@ -54,7 +54,10 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
 
 const PADDING = 0.08
 
-/** Amounts begin at zero; readings have some room above and below, and show their target range. */
+/**
+ * Returns what to plot: amounts begin at zero; readings have some room above and below, and show
+ * their target range.
+ */
 function contentOf(data: JoinedChart): PlotContent {
   const target = targetOf(data.resource)
   return {
@@ -76,8 +79,8 @@ function contentOf(data: JoinedChart): PlotContent {
 }
 
 /**
- * The bucket of each line that an instant lies in, or the last one before it within a twelfth of
- * what is visible.
+ * Returns the bucket of each line at an instant, or the last one before it within a twelfth of the
+ * visible range.
  */
 function bucketsAt(
   data: JoinedChart,
@@ -160,8 +163,8 @@ interface MoveableProps {
 }
 
 /**
- * By keyboard: arrows and + and - move what is visible, with Shift the arrows go from value to
- * value.
+ * Handles the keyboard: arrows and + and - move the visible range, with Shift the arrows go from
+ * value to value.
  */
 function Moveable({
   view,
@@ -210,11 +213,11 @@ function Moveable({
 }
 
 function Summary({ id, data, view }: { id: string; data: JoinedChart; view: TimeView }): ReactNode {
-  const tell = useCallback(({ from, to }: TimeRange) => summarize(data, from, to), [data])
+  const read = useCallback(({ from, to }: TimeRange) => summarizeChart(data, from, to), [data])
   return (
     <p id={id} className="only-read">
-      {useOfView(view, tell)} Arrow keys move in time, plus and minus zoom, Shift with an arrow key
-      reads value by value, Enter says where a value comes from.
+      {useViewValue(view, read)} Arrow keys move in time, plus and minus zoom, Shift with an arrow
+      key reads value by value, Enter says where a value comes from.
     </p>
   )
 }
@@ -227,7 +230,7 @@ interface ReadoutProps {
   nameProvider: NameProvider
 }
 
-/** The value under the cursor, when it was, and whose it is. */
+/** Shows the value under the cursor with its time and source. */
 function Readout({ data, point, view, time, nameProvider }: ReadoutProps): ReactNode {
   const found = point === null ? [] : bucketsAt(data, point, view.get())
   const [first] = found
@@ -257,9 +260,10 @@ interface LegendProps {
   nameProvider: NameProvider
 }
 
-/** Whose values these are; with several the strip below the plot has their colors. */
+/** Lists the sources of the values; with several, the strip below the plot has their colors. */
 function SourceLegend({ sources, isColored, nameProvider }: LegendProps): ReactNode {
-  if (sources.length === 0) return <p className="chart-nothing quiet">No data in this range.</p>
+  if (sources.length === 0)
+    return <p className="chart-nothing quiet">There are no data in this range.</p>
   return (
     <ul className="chart-sources" aria-label="Sources">
       {sources.map((source, index) => (

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
-import { counted } from '../components/counted.ts'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { formatBucketValue, formatSource, type NameProvider, wordsOf } from './chart-words.ts'
 import type { Bucket, JoinedChart } from './join-tiles.ts'
-import { type TimeRange, type TimeView, useOfView } from './time-view.ts'
+import { type TimeRange, type TimeView, useViewValue } from './time-view.ts'
 import { formatBucket, type ZoneTime } from './zone-time.ts'
 
 interface ChartTableProps {
@@ -14,13 +14,13 @@ interface ChartTableProps {
   onChoose: (bucket: Bucket) => void
 }
 
-/** More rows nobody reads; who wants them zooms in. */
+/** Longer tables are not readable; zooming in shows the other rows. */
 const MOST_ROWS = 200
-/** A table need not follow each frame. */
+/** The table need not follow each frame. */
 const wholeMinutes = ({ from, to }: TimeRange): string =>
   `${Math.floor(from / 60) * 60} ${Math.ceil(to / 60) * 60}`
 
-/** What a plot shows, as a table. */
+/** Shows the values of a plot as a table. */
 export function ChartTable({
   data,
   view,
@@ -28,7 +28,7 @@ export function ChartTable({
   nameProvider,
   onChoose,
 }: ChartTableProps): ReactNode {
-  const range = useOfView(view, useCallback(wholeMinutes, []))
+  const range = useViewValue(view, useCallback(wholeMinutes, []))
   const [from = 0, to = 0] = range.split(' ').map(Number)
   const rows = data.lines.flatMap(({ type, buckets }) =>
     buckets
@@ -69,7 +69,7 @@ export function ChartTable({
       </table>
       {rows.length > MOST_ROWS && (
         <p className="quiet">
-          The first {MOST_ROWS} of {counted(rows.length, 'row')}. Zoom in to see the others.
+          The first {MOST_ROWS} of {formatQuantity(rows.length, 'row')}. Zoom in to see the others.
         </p>
       )}
     </section>

@@ -5,7 +5,7 @@ const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const TENTHS = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const FINE = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-/** As exact as anybody reads it. */
+/** Formats a value with the digits that a reader needs. */
 export function formatValue(value: number): string {
   const size = Math.abs(value)
   if (size >= 100) return WHOLE.format(value)
@@ -14,7 +14,7 @@ export function formatValue(value: number): string {
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** As narrow as an axis wants it: `250K`. */
+/** Formats a value in the width of an axis: `250K`. */
 export const formatShort = (value: number): string =>
   Math.abs(value) >= 10_000 ? COMPACT.format(value) : formatValue(value)
 
@@ -39,7 +39,7 @@ export function formatBucketValue(bucket: Bucket, { kind, unit }: JoinedChart): 
     : `${text} (${formatValue(min)}–${formatValue(max)})`
 }
 
-/** Types of samples and sources, such as `cholesterol/ldl` or `chest_strap`, in words. */
+/** Turns a type of a sample or source, such as `cholesterol/ldl` or `chest_strap`, into words. */
 export const wordsOf = (type: string): string =>
   (type.split('/').at(-1) ?? type).replaceAll('_', ' ')
 
@@ -51,8 +51,8 @@ export function formatSource({ provider, type }: ChartSource, nameProvider: Name
   return type === 'unknown' ? name : `${name}, ${wordsOf(type)}`
 }
 
-/** What a chart shows, for who cannot see it. */
-export function summarize(chart: JoinedChart, from: number, to: number): string {
+/** Describes a chart in a sentence for screen readers. */
+export function summarizeChart(chart: JoinedChart, from: number, to: number): string {
   const title = resourceTitle(chart.resource)
   const buckets = chart.lines.flatMap((line) =>
     line.buckets.filter(({ start, end }) => end > from && start < to),

@@ -1,11 +1,11 @@
 import { CloseButton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
-import { counted } from '../components/counted.ts'
 import { Failure } from '../components/failure.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { Waiting } from '../components/waiting.tsx'
 import {
   formatBucketValue,
@@ -59,14 +59,16 @@ const explanationQuery = (
         slot: slotOf(bucket.end - bucket.start),
         ...{ explain: true, provider: '' as const },
       }
-      const { data } = await take(
+      const { data } = await unwrapResponse(
         team.GET(path, { params: { path: { user_id: userId }, query }, signal }),
       )
       return data
     },
   })
 
-/** Where a value comes from: the samples that count, and those that do not, with the reason. */
+/**
+ * Shows where a value comes from: the samples that count, and those that do not, with the reason.
+ */
 export function Explanation(props: ExplanationProps): ReactNode {
   const { data, bucket, time, nameProvider, onClose } = props
   const isMerged = data.lines.every(({ source }) => source === null)
@@ -99,7 +101,7 @@ function Origins({
     sources.map((source) => formatSource(source, nameProvider)).join('; ')
   return (
     <p>
-      {counted(bucket.count, 'sample')} of {names(used)}.
+      {formatQuantity(bucket.count, 'sample')} of {names(used)}.
       {setAside.length > 0 && ` Not counted, because these come first: ${names(setAside)}.`}
     </p>
   )

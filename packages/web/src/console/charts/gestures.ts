@@ -6,7 +6,7 @@ const WHEEL_STEP = 0.0022
 
 interface GestureOptions {
   view: TimeView
-  /** @param part Where: 0 is the left edge, 1 the right one. */
+  /** @param part Position in the plot: 0 is the left edge, 1 the right one. */
   onClick: (part: number) => void
 }
 
@@ -14,8 +14,8 @@ interface GestureOptions {
  * Moves and zooms by drag, two fingers and wheel. A wheel without Ctrl or a sideways turn still
  * moves the page, and so does a finger that goes up or down.
  * @param box Contains the plot. It outlives the plot, which is drawn anew when a drag has brought
- *   more data.
- * @returns Takes it all away again.
+ * more data.
+ * @returns A function that removes all listeners.
  */
 export function attachGestures(box: HTMLElement, { view, onClick }: GestureOptions): () => void {
   const pointers = new Map<number, number>()
@@ -72,7 +72,7 @@ export function attachGestures(box: HTMLElement, { view, onClick }: GestureOptio
   const detached = new AbortController()
   const { signal } = detached
   box.addEventListener('pointerdown', onDown, { signal })
-  // A drag goes on beside the box, and while the element that it began on is replaced.
+  // A drag goes on beside the box, and while its first element is replaced.
   window.addEventListener('pointermove', onMove, { signal })
   window.addEventListener('pointerup', onUp, { signal })
   window.addEventListener('pointercancel', onUp, { signal })

@@ -5,7 +5,7 @@ export type ChartLine = components['schemas']['ChartLine']
 export type ChartSource = components['schemas']['MergedSource']
 export type LocalTime = components['schemas']['ChartLocalTime']
 
-/** Where the value of a bucket comes from. */
+/** Source of the value of a bucket. */
 export interface Origin {
   used: ChartSource[]
   setAside: ChartSource[]
@@ -17,7 +17,7 @@ export interface Bucket {
   end: number
   /** Local day of the person, the first one of a week or month; null for shorter buckets. */
   date: string | null
-  /** Seconds east of UTC where the person was. */
+  /** Offset of the person's local time from UTC, in seconds. */
   offset: number
   count: number
   /** The sum, or the mean of readings. */
@@ -35,7 +35,7 @@ export interface Line {
   buckets: Bucket[]
 }
 
-/** What several answers about neighboring times are together. */
+/** A chart that is joined of responses about neighboring times. */
 export interface JoinedChart {
   resource: string
   unit: string
@@ -86,7 +86,7 @@ const union = (a: readonly ChartSource[], b: readonly ChartSource[]): ChartSourc
 const isSameBucket = (a: Bucket, b: Bucket): boolean =>
   a.date === null ? a.start === b.start : a.date === b.date
 
-/** A bucket that the edge of a tile cut in two. */
+/** Joins a bucket that the edge of a tile cut in two. */
 function joinBuckets(a: Bucket, b: Bucket, isSum: boolean): Bucket {
   const count = a.count + b.count
   const mean = (of: (bucket: Bucket) => number) => (of(a) * a.count + of(b) * b.count) / count
@@ -110,7 +110,7 @@ function joinBuckets(a: Bucket, b: Bucket, isSum: boolean): Bucket {
   }
 }
 
-/** Puts answers about neighboring times together, in order of time. */
+/** Joins responses about neighboring times, in order of time. */
 export function joinCharts(charts: readonly Chart[]): JoinedChart | undefined {
   const [first] = charts
   if (first === undefined) return undefined
@@ -146,7 +146,7 @@ export function joinCharts(charts: readonly Chart[]): JoinedChart | undefined {
   }
 }
 
-/** Each answer begins with the local time there, which is none of the changes unless it differs. */
+/** Each response begins with the local time there, which is no change unless it differs. */
 function joinLocalTimes(charts: readonly Chart[]): LocalTime[] {
   const joined: LocalTime[] = []
   for (const time of charts.flatMap((chart) => chart.local_times)) {

@@ -1,7 +1,4 @@
-/**
- * What charts are drawn with. A canvas knows no variables, so they are told by an element that has
- * them.
- */
+/** Colors of a chart. A canvas cannot read CSS variables, so they are read from an element. */
 export interface PlotColors {
   line: string
   band: string

@@ -2,7 +2,7 @@ import type uPlot from 'uplot'
 import { type Bucket, type JoinedChart, nameOfSource } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
-/** A range of values that are as they should be. */
+/** A range of normal values. */
 export interface TargetRange {
   from: number
   to: number
@@ -15,7 +15,7 @@ export const targetOf = (resource: string): TargetRange | undefined => TARGETS[r
 
 const STRIP_HEIGHT = 3
 
-/** Below the values: the area of the target range. */
+/** Draws the area of the target range below the values. */
 export function drawTarget(plot: uPlot, target: TargetRange, colors: PlotColors): void {
   const { ctx, bbox } = plot
   const top = Math.max(plot.valToPos(target.to, 'y', true), bbox.top)
@@ -27,10 +27,7 @@ export function drawTarget(plot: uPlot, target: TargetRange, colors: PlotColors)
   ctx.restore()
 }
 
-/**
- * Above the values: lines between pairs, which source counts, and where the person went to another
- * local time.
- */
+/** Draws lines between pairs, the strip of sources, and changes of local time above the values. */
 export function drawLayers(plot: uPlot, chart: JoinedChart, colors: PlotColors): void {
   const { ctx, bbox } = plot
   ctx.save()

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import type { Bucket, JoinedChart, Line } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
-/** What uPlot draws of a chart: columns, how each is drawn, and the areas between them. */
+/** A chart in the form of uPlot: columns, how each is drawn, and the areas between them. */
 export interface PlotSeries {
   data: uPlot.AlignedData
   series: uPlot.Series[]
@@ -12,8 +12,8 @@ export interface PlotSeries {
 const MINUTE = 60
 
 /**
- * From this distance on two readings have nothing between them. What is measured now and then is
- * always connected.
+ * From this distance on, two readings are not connected. What is measured now and then is always
+ * connected.
  */
 function longestGap(buckets: readonly Bucket[]): number {
   const distances = buckets
@@ -74,7 +74,10 @@ function levelSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
   return { data: joinTables(tables), series, bands }
 }
 
-/** Where only one of several lines has a value, the others go on; their own gaps stay. */
+/**
+ * Joins tables of several lines. Where only one of them has a value, the others go on; their own
+ * gaps stay.
+ */
 function joinTables(tables: uPlot.AlignedData[]): uPlot.AlignedData {
   const [first] = tables
   if (first === undefined) return [[]]

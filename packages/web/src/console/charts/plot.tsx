@@ -8,7 +8,7 @@ import type { PlotSeries } from './plot-series.ts'
 import type { TimeView } from './time-view.ts'
 import { formatTick, listTicks, type ZoneTime } from './zone-time.ts'
 
-/** What one plot draws, beside the axes that all share. */
+/** Content of one plot, beside the axis that all plots share. */
 export interface PlotContent {
   series: (colors: PlotColors) => PlotSeries
   /** Below the lines and above them. */
@@ -30,7 +30,7 @@ interface PlotProps {
   onClick: (seconds: number) => void
 }
 
-/** Plots with this name show one cursor. */
+/** Plots with this name share one cursor. */
 const SYNC = 'timeline'
 const FONT = '12px system-ui, sans-serif'
 const AXIS_WIDTH = 46
@@ -97,7 +97,9 @@ function optionsOf(
   }
 }
 
-/** Draws on a canvas what moves with the shared view. Reading it out is left to who uses it. */
+/**
+ * Draws a chart on a canvas, at the range of the shared view. Screen readers need a text beside it.
+ */
 export function Plot(props: PlotProps): ReactNode {
   const { view, content, height, time, isRows = false } = props
   const element = useRef<HTMLDivElement>(null)
@@ -112,7 +114,7 @@ export function Plot(props: PlotProps): ReactNode {
     const series = content.series(colors)
     const options = optionsOf(latestProps(latest), colors, box.clientWidth, series)
     const plot = new uPlot(options, series.data, box)
-    return follow(plot, box, view)
+    return followView(plot, box, view)
   }, [view, content, height, time, isRows, scheme])
   useEffect(() => {
     if (element.current === null) return
@@ -125,7 +127,7 @@ export function Plot(props: PlotProps): ReactNode {
   return <div ref={element} className="plot" style={{ height }} aria-hidden="true" />
 }
 
-/** Calls of the plot reach the handlers of now. */
+/** Lets callbacks of the plot use the current props. */
 function latestProps(latest: { current: PlotProps }): PlotProps {
   return {
     ...latest.current,
@@ -133,8 +135,8 @@ function latestProps(latest: { current: PlotProps }): PlotProps {
   }
 }
 
-/** Keeps a plot at its width and, while it can be seen, at the range of the view. */
-function follow(plot: uPlot, box: HTMLElement, view: TimeView): () => void {
+/** Keeps a plot at its width and, while it is visible, at the range of the view. */
+function followView(plot: uPlot, box: HTMLElement, view: TimeView): () => void {
   let isSeen = true
   const move = (): void => {
     if (!isSeen) return

@@ -5,7 +5,7 @@ import type { NameProvider } from './chart-words.ts'
 import { Plot, type PlotContent } from './plot.tsx'
 import type { PlotColors } from './plot-colors.ts'
 import { nameTiles } from './time-tiles.ts'
-import { type TimeView, useOfView } from './time-view.ts'
+import { type TimeView, useViewValue } from './time-view.ts'
 import { type Session, useSessions } from './use-sessions.ts'
 import { createOffsetTime, formatMoment, type ZoneTime } from './zone-time.ts'
 
@@ -62,7 +62,7 @@ const localTimeOf = ({ offset }: Session, time: ZoneTime): ZoneTime =>
 
 /** Nights and workouts on the time axis of the charts. */
 export function SessionRows({ userId, view, time, nameProvider }: SessionRowsProps): ReactNode {
-  const names = useOfView(view, nameTiles)
+  const names = useViewValue(view, nameTiles)
   const { sessions, error } = useSessions(userId, names)
   const [point, setPoint] = useState<number | null>(null)
   const content = useMemo(() => contentOf(sessions ?? []), [sessions])
@@ -111,7 +111,7 @@ export function SessionRows({ userId, view, time, nameProvider }: SessionRowsPro
 
 const MOST_READ = 20
 
-/** The same for who cannot see it. */
+/** The same nights and workouts for screen readers. */
 function SessionList({
   sessions,
   view,

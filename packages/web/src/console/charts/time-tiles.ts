@@ -1,6 +1,6 @@
 import type { TimeRange } from './time-view.ts'
 
-/** A stretch of time that is asked for at once, so that moving asks only for what is new. */
+/** A stretch of time that is loaded at once, so that moving loads only what is new. */
 export interface Tile {
   /** Unix seconds. */
   from: number
@@ -9,12 +9,15 @@ export interface Tile {
 
 const SHORTEST_TILE = 120
 
-/** The shortest tile that is not shorter than what is visible: twice one before it. */
+/**
+ * Returns the length of the shortest tile that covers the visible span; each length is twice the
+ * one before.
+ */
 function tileLength(span: number): number {
   return SHORTEST_TILE * 2 ** Math.max(0, Math.ceil(Math.log2(span / SHORTEST_TILE)))
 }
 
-/** The tiles that are visible, one or two. */
+/** Returns the tiles that are visible, one or two. */
 export function visibleTiles({ from, to }: TimeRange): Tile[] {
   const length = tileLength(to - from)
   const first = Math.floor(from / length)
@@ -25,7 +28,7 @@ export function visibleTiles({ from, to }: TimeRange): Tile[] {
   }))
 }
 
-/** Their neighbors, for when the view is moved. */
+/** Returns the neighbors of tiles, to be loaded before the view moves there. */
 export function neighborTiles(tiles: readonly Tile[]): Tile[] {
   const [first] = tiles
   const last = tiles.at(-1)
@@ -52,13 +55,13 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** What a bar may last: what people count by. */
+/** Durations of a bar, in units that people use. */
 const BARS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, DAY, 7 * DAY, 28 * DAY]
-/** Most bars or pairs of a tile, of which at least a half is visible. */
+/** Largest number of bars or pairs of a tile, of which at least a half is visible. */
 const MOST_BARS = 220
 const MOST_READINGS = 3000
 
-/** How many points a tile of a chart has at most. */
+/** Returns how many points a tile of a chart has at most. */
 export function pointsOf({ length }: Tile, kind: 'sum' | 'level' | 'pair'): number {
   if (kind === 'level') return MOST_READINGS
   if (kind === 'pair') return MOST_BARS

@@ -7,8 +7,8 @@ export interface TimeRange {
 }
 
 /**
- * The range that charts show together. It moves past React: sixty times a second is too often for
- * that.
+ * The range that all charts of a page share. It changes outside of React's state: sixty renders a
+ * second are too many.
  */
 export interface TimeView {
   get(): TimeRange
@@ -19,7 +19,7 @@ export interface TimeView {
 
 const SHORTEST_SECONDS = 60
 
-/** Keeps a range within what there is: half of it may lie outside. */
+/** Keeps a range within its limits: half of it may lie outside. */
 function clamp({ from, to }: TimeRange, limits: TimeRange): TimeRange {
   const longest = Math.max((limits.to - limits.from) * 1.2, 86_400)
   const span = Math.min(Math.max(to - from, SHORTEST_SECONDS), longest)
@@ -27,7 +27,10 @@ function clamp({ from, to }: TimeRange, limits: TimeRange): TimeRange {
   return { from: middle - span / 2, to: middle + span / 2 }
 }
 
-/** @param limits From when to when there are data. */
+/**
+ * Creates a view of time.
+ * @param limits Range that has data.
+ */
 export function createTimeView(initial: TimeRange, limits: TimeRange): TimeView {
   let range = clamp(initial, limits)
   let isDue = false
@@ -50,7 +53,7 @@ export function createTimeView(initial: TimeRange, limits: TimeRange): TimeView 
   }
 }
 
-/** Moves by a part of what is visible, to later where it is positive. */
+/** Moves the view by a part of the visible range; a positive part moves it to later times. */
 export function panView(view: TimeView, part: number): void {
   const { from, to } = view.get()
   const by = (to - from) * part
@@ -58,8 +61,9 @@ export function panView(view: TimeView, part: number): void {
 }
 
 /**
+ * Zooms the view.
  * @param factor Below 1 shows less time.
- * @param at What stays where it is: 0 is the left edge, 1 the right one.
+ * @param at Point that keeps its place: 0 is the left edge, 1 the right one.
  */
 export function zoomView(view: TimeView, factor: number, at = 0.5): void {
   const { from, to } = view.get()
@@ -68,18 +72,19 @@ export function zoomView(view: TimeView, factor: number, at = 0.5): void {
 }
 
 /**
- * What is told of the range, as React state: renders only when it changes.
- * @param tell Makes a text or number of the range.
+ * Returns a text or number that is computed of the range, as React state: renders only when it
+ * changes.
+ * @param read Computes the value.
  */
-export function useOfView<Told extends string | number>(
+export function useViewValue<Value extends string | number>(
   view: TimeView,
-  tell: (range: TimeRange) => Told,
-): Told {
-  const [told, setTold] = useState(() => tell(view.get()))
+  read: (range: TimeRange) => Value,
+): Value {
+  const [value, setValue] = useState(() => read(view.get()))
   useEffect(() => {
-    const update = () => setTold(tell(view.get()))
+    const update = () => setValue(read(view.get()))
     update()
     return view.subscribe(update)
-  }, [view, tell])
-  return told
+  }, [view, read])
+  return value
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { type Api, take } from '../api/client.ts'
+import { type Api, unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { paths } from '../api/openapi.generated.d.ts'
 import { type Chart, type JoinedChart, joinCharts } from './join-tiles.ts'
 import { nameTiles, neighborTiles, pointsOf, type Tile, tilesOf } from './time-tiles.ts'
-import { type TimeView, useOfView } from './time-view.ts'
+import { type TimeView, useViewValue } from './time-view.ts'
 
 export interface ChartName {
   resource: string
@@ -21,13 +21,13 @@ export const datesOf = ({ from, length }: Tile) => ({
   end_date: instant(from + length - 1),
 })
 
-/** All charts answer alike, so one address stands for all of them. */
+/** All charts have the same response, so one path stands for all of them. */
 type ChartPath = '/v2/timeseries/{user_id}/heartrate/chart' & keyof paths
 
 function readTile(team: Api, userId: string, { resource, kind }: ChartName, tile: Tile) {
   const path = `/v2/timeseries/{user_id}/${resource}/chart` as ChartPath
   return (signal: AbortSignal) =>
-    take(
+    unwrapResponse(
       team.GET(path, {
         params: {
           path: { user_id: userId },
@@ -47,7 +47,7 @@ const tileQuery = ({ key, team }: Environment, userId: string, chart: ChartName,
   })
 
 export interface ChartData {
-  /** What was there before stays until all that is visible has come. */
+  /** The data before stay until all visible tiles have arrived. */
   data: JoinedChart | undefined
   isLoading: boolean
   error: unknown
@@ -55,13 +55,12 @@ export interface ChartData {
 }
 
 /**
- * A chart of what is visible. What lies beside it is asked for, too, so that it is there when the
- * view moves.
+ * Loads the visible part of a chart, and its neighbors, so that they are there when the view moves.
  */
 export function useChart(view: TimeView, userId: string, chart: ChartName): ChartData {
   const environment = useEnvironment()
   const queryClient = useQueryClient()
-  const names = useOfView(view, nameTiles)
+  const names = useViewValue(view, nameTiles)
   const tiles = useMemo(() => tilesOf(names), [names])
   const answers = useQueries({
     queries: tiles.map((tile) => tileQuery(environment, userId, chart, tile)),

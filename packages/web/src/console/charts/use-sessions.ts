@@ -1,24 +1,24 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { type Tile, tilesOf } from './time-tiles.ts'
 import { datesOf } from './use-chart.ts'
 
-/** A night or a workout: what has a beginning and an end. */
+/** A night or a workout: a span of time. */
 export interface Session {
   id: string
   kind: 'sleep' | 'workout'
   /** Unix seconds. */
   from: number
   to: number
-  /** Seconds east of UTC where the person was at its start; null where the source did not say. */
+  /** Offset from UTC in seconds at its start; null where the source did not report it. */
   offset: number | null
   name: string
   provider: string
 }
 
-const seconds = (text: string): number => Date.parse(text) / 1000
+const toSeconds = (text: string): number => Date.parse(text) / 1000
 const DAY = 86_400
 
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
@@ -28,22 +28,22 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
   queryOptions({
     queryKey: [...key, 'sessions', userId, tile.from, tile.length],
     queryFn: async ({ signal }): Promise<Session[]> => {
-      // Days are those on which a night ends: one more on both sides.
+      // The range of days is one longer on both sides, because a night has the date of its end.
       const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
       const params = {
         path: { user_id: userId },
         query: { ...datesOf(wide), provider: '' as const },
       }
       const [{ sleep }, { workouts }] = await Promise.all([
-        take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
-        take(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
       ])
       return [
         ...sleep.map(
           (night): Session => ({
             ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
-            from: seconds(night.bedtime_start),
-            to: seconds(night.bedtime_stop),
+            from: toSeconds(night.bedtime_start),
+            to: toSeconds(night.bedtime_stop),
             offset: night.bedtime_start_offset,
           }),
         ),
@@ -51,8 +51,8 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
           (workout): Session => ({
             ...{ id: workout.id, kind: 'workout', provider: workout.source.provider },
             name: workout.title ?? workout.sport?.name ?? 'Workout',
-            from: seconds(workout.time_start),
-            to: seconds(workout.time_end),
+            from: toSeconds(workout.time_start),
+            to: toSeconds(workout.time_end),
             offset: workout.timezone_offset,
           }),
         ),
@@ -62,8 +62,9 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
   })
 
 /**
- * Nights and workouts of what is visible, in order of time; null where it is too long for them.
- * @param names Of tiles.
+ * Loads nights and workouts of the visible tiles, in order of time; null where the range is too
+ * long.
+ * @param names Names of the tiles.
  */
 export function useSessions(userId: string, names: string) {
   const environment = useEnvironment()

@@ -1,10 +1,10 @@
-/** From when on a person had which local time, in seconds east of UTC. */
+/** A local time of a person from an instant on, as an offset from UTC in seconds. */
 interface LocalTime {
   from: string
   timezone_offset: number
 }
 
-/** The local time of a person on axes and in texts, which is never that of who looks. */
+/** The local time of a person on axes and in texts, never that of the reader. */
 export interface ZoneTime {
   /** `Europe/Berlin`, or `UTC+2`. */
   name: string
@@ -51,9 +51,9 @@ export const createOffsetTime = (offset: number): ZoneTime =>
   fromOffsets(formatOffset(offset), () => offset)
 
 /**
- * The clock that a person had, as data say it; where they say nothing that of the person's zone,
- * else UTC.
- * @param zone Of the person, where it is known.
+ * Creates the local time of a person: by the data; where they have none, by the person's zone, else
+ * UTC.
+ * @param zone Zone of the person, where it is known.
  * @param localTimes In order of time.
  */
 export function createLocalTime(
@@ -63,8 +63,8 @@ export function createLocalTime(
   const home = zone === undefined ? createOffsetTime(0) : createZoneTime(zone)
   const parts = localTimes.map(({ from, timezone_offset: offset }) => {
     const start = Date.parse(from) / 1000
-    // At home the clock is set by the zone, to the second; what data say of it comes with the next
-    // of them.
+    // At home the zone gives the time of a change to the second; data only show it with their next
+    // sample.
     return { start, time: home.offsetAt(start) === offset ? home : createOffsetTime(offset) }
   })
   const isSettled = parts.every(({ time }) => time === home)
@@ -109,19 +109,19 @@ const SECOND = new Intl.DateTimeFormat('en', {
 const DAYS_2 = 2 * 86_400
 const DAYS_20 = 20 * 86_400
 
-const shifted = (seconds: number, time: ZoneTime): Date =>
+const shiftToLocal = (seconds: number, time: ZoneTime): Date =>
   new Date((seconds + time.offsetAt(seconds)) * 1000)
 
 export const formatDay = (seconds: number, time: ZoneTime): string =>
-  DAY.format(shifted(seconds, time))
+  DAY.format(shiftToLocal(seconds, time))
 
-/** A moment, to the second where that matters. */
+/** Formats a moment, with seconds where they matter. */
 export function formatMoment(seconds: number, time: ZoneTime, withSeconds = false): string {
-  const local = shifted(seconds, time)
+  const local = shiftToLocal(seconds, time)
   return `${WEEKDAY.format(local)}, ${(withSeconds ? SECOND : MINUTE).format(local)}`
 }
 
-/** What a text about the time of a bucket needs of it. */
+/** Fields of a bucket that its text needs. */
 /** In seconds since 1970. */
 interface TimeOfBucket {
   start: number
@@ -132,7 +132,9 @@ interface TimeOfBucket {
   offset: number
 }
 
-/** What time a bucket is of where the person was: a month, a week, a day, or from when to when. */
+/**
+ * Formats the time of a bucket where the person was: a month, a week, a day, or a span of hours.
+ */
 export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: ZoneTime): string {
   const length = end - start
   if (date !== null) {
@@ -141,11 +143,11 @@ export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: Z
     return length > DAYS_2 ? `Week of ${DAY.format(day)}` : WEEKDAY.format(day)
   }
   const local = createOffsetTime(offset)
-  // Where the axis has another clock, as between two devices on a journey, the text says which this
-  // is.
+  // Where the axis has another local time, as between two devices on a journey, the text names this
+  // one.
   const zone = time.offsetAt(start) === offset ? '' : ` (${local.name})`
   if (length <= 60) return `${formatMoment(start, local, length < 60)}${zone}`
-  return `${formatMoment(start, local)}–${MINUTE.format(shifted(end, local))}${zone}`
+  return `${formatMoment(start, local)}–${MINUTE.format(shiftToLocal(end, local))}${zone}`
 }
 
 export const formatRange = (from: number, to: number, time: ZoneTime): string =>
@@ -157,9 +159,9 @@ const SHORT_DAY = new Intl.DateTimeFormat('en', { ...UTC, day: 'numeric', month:
 const MONTH_OF_YEAR = new Intl.DateTimeFormat('en', { ...UTC, month: 'short', year: 'numeric' })
 const SHORT_MONTH = new Intl.DateTimeFormat('en', { ...UTC, month: 'short' })
 
-/** The label of an axis: the largest part that changes there. */
+/** Formats the label of an axis: the largest unit that changes there. */
 export function formatTick(seconds: number, step: number, time: ZoneTime): string {
-  const local = shifted(seconds, time)
+  const local = shiftToLocal(seconds, time)
   const isMidnight = local.getUTCHours() === 0 && local.getUTCMinutes() === 0
   if (step >= 365 * 86_400) return String(local.getUTCFullYear())
   if (step >= 80 * 86_400) return MONTH_OF_YEAR.format(local)
@@ -175,7 +177,8 @@ const DAY_SECONDS = 86_400
 const FIRST_MONDAY = 4 * DAY_SECONDS
 
 /**
- * Where an axis is labelled: round times of the person's clock, however it was changed.
+ * Returns where an axis is labelled: round local times of the person, however the clock was
+ * changed.
  * @param step Seconds between two labels; from 28 days on months, from 365 days on years.
  * @returns Unix seconds within the range, rising.
  */
@@ -186,7 +189,8 @@ export function listTicks(from: number, to: number, step: number, time: ZoneTime
   for (const local of localTicks(localFrom, localTo, step)) {
     const guess = local - time.offsetAt(local)
     const instant = local - time.offsetAt(guess)
-    // A time that the clock jumped over is none; a day without midnight begins with the jump.
+    // A local time that the clock skipped has no label; a day without midnight begins after the
+    // gap.
     if (step < DAY_SECONDS && instant + time.offsetAt(instant) !== local) continue
     if (instant >= from && instant <= to && instant > (ticks.at(-1) ?? -Infinity)) {
       ticks.push(instant)
@@ -195,7 +199,7 @@ export function listTicks(from: number, to: number, step: number, time: ZoneTime
   return ticks
 }
 
-/** A day more on both sides, because the clock may have been changed between. */
+/** Returns a day more on both sides, because the clock may have been changed between. */
 function* localTicks(from: number, to: number, step: number): Generator<number> {
   const [start, end] = [from - DAY_SECONDS, to + DAY_SECONDS]
   if (step < 28 * DAY_SECONDS) {

@@ -8,7 +8,7 @@ interface CopyButtonProps extends ButtonProps {
   children?: ReactNode
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ value, children = 'Copy', ...button }: CopyButtonProps): ReactNode {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   const Icon = copied ? IconCheck : IconCopy

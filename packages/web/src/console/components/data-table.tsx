@@ -9,14 +9,14 @@ import './data-table.css'
 export interface Column<Row> {
   key: string
   title: string
-  /** The link of a row, if it has one, belongs into its first column. */
+  /** Renders the cell. The link of a row, if it has one, belongs into its first column. */
   render: (row: Row) => ReactNode
   /** A track of a CSS grid, such as `2fr` or `8rem`; `1fr` unless given. */
   width?: string
   isNumeric?: boolean
 }
 
-/** Further rows of the server, as an infinite query tells them. */
+/** Further rows of the server, by an infinite query. */
 export interface MoreRows {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -24,23 +24,23 @@ export interface MoreRows {
 }
 
 interface DataTableProps<Row> {
-  /** What it is a table of; read out, not shown. */
+  /** Name of the table for screen readers; not shown. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while they are waited for. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** In place of a table without rows. */
+  /** Shown in place of a table without rows. */
   empty: ReactNode
   more?: MoreRows
 }
 
 const ROW_HEIGHT = 45
-/** Rows this far from the end ask for more. */
+/** The next page is loaded this many rows before the end. */
 const ROWS_AHEAD = 20
 
 /**
- * A table of any length: only rows in sight are in the page. On narrow screens every row is a card,
+ * A table of any length: only visible rows are in the page. On narrow screens every row is a card,
  * with the titles of the columns before the values.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
@@ -82,7 +82,7 @@ function Rows<Row>({
 }: DataTableProps<Row> & { rows: readonly Row[] }): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  // What is above it may come later, open and close.
+  // Content above the table may come later, open and close.
   useLayoutEffect(() => {
     const measure = () =>
       setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))

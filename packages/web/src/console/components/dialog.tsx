@@ -7,15 +7,15 @@ interface DialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** Buttons at its end. */
+  /** Buttons at the end of the dialog. */
   actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
 /**
- * A dialog of the browser's own: it keeps the focus, gives it back, and closes by Escape or a press
- * beside it. What is in it is only there while it is open.
+ * A native dialog: it keeps the focus, gives it back, and closes by Escape or a press beside it.
+ * Its content is rendered only while it is open.
  */
 export function Dialog({
   title,
@@ -31,7 +31,7 @@ export function Dialog({
     if (isOpen && dialog.current?.open === false) dialog.current.showModal()
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
-  // One that goes away while it is open gives the focus back, too.
+  // A dialog that is removed while it is open gives the focus back, too.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()

@@ -8,7 +8,7 @@ import { saveFile } from './save-file.ts'
 interface DocumentButtonProps {
   title: string
   fileName: string
-  /** The bytes; what guards them is a header, which no plain link can send. */
+  /** Loads the bytes with a header that authorizes the request, which a plain link cannot send. */
   load: () => Promise<Blob>
 }
 

@@ -7,7 +7,7 @@ export function formatMilliseconds(milliseconds: number | null): string {
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
 }
 
-/** How long ago or how long for, roughly: `12 s`, `4 min`, `3 h`, `5 d`. */
+/** Formats roughly how long ago something was: `12 s`, `4 min`, `3 h`, `5 d`. */
 export function formatAge(since: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000))
   if (seconds < 60) return `${seconds} s`

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   title: string
-  /** What to do so that there is something. */
+  /** Sentence that says how to get the first item. */
   children?: ReactNode
-  /** A button that does it. */
+  /** Button that creates the first item. */
   action?: ReactNode
 }
 
-/** In place of a list that has nothing in it. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, children, action }: EmptyStateProps): ReactNode {
   return (
     <div className="empty-state">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { providersQuery } from '../people/person/person-queries.ts'
@@ -13,7 +13,7 @@ import './event-explanation.css'
 type Explanation = components['schemas']['EventExplanation']
 type Reason = components['schemas']['MissingEventReason']
 
-/** Why there was no event of a type about a person, or why no webhook got it. */
+/** Explains why there was no event of a type about a person, or why no webhook received it. */
 export function EventExplanation({
   userId,
   eventType,
@@ -25,13 +25,13 @@ export function EventExplanation({
   const { data, error, refetch } = useQuery({
     queryKey: [...key, 'person', userId, 'explanation', eventType],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event_explanation', {
           params: { path, query: { user_id: userId, event_type: eventType } },
           signal,
         }),
       ),
-    // Whoever asks wants to know how it is now.
+    // The explanation is of the current state.
     staleTime: 0,
   })
   if (error !== null) return <Failure error={error} onRetry={() => refetch()} />
@@ -46,7 +46,7 @@ function Answer({ explanation }: { explanation: Explanation }): ReactNode {
     <div className="event-explanation" aria-live="polite">
       {last === null ? (
         <p>
-          There is no <code>{explanation.event_type}</code> about this person
+          There was no <code>{explanation.event_type}</code> about this person
           {since !== null && (
             <>
               {' '}
@@ -65,10 +65,10 @@ function Answer({ explanation }: { explanation: Explanation }): ReactNode {
         </p>
       )}
       {reasons.length === 0 ? (
-        <p>Nothing stands in the way of such an event: it comes with the next change.</p>
+        <p>Nothing prevents such an event: it is sent with the next change.</p>
       ) : (
         <>
-          <h3>{last === null ? 'What stands in its way' : 'Why there was none since'}</h3>
+          <h3>{last === null ? 'What prevents it' : 'Why there has been none since'}</h3>
           <ol className="event-explanation-reasons">
             {reasons.map((reason, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one answer, in its order
@@ -107,7 +107,7 @@ function ReasonText({ reason }: { reason: Reason }): ReactNode {
           at && <Instant key="at" at={at} />,
           code === 'no_webhook' && (
             <Link key="webhooks" to="/$team/$env/webhooks" params={{ team, env }}>
-              make a webhook
+              create a webhook
             </Link>
           ),
         ]

@@ -7,9 +7,9 @@ interface FailureProps {
   onRetry?: (() => void) | undefined
 }
 
-/** What could not be done and why, in its place. */
+/** Shows an error and its cause in place of the content. */
 export function Failure({ error, onRetry }: FailureProps): ReactNode {
-  const message = error instanceof Error ? error.message : 'Something went wrong.'
+  const message = error instanceof Error ? error.message : 'Something went wrong. Try again.'
   const fields = Object.entries(invalidFieldsOf(error))
   return (
     <div className="failure" role="alert">

@@ -8,7 +8,7 @@ export function Figures({ children }: { children: ReactNode }): ReactNode {
 
 interface FigureProps {
   title: string
-  /** What explains the figure, below it. */
+  /** Explanation below the figure. */
   quiet?: ReactNode
   children: ReactNode
 }

@@ -28,9 +28,7 @@ import type { ReactElement, SVGProps } from 'react'
  * SOFTWARE.
  */
 
-/**
- * What an icon takes: its size and the width of its lines, and all that an element of SVG takes.
- */
+/** Props of an icon: its size, the width of its lines, and all props of an SVG element. */
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   size?: number
   stroke?: number

@@ -9,11 +9,11 @@ interface IdFieldProps {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An id to look for; taken when it is whole, or when it is cleared. */
+/** A field for a whole id; it changes the value when the id is complete or cleared. */
 export function IdField({ label, value, onChange }: IdFieldProps): ReactNode {
   return (
     <TextInput
-      // Another one when the address changes by other means.
+      // Renders a new field when the address changes by other means.
       key={value}
       label={label}
       placeholder="Paste an id"

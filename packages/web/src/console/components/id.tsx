@@ -5,9 +5,9 @@ import { IconCheck, IconCopy } from './icons.tsx'
 
 interface IdProps {
   value: string
-  /** What it is of, for the button: `Copy the id of the order`. */
+  /** What the id names, for the button: `Copy the id of the order`. */
   of: string
-  /** Only its beginning is shown. */
+  /** Shows only the beginning of the id. */
   isShort?: boolean
 }
 

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
 /**
- * The IANA zone in which a part of a page shows times: that of the person whom it is about, or of
- * the place of an order. Without one, as in lists of many people, times are those of who looks.
+ * The IANA zone in which a part of a page shows times: that of the person of the page, or of the
+ * place of an order. Without one, as in lists of many people, times are those of the reader.
  */
 export const ShownZone = createContext<string | undefined>(undefined)
 
@@ -12,7 +12,7 @@ const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
 export const formatDayOf = (at: Date, timeZone?: string): string =>
   at.toLocaleDateString('en', { ...DATE, ...(timeZone !== undefined && { timeZone }) })
 
-/** `Mar 2, 2026, 7:30 AM`; in a zone that is not that of who looks with its name, `GMT+9`. */
+/** `Mar 2, 2026, 7:30 AM`; a zone other than the reader's is named: `GMT+9`. */
 export const formatMinuteOf = (at: Date, timeZone?: string): string =>
   at.toLocaleString('en', {
     ...DATE,
@@ -34,7 +34,10 @@ const STEPS = [
   ['minute', 60_000],
 ] as const
 
-/** `5 minutes ago`, up to a week away; then the day, in a zone or that of who looks. */
+/**
+ * Formats a time as `5 minutes ago`, up to a week away; then as a day, in the zone or that of the
+ * reader.
+ */
 export function formatRelative(time: Date, zone?: string, now = new Date()): string {
   const distance = time.getTime() - now.getTime()
   if (Math.abs(distance) > 7 * 86_400_000) return formatDayOf(time, zone)
@@ -49,12 +52,12 @@ export function formatRelative(time: Date, zone?: string, now = new Date()): str
 interface InstantProps {
   /** ISO 8601 with its offset. */
   at: string | null | undefined
-  /** Shown in place of a time that is not there. */
+  /** Shown where there is no time. */
   otherwise?: string
   isRelative?: boolean
 }
 
-/** A moment in the zone of the person, or of who looks; with zone and seconds when pointed at. */
+/** A moment in the zone of the person, or of the reader; zone and seconds are in its tooltip. */
 export function Instant({ at, otherwise = 'never', isRelative = false }: InstantProps): ReactNode {
   const zone = useContext(ShownZone)
   if (at === null || at === undefined) return <span className="quiet">{otherwise}</span>

@@ -4,11 +4,13 @@ import './json-view.css'
 
 interface JsonViewProps {
   value: unknown
-  /** What it is; read out, not shown. */
+  /** Name of the content for screen readers; not shown. */
   label: string
 }
 
-/** Long messages hold a thousand samples; so many lines of them are colored. */
+/**
+ * Messages can be long, such as those with a thousand samples; only this many lines are colored.
+ */
 const MOST_COLORED_LINES = 1_500
 
 /** JSON, indented and colored, with a button that copies it. */

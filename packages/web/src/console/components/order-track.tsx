@@ -7,14 +7,13 @@ import { describeOrderStatus, describeStatusDetail } from './order-words.ts'
 
 interface OrderTrackProps {
   order: TrackedOrder
-  /** For lists of orders, which tell the status: without it and the list of all steps. */
+  /**
+   * For lists that show the status in another column: leaves out the status and the list of events.
+   */
   isShort?: boolean
 }
 
-/**
- * The life of an order: what it has behind it, where it is, and what lies ahead; below it every
- * step.
- */
+/** Shows the stages of an order with their states, and below them every event. */
 export function OrderTrack({ order, isShort = false }: OrderTrackProps) {
   return (
     <div className="order-track">
@@ -33,9 +32,9 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
   done: 'done',
   current: 'now',
   problem: 'needs attention',
-  ended: 'the end',
-  skipped: 'left out',
-  ahead: 'to come',
+  ended: 'ended',
+  skipped: 'skipped',
+  ahead: 'upcoming',
 }
 
 function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
@@ -66,7 +65,7 @@ function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
   )
 }
 
-/** Where the order is in a sentence, with what the laboratory says of it. */
+/** Describes the status of the order in a sentence, with the reason that the laboratory gave. */
 function Standing({ order, isShort }: { order: TrackedOrder; isShort: boolean }) {
   const last = order.events.at(-1)
   if (last === undefined) return null
@@ -74,7 +73,7 @@ function Standing({ order, isShort }: { order: TrackedOrder; isShort: boolean })
   const isScheduled = order.events.length === 1 && order.activate_by
   const sentences = [
     isShort ? undefined : `${label}.`,
-    isScheduled ? `It is handed over to the laboratory on ${order.activate_by}.` : undefined,
+    isScheduled ? `The laboratory receives the order on ${order.activate_by}.` : undefined,
     last.status_detail ? describeStatusDetail(last.status_detail) : undefined,
   ].filter((sentence) => sentence !== undefined)
   if (sentences.length === 0) return null
@@ -88,7 +87,7 @@ function Standing({ order, isShort }: { order: TrackedOrder; isShort: boolean })
 function AllSteps({ order }: { order: TrackedOrder }) {
   return (
     <details className="order-track-steps">
-      <summary>Every step ({order.events.length})</summary>
+      <summary>All events ({order.events.length})</summary>
       <ol>
         {order.events.toReversed().map((event) => (
           <li key={event.id}>
@@ -104,4 +103,4 @@ function AllSteps({ order }: { order: TrackedOrder }) {
   )
 }
 
-/** In the reader's zone, which MOMENT names. */
+/** Times are in the reader's zone, which MOMENT names. */

@@ -2,16 +2,19 @@ import { type ReactNode, useEffect } from 'react'
 
 interface PageProps {
   title: string
-  /** Of the tab of the browser, when it must not be the title: nobody's name stands there. */
+  /**
+   * Title of the browser tab where it must differ from the heading: names of people do not belong
+   * in the history of a browser.
+   */
   documentTitle?: string
   description?: ReactNode
-  /** Where the page hangs, such as a link to its list. */
+  /** Link to the parent page, such as a list. */
   above?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page: its heading, what can be done here, and the rest. */
+/** A page: its heading, its actions and its content. */
 export function Page({
   title,
   documentTitle = title,
@@ -39,7 +42,7 @@ export function Page({
 }
 
 interface SectionProps {
-  /** To lead to it by an address. */
+  /** Fragment of addresses that link to the section. */
   id?: string
   title: string
   description?: ReactNode
@@ -47,7 +50,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading of its own. */
 export function Section({ id, title, description, actions, children }: SectionProps): ReactNode {
   return (
     <section className="section" id={id} aria-label={title}>

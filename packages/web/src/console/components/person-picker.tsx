@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { nameOf } from '../people/person/person-name.ts'
 import { type Found, SearchPicker } from './search-picker.tsx'
 
 interface PersonPickerProps {
   label: string
-  /** Id of who is chosen; empty when nobody is. */
+  /** Id of the chosen person; empty when none is chosen. */
   value: string
   onChange: (userId: string) => void
 }
@@ -17,14 +17,14 @@ interface Person {
   name: string
 }
 
-/** People by name, e-mail address or any id. */
+/** Finds people by name, e-mail address or any id. */
 export async function findPeople(
   { team }: Environment,
   words: string,
   signal: AbortSignal,
 ): Promise<Found<Person>[]> {
   const body = { query: words || null, limit: 8 }
-  const { users } = await take(team.POST('/v2/user/search', { body, signal }))
+  const { users } = await unwrapResponse(team.POST('/v2/user/search', { body, signal }))
   return users.map((user) => {
     const { user_id: id, client_user_id: ownId } = user
     const name = nameOf(user)
@@ -37,7 +37,7 @@ export async function findPeople(
   })
 }
 
-/** One person, who stays picked until it is another. */
+/** A field that finds a person and keeps the choice until it is changed. */
 export function PersonPicker({ label, value, onChange }: PersonPickerProps): ReactNode {
   const environment = useEnvironment()
   const { data: title } = useQuery({

@@ -1,7 +1,4 @@
-/**
- * Has the browser save bytes that are behind the sign-in. The name of the file tells nothing of a
- * person.
- */
+/** Lets the browser save bytes that are behind the sign-in. Names of files must not name people. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

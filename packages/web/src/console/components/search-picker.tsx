@@ -15,23 +15,23 @@ export interface Found<Item> {
 }
 
 interface SearchPickerProps<Item> {
-  /** Of what is searched; also begins the names of its queries. */
+  /** What is searched; also begins the names of its queries. */
   name: string
   label: string
   description?: string | undefined
   placeholder?: string
   /** What the search depends on beside its words. */
   dependsOn?: readonly unknown[]
-  /** Letters without which nothing is searched. */
+  /** Number of letters from which on the search begins. */
   fewest?: number
   search: (words: string, signal: AbortSignal) => Promise<Found<Item>[]>
-  /** What stands in the field while nobody types, where one thing stays picked. */
+  /** Text of the field while no search is typed, where one item stays picked. */
   picked?: string
   onPick: (item: Item) => void
   error?: string | undefined
 }
 
-/** Finds one thing by words. What was typed stays in memory. */
+/** A field that finds an item by words. What was typed stays in memory. */
 export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
   const { name, label, dependsOn = [], fewest = 2, search, picked, onPick } = props
   const { key } = useEnvironment()
@@ -54,10 +54,10 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'Escape' && combobox.dropdownOpened) {
-      // A dialog around it stays open.
+      // Keeps a dialog around the field open.
       event.preventDefault()
     } else if (event.key === 'Enter') {
-      // The form around it is not what is meant; the best of what was found may be.
+      // Enter chooses the first item that was found, and does not submit the form around the field.
       event.preventDefault()
       const [best] = words !== '' && asked === words ? (found.data ?? []) : []
       const isOneMarked = combobox.getSelectedOptionIndex() !== -1
@@ -109,7 +109,7 @@ interface FoundListProps {
 
 function FoundList({ label, found }: FoundListProps): ReactNode {
   return (
-    <Combobox.Options aria-label={`Found for ${label.toLowerCase()}`}>
+    <Combobox.Options aria-label={`Results for ${label.toLowerCase()}`}>
       {found.map(({ key, title, detail }) => (
         <Combobox.Option key={key} value={key}>
           <span className="search-found">
@@ -118,7 +118,7 @@ function FoundList({ label, found }: FoundListProps): ReactNode {
           </span>
         </Combobox.Option>
       ))}
-      {found.length === 0 && <Combobox.Empty>Nothing found.</Combobox.Empty>}
+      {found.length === 0 && <Combobox.Empty>Nothing was found.</Combobox.Empty>}
     </Combobox.Options>
   )
 }
@@ -130,7 +130,7 @@ interface ChosenListProps<Item> {
   onRemove: (item: Item) => void
 }
 
-/** What was chosen, each with a button that takes it away. */
+/** Lists the chosen items, each with a button that removes it. */
 export function ChosenList<Item>({
   label,
   items,

@@ -3,13 +3,13 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './tabs.css'
 
 interface Tab {
-  /** What the address says; the first tab is the one without it. */
+  /** Value in the address; the first tab has none. */
   key: string
   title: ReactNode
 }
 
 interface TabsProps {
-  /** Of what they are parts; read out, not shown. */
+  /** What the tabs divide, for screen readers; not shown. */
   label: string
   /** The search parameter that names the tab. */
   parameter?: string
@@ -18,8 +18,8 @@ interface TabsProps {
 }
 
 /**
- * Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened
- * beside.
+ * Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened in
+ * another tab.
  */
 export function Tabs({ label, parameter = 'tab', tabs, chosen }: TabsProps): ReactNode {
   const [first] = tabs

@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface WaitingProps {
-  /** What is waited for, for who cannot see it. */
+  /** What is loading, for screen readers. */
   label: string
-  /** As many as what will be there has. */
+  /** Number of lines that the content will have. */
   lines?: number
 }
 
-/** Lines where something will be. */
+/** Placeholder lines for content that is loading. */
 export function Waiting({ label, lines = 3 }: WaitingProps): ReactNode {
   return (
     <div className="waiting" role="status" aria-label={label}>

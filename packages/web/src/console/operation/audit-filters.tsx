@@ -7,7 +7,7 @@ import { IconX } from '../components/icons.tsx'
 import { IdField } from '../components/id-field.tsx'
 
 /**
- * What the log is narrowed to; named as the parameters of the endpoint, but for `what` and
+ * The empty filters of the log; named as the parameters of the endpoint, except `what` and
  * `tokens`.
  */
 export const NO_AUDIT_FILTER = {
@@ -30,12 +30,12 @@ interface AuditFiltersProps {
 const WHAT = [
   { value: 'management', label: 'Management actions' },
   { value: 'changes', label: 'All changes' },
-  { value: 'reads', label: 'Everything, reads too' },
+  { value: 'reads', label: 'All requests, including reads' },
 ]
 
 const OUTCOMES = [
   { value: '', label: 'Any outcome' },
-  { value: 'done', label: 'Done' },
+  { value: 'done', label: 'Succeeded' },
   { value: 'refused', label: 'Refused' },
   { value: 'failed', label: 'Failed' },
 ]
@@ -85,7 +85,7 @@ export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
       {date('since', 'From (UTC)')}
       {date('until', 'To (UTC)')}
       <Checkbox
-        label="Access tokens of the console, too"
+        label="Include access tokens of the console"
         checked={view.tokens === 'yes'}
         onChange={({ currentTarget }) => onChange({ tokens: currentTarget.checked ? 'yes' : '' })}
       />
@@ -95,7 +95,7 @@ export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
           leftSection={<IconX size={16} aria-hidden />}
           onClick={() => onChange(NO_AUDIT_FILTER)}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

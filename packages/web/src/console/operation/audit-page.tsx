@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -16,14 +16,14 @@ import { OnlyForOperators } from './operation-page.tsx'
 import type { AuditRow } from './operation-queries.ts'
 import './operation.css'
 
-/** Who changed what in the whole installation, newest first. */
+/** The audit log of the whole installation, newest first. */
 export function AuditPage(): ReactNode {
   const { is_operator: isOperator } = useSession()
   return (
     <Page
       title="Audit log"
       above={<Link to="/operation">Operation</Link>}
-      description="Who did what, by which request, and what came of it. What was read or written is not in it."
+      description="Every request with its caller and outcome. The log does not contain data that were read or written."
     >
       {isOperator ? <AuditList /> : <OnlyForOperators />}
     </Page>
@@ -41,7 +41,7 @@ function useAuditLog({ what, tokens, ...view }: AuditView) {
   return useInfiniteQuery({
     queryKey: ['operation', 'audit', query],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/operation/audit_log', {
           params: { query: { ...query, ...(pageParam !== '' && { next_cursor: pageParam }) } },
           signal,
@@ -69,9 +69,7 @@ function AuditList(): ReactNode {
           rows={rows}
           rowKey={({ sequence }) => String(sequence)}
           empty={
-            <EmptyState title="Nothing of the kind">
-              Widen the filters, or look at reads too.
-            </EmptyState>
+            <EmptyState title="No entries match.">Clear a filter, or include reads.</EmptyState>
           }
           more={{ hasNextPage, isFetchingNextPage: isFetching, fetchNextPage }}
         />
@@ -85,7 +83,7 @@ function AuditList(): ReactNode {
   )
 }
 
-/** How kinds of actors are called. */
+/** Labels of the types of actors. */
 const ACTORS: Readonly<Record<string, string>> = {
   api_key: 'Team key',
   access_token: 'Access token',
@@ -94,19 +92,19 @@ const ACTORS: Readonly<Record<string, string>> = {
   mobile_session: 'App',
   link_token: 'Link page',
   link_code: 'Link code',
-  system: 'The server itself',
+  system: 'Salus',
 }
 
 function OutcomeCell({ row: { status } }: { row: AuditRow }): ReactNode {
-  if (status === null) return <StatusBadge tone="warning">not known</StatusBadge>
-  if (status < 400) return <StatusBadge tone="good">done</StatusBadge>
+  if (status === null) return <StatusBadge tone="warning">unknown</StatusBadge>
+  if (status < 400) return <StatusBadge tone="good">succeeded</StatusBadge>
   const tone = status < 500 ? 'warning' : 'bad'
   return (
     <StatusBadge tone={tone}>{`${status < 500 ? 'refused' : 'failed'}, ${status}`}</StatusBadge>
   )
 }
 
-/** Without what most routes of the management API begin with. */
+/** Removes the prefix that most routes of the management API share. */
 const shortenRoute = (route: string): string =>
   route.replace(/^\/v1\/org\/:org_id(\/team\/:team_id\/:env)?(?=\/)/, '…')
 

@@ -17,7 +17,7 @@ import { type DeliveryStatus, deliveryQuery } from './operation-queries.ts'
 
 type Endpoint = DeliveryStatus['endpoints'][number]
 
-/** How far the sending of events is behind, and where. */
+/** Shows how far deliveries are behind, and at which endpoints. */
 export function DeliveryTab(): ReactNode {
   const { data, error, refetch } = useQuery(deliveryQuery)
   if (data === undefined) {
@@ -58,16 +58,14 @@ export function DeliveryTab(): ReactNode {
       </div>
       <Section
         title="Endpoints of all teams"
-        description="Those in trouble first. Lag is the time from an event to its first attempt: at one endpoint it is that endpoint's, at all of them the server's."
+        description="Failing endpoints come first. The lag is the time from an event to its first attempt: lag at one endpoint is caused by that endpoint, lag at all of them by the server."
       >
         <DataTable
           label="Endpoints"
           columns={COLUMNS}
           rows={data.endpoints}
           rowKey={({ webhook_id: id }) => id}
-          empty={
-            <EmptyState title="No team has an endpoint">They add them under Webhooks.</EmptyState>
-          }
+          empty={<EmptyState title="No endpoints yet.">Teams add them under Webhooks.</EmptyState>}
         />
       </Section>
     </>
@@ -85,20 +83,18 @@ function DeliveryFigures({ status: { outbox, endpoints } }: { status: DeliverySt
   return (
     <Figures>
       <Figure
-        title="Events not handed out"
-        quiet={
-          outbox.oldest_at === null ? 'none waits' : `for up to ${formatAge(outbox.oldest_at)}`
-        }
+        title="Undispatched events"
+        quiet={outbox.oldest_at === null ? 'none' : `for up to ${formatAge(outbox.oldest_at)}`}
       >
         {formatCount(outbox.events)}
       </Figure>
       <Figure
         title="First attempts due"
-        quiet={oldest === undefined ? 'none waits' : `for up to ${formatAge(oldest)}`}
+        quiet={oldest === undefined ? 'none' : `for up to ${formatAge(oldest)}`}
       >
         {formatCount(pending)}
       </Figure>
-      <Figure title="To be tried again" quiet="after a failure">
+      <Figure title="Retries" quiet="after a failure">
         {formatCount(retrying)}
       </Figure>
       <Figure title="Endpoints that fail" quiet={`of ${endpoints.length}`}>
@@ -111,7 +107,7 @@ function DeliveryFigures({ status: { outbox, endpoints } }: { status: DeliverySt
 function EndpointCell({ endpoint }: { endpoint: Endpoint }): ReactNode {
   const { organization } = useSession()
   const { team, host, webhook_id: webhook } = endpoint
-  // Endpoints of other organizations are not for this key.
+  // The key has no access to endpoints of other organizations.
   if (team === null || team.organization_id !== organization.id) return host
   return (
     <Link

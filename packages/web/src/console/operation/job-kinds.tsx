@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { formatCount } from './format.ts'
+import { JOB_STATE_LIST } from './job-states.ts'
 import type { JobKind } from './operation-queries.ts'
-
-export const KIND_STATES = [
-  { key: 'waiting', title: 'Waiting', meaning: 'could run now' },
-  { key: 'running', title: 'Running', meaning: 'at work' },
-  { key: 'failing', title: 'Failing', meaning: 'to be tried again' },
-  { key: 'given_up', title: 'Given up', meaning: 'run no more' },
-  { key: 'scheduled', title: 'For later', meaning: 'at their time' },
-] as const
 
 const COLUMNS: Column<JobKind>[] = [
   {
@@ -23,7 +16,7 @@ const COLUMNS: Column<JobKind>[] = [
     width: 'minmax(12rem, 2fr)',
     render: ({ kind }) => <code>{kind}</code>,
   },
-  ...KIND_STATES.map(
+  ...JOB_STATE_LIST.map(
     ({ key, title }): Column<JobKind> => ({
       key,
       title,
@@ -34,7 +27,7 @@ const COLUMNS: Column<JobKind>[] = [
   ),
   {
     key: 'forgotten',
-    title: 'Forgotten',
+    title: 'Deleted',
     isNumeric: true,
     width: 'minmax(5.5rem, 1fr)',
     render: ({ forgotten }) => formatCount(forgotten),
@@ -42,7 +35,7 @@ const COLUMNS: Column<JobKind>[] = [
   { key: 'retry', title: 'Again', width: '8.5rem', render: (kind) => <RetryKind kind={kind} /> },
 ]
 
-/** How many jobs of each kind are in which state. */
+/** Shows the number of jobs by kind and state. */
 export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined }): ReactNode {
   return (
     <DataTable
@@ -50,7 +43,7 @@ export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined
       columns={COLUMNS}
       rows={kinds}
       rowKey={({ kind }) => kind}
-      empty={<EmptyState title="There are no jobs">Everything is done.</EmptyState>}
+      empty={<EmptyState title="No jobs.">All jobs are completed.</EmptyState>}
     />
   )
 }
@@ -58,7 +51,8 @@ export function JobKindsTable({ kinds }: { kinds: readonly JobKind[] | undefined
 function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => take(management.POST('/v1/operation/job/retry', { body: { kind } })),
+    mutationFn: () =>
+      unwrapResponse(management.POST('/v1/operation/job/retry', { body: { kind } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
   if (givenUp === 0) return <span className="quiet">–</span>
@@ -70,7 +64,7 @@ function RetryKind({ kind: { kind, given_up: givenUp } }: { kind: JobKind }): Re
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}
       >
-        Run all again
+        Run all jobs
       </Button>
       {retrying.error !== null && <Failure error={retrying.error} />}
     </>

@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
-import { counted } from '../components/counted.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { formatAge } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Figure, Figures } from '../components/figures.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { IconRefresh } from '../components/icons.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Section } from '../components/page.tsx'
-import { StatusBadge, type Tone } from '../components/status-badge.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { ForgottenJobs } from './forgotten-jobs.tsx'
 import { formatCount } from './format.ts'
-import { JobKindsTable, KIND_STATES } from './job-kinds.tsx'
+import { JobKindsTable } from './job-kinds.tsx'
+import { JOB_STATE_LIST, JOB_STATES } from './job-states.ts'
 import { type Job, type JobKind, jobKindsQuery, type TeamOfRow } from './operation-queries.ts'
 
-/** Background work: what waits, runs, fails and was given up. */
+/** The background jobs: waiting, running, failing and given up. */
 export function JobsTab(): ReactNode {
   const { data: kinds, error, refetch } = useQuery(jobKindsQuery)
   if (error !== null && kinds === undefined) return <Failure error={error} onRetry={refetch} />
@@ -36,15 +37,14 @@ export function JobsTab(): ReactNode {
 }
 
 function Totals({ kinds }: { kinds: readonly JobKind[] }): ReactNode {
-  const sum = (state: (typeof KIND_STATES)[number]['key']): number =>
-    kinds.reduce((total, kind) => total + kind[state], 0)
+  const sum = (state: Job['state']): number => kinds.reduce((total, kind) => total + kind[state], 0)
   const oldest = kinds
     .flatMap(({ oldest_waiting_at: at }) => at ?? [])
     .sort()
     .at(0)
   return (
     <Figures>
-      {KIND_STATES.map(({ key, title, meaning }) => (
+      {JOB_STATE_LIST.map(({ key, title, meaning }) => (
         <Figure
           key={key}
           title={title}
@@ -59,27 +59,11 @@ function Totals({ kinds }: { kinds: readonly JobKind[] }): ReactNode {
   )
 }
 
-const STATES = [
-  { key: 'failing', title: 'Failing' },
-  { key: 'given_up', title: 'Given up' },
-  { key: 'running', title: 'Running' },
-  { key: 'waiting', title: 'Waiting' },
-  { key: 'scheduled', title: 'For later' },
-]
-
-const TONES: Readonly<Record<Job['state'], { tone: Tone; text: string }>> = {
-  waiting: { tone: 'info', text: 'Waiting' },
-  scheduled: { tone: 'neutral', text: 'For later' },
-  running: { tone: 'info', text: 'Running' },
-  failing: { tone: 'warning', text: 'Failing' },
-  given_up: { tone: 'bad', text: 'Given up' },
-}
-
 function useJobs(state: string) {
   return useInfiniteQuery({
     queryKey: ['operation', 'jobs', state],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/operation/job', {
           params: {
             query: {
@@ -105,7 +89,7 @@ function FailureCell({ job: { failure } }: { job: Job }): ReactNode {
   )
 }
 
-/** Whose something is. */
+/** Names the team and environment of a row. */
 export function TeamName({ team }: { team: TeamOfRow | null }): ReactNode {
   if (team === null) return <span className="quiet">–</span>
   return (
@@ -117,12 +101,12 @@ export function TeamName({ team }: { team: TeamOfRow | null }): ReactNode {
 }
 
 function StateCell({ job: { state, attempts, max_attempts: most } }: { job: Job }): ReactNode {
-  const { tone, text } = TONES[state]
+  const { tone, title } = JOB_STATES[state]
   return (
     <span className="operation-stack">
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <StatusBadge tone={tone}>{title}</StatusBadge>
       <span className="quiet">
-        {attempts} of {counted(most, 'attempt')}
+        {attempts} of {formatQuantity(most, 'attempt')}
       </span>
     </span>
   )
@@ -168,8 +152,10 @@ function JobList(): ReactNode {
   return (
     <Section
       title="Jobs"
-      description="What a job was given is never shown, for it may be about a person."
-      actions={<Tabs label="State of the jobs" parameter="state" tabs={STATES} chosen={state} />}
+      description="Arguments of jobs are not shown, because they may be about a person."
+      actions={
+        <Tabs label="State of the jobs" parameter="state" tabs={JOB_STATE_LIST} chosen={state} />
+      }
     >
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={refetch} />
@@ -180,10 +166,10 @@ function JobList(): ReactNode {
           rows={data?.pages.flatMap((page) => page.data)}
           rowKey={({ id }) => String(id)}
           empty={
-            <EmptyState title="No such job">
+            <EmptyState title="No jobs match.">
               {state === 'failing' || state === 'given_up'
-                ? 'Nothing fails at present.'
-                : 'Look at another state above.'}
+                ? 'No job is failing.'
+                : 'Choose another state above.'}
             </EmptyState>
           }
           more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
@@ -196,10 +182,11 @@ function JobList(): ReactNode {
 function RetryButton({ job }: { job: Job }): ReactNode {
   const queries = useQueryClient()
   const retrying = useMutation({
-    mutationFn: () => take(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
+    mutationFn: () =>
+      unwrapResponse(management.POST('/v1/operation/job/retry', { body: { ids: [job.id] } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operation'] }),
   })
-  if (job.state !== 'failing' && job.state !== 'given_up') return <span className="quiet">–</span>
+  if (!JOB_STATES[job.state].canRetry) return <span className="quiet">–</span>
   return (
     <>
       <Button
@@ -209,7 +196,7 @@ function RetryButton({ job }: { job: Job }): ReactNode {
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}
       >
-        Run now
+        Run job
       </Button>
       {retrying.error !== null && <Failure error={retrying.error} />}
     </>

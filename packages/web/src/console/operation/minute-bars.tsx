@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 interface MinuteValue {
   /** ISO 8601. */
   at: string
-  /** What went well. */
+  /** Number that succeeded. */
   good: number
   bad: number
 }
 
 interface MinuteBarsProps {
-  /** What the bars are, as a sentence for who cannot see them. */
+  /** Description of the bars in a sentence for screen readers. */
   label: string
   minutes: readonly MinuteValue[]
 }
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const HEIGHT = 56
 const WIDTH = 8
 
-/** The last hour as a bar a minute; what failed is at the foot of each, in another color. */
+/** Shows the last hour as a bar a minute; failures are at the foot of each, in another color. */
 export function MinuteBars({ label, minutes }: MinuteBarsProps): ReactNode {
   const latest = Math.floor(Date.now() / MINUTE_MS)
   const byMinute = new Map(

@@ -19,16 +19,16 @@ const TABS = [
   { key: 'providers', title: 'Providers', Content: ProvidersTab },
 ]
 
-/** In place of pages for whom they are not. */
+/** Shown to users who may not see the page. */
 export function OnlyForOperators(): ReactNode {
   return (
-    <EmptyState title="This is for whoever runs the installation">
+    <EmptyState title="This page is for the operator of the installation.">
       Sign in with an org_admin management key of the first organization to see it.
     </EmptyState>
   )
 }
 
-/** How the installation does: versions, sizes, jobs, delivery and providers. */
+/** The state of the installation: versions, sizes, jobs, delivery and providers. */
 export function OperationPage(): ReactNode {
   const { is_operator: isOperator } = useSession()
   const [{ tab }] = useViewState({ tab: 'status' })
@@ -36,7 +36,7 @@ export function OperationPage(): ReactNode {
   return (
     <Page
       title="Operation"
-      description="How the whole installation does, over all teams."
+      description="The state of the installation, over all teams."
       actions={
         isOperator && (
           <Link to="/operation/audit" className="operation-link">

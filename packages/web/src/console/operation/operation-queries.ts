@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 
 type Schemas = components['schemas']
@@ -11,34 +11,32 @@ export type Job = Schemas['Job']
 export type AuditRow = Schemas['AuditRow']
 export type TeamOfRow = NonNullable<Schemas['Job']['team']>
 
-/**
- * Figures are asked for again so often while one looks at them; sizes, which cost more, less often.
- */
+/** Interval of reloading figures; sizes, which cost more, are reloaded less often. */
 const SOON_MS = 10_000
 const LATER_MS = 60_000
 
 export const statusQuery = queryOptions({
   queryKey: ['operation', 'status'],
-  queryFn: ({ signal }) => take(management.GET('/v1/operation/status', { signal })),
+  queryFn: ({ signal }) => unwrapResponse(management.GET('/v1/operation/status', { signal })),
   refetchInterval: LATER_MS,
 })
 
 export const deliveryQuery = queryOptions({
   queryKey: ['operation', 'delivery'],
-  queryFn: ({ signal }) => take(management.GET('/v1/operation/delivery', { signal })),
+  queryFn: ({ signal }) => unwrapResponse(management.GET('/v1/operation/delivery', { signal })),
   refetchInterval: SOON_MS,
 })
 
 export const providersQuery = queryOptions({
   queryKey: ['operation', 'providers'],
   queryFn: async ({ signal }) =>
-    (await take(management.GET('/v1/operation/provider', { signal }))).data,
+    (await unwrapResponse(management.GET('/v1/operation/provider', { signal }))).data,
   refetchInterval: LATER_MS,
 })
 
 export const jobKindsQuery = queryOptions({
   queryKey: ['operation', 'job kinds'],
   queryFn: async ({ signal }) =>
-    (await take(management.GET('/v1/operation/job_kind', { signal }))).data,
+    (await unwrapResponse(management.GET('/v1/operation/job_kind', { signal }))).data,
   refetchInterval: SOON_MS,
 })

@@ -12,14 +12,14 @@ import { type ProviderStatus, providersQuery } from './operation-queries.ts'
 
 type Budget = ProviderStatus['budgets'][number]
 
-/** How asking the providers goes, and what may still be asked. */
+/** Shows the pulls of each provider, and how many requests are left. */
 export function ProvidersTab(): ReactNode {
   const { data, error, refetch } = useQuery(providersQuery)
   if (error !== null && data === undefined) return <Failure error={error} onRetry={refetch} />
   return (
     <Section
       title="Providers"
-      description="Cloud providers are asked by Salus, within what each allows; the others send by themselves. A budget that is full is not listed."
+      description="Salus pulls data from cloud providers within their limits; other providers push. Only budgets that are in use are listed."
     >
       <DataTable
         label="Providers"
@@ -27,8 +27,8 @@ export function ProvidersTab(): ReactNode {
         rows={data}
         rowKey={({ provider, env }) => `${provider} ${env}`}
         empty={
-          <EmptyState title="Nobody is connected yet">
-            Providers appear here with the first connection.
+          <EmptyState title="No connections yet.">
+            Providers appear here with their first connection.
           </EmptyState>
         }
       />
@@ -48,7 +48,7 @@ function ConnectionsCell({ row }: { row: ProviderStatus }): ReactNode {
 
 function AskingCell({ row }: { row: ProviderStatus }): ReactNode {
   const { tasks, due, oldest_due_at: oldest, failing, failing_reason: reason } = row
-  if (tasks === 0) return <span className="quiet">sends by itself</span>
+  if (tasks === 0) return <span className="quiet">pushes data</span>
   return (
     <span className="operation-stack">
       <span>
@@ -83,7 +83,7 @@ function BudgetLine({ budget }: { budget: Budget }): ReactNode {
       )}
       {until !== null && (
         <StatusBadge tone="warning">
-          refused, asked again <Instant at={until} isRelative />
+          refused, waiting to retry <Instant at={until} isRelative />
         </StatusBadge>
       )}
       {until === null && spent > 0 && <StatusBadge tone="warning">used up for now</StatusBadge>}
@@ -111,7 +111,7 @@ const COLUMNS: Column<ProviderStatus>[] = [
   },
   {
     key: 'asking',
-    title: 'Asking',
+    title: 'Pulls',
     width: 'minmax(11rem, 1.3fr)',
     render: (row) => <AskingCell row={row} />,
   },

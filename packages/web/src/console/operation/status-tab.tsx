@@ -10,7 +10,7 @@ import { formatBytes, formatCount } from './format.ts'
 import { MinuteBars } from './minute-bars.tsx'
 import { type OperationStatus, statusQuery } from './operation-queries.ts'
 
-/** Versions, the process, sizes of the stores, and how many requests there are. */
+/** Shows versions, the process, sizes of the stores, and the number of requests. */
 export function StatusTab(): ReactNode {
   const { data, error, refetch } = useQuery(statusQuery)
   if (data === undefined) {
@@ -61,13 +61,13 @@ function Versions({ status: { versions, process, workers } }: Props): ReactNode 
       >
         {formatAge(process.started_at)}
       </Figure>
-      <Figure title="Memory of the process" quiet={`${process.stalls} waits of 100 ms or longer`}>
+      <Figure title="Memory of the process" quiet={`${process.stalls} stalls of 100 ms or longer`}>
         {formatBytes(process.memory_bytes)}
       </Figure>
-      <Figure title="Reading of reports" quiet={listMissing(process.lab_report_reader.missing)}>
-        {process.lab_report_reader.missing.length === 0 ? 'Confined' : 'Not confined in full'}
+      <Figure title="Lab report parser" quiet={listMissing(process.lab_report_reader.missing)}>
+        {process.lab_report_reader.missing.length === 0 ? 'Confined' : 'Partly confined'}
       </Figure>
-      <Figure title="Workers" quiet={`${running} jobs at work`}>
+      <Figure title="Workers" quiet={`${running} jobs running`}>
         {workers.length}
       </Figure>
     </Figures>
@@ -87,7 +87,7 @@ function Requests({ status: { requests } }: Props): ReactNode {
   return (
     <Section
       title="Requests of the last hour"
-      description="Of the process that answers you; with several, each knows its own."
+      description="Requests to the process that sent this page; other processes count their own."
     >
       <p className="operation-line">
         {formatCount(all)} answered in {all === 0 ? '–' : `${(time / all).toFixed(1)} ms`} on
@@ -120,7 +120,7 @@ function Stores({ status: { postgres, clickhouse, files } }: Props): ReactNode {
         title="Files"
         description={
           files === null
-            ? 'In a bucket; its provider knows how much there is.'
+            ? 'In a bucket; its provider shows the size.'
             : `${formatBytes(bytesOfFiles)}; ${formatBytes(files.free_bytes)} of ${formatBytes(files.total_bytes)} free on the disk`
         }
       >
@@ -139,7 +139,7 @@ interface Size {
 interface SizesProps {
   label: string
   rows: readonly Size[]
-  /** Of what there are so many. */
+  /** Unit of the number. */
   unit: string
   isRough?: boolean
 }
@@ -149,7 +149,7 @@ const MOST_SHOWN = 8
 function Sizes({ label, rows, unit, isRough = false }: SizesProps): ReactNode {
   const largest = Math.max(1, ...rows.map(({ bytes }) => bytes))
   const sorted = rows.toSorted((one, other) => other.bytes - one.bytes).slice(0, MOST_SHOWN)
-  if (sorted.length === 0) return <p className="quiet operation-line">Nothing yet.</p>
+  if (sorted.length === 0) return <p className="quiet operation-line">Nothing is stored yet.</p>
   return (
     <table className="operation-sizes" aria-label={label}>
       <thead className="visually-hidden">

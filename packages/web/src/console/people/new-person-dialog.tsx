@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -13,7 +13,7 @@ interface NewPersonDialogProps {
   onClose: () => void
 }
 
-/** Makes a person and opens their page. */
+/** Creates a person and opens their page. */
 export function NewPersonDialog({ isOpen, onClose }: NewPersonDialogProps): ReactNode {
   const { key, team, teamId, env } = useEnvironment()
   const [clientId, setClientId] = useState('')
@@ -22,7 +22,7 @@ export function NewPersonDialog({ isOpen, onClose }: NewPersonDialogProps): Reac
   const queries = useQueryClient()
   const creation = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         team.POST('/v2/user', {
           body: { client_user_id: clientId, fallback_time_zone: zone || null },
         }),
@@ -33,7 +33,7 @@ export function NewPersonDialog({ isOpen, onClose }: NewPersonDialogProps): Reac
     },
   })
   return (
-    <Dialog title="Add a person" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Add person" isOpen={isOpen} onClose={onClose}>
       <form
         className="people-form"
         onSubmit={(event) => {
@@ -43,7 +43,7 @@ export function NewPersonDialog({ isOpen, onClose }: NewPersonDialogProps): Reac
       >
         <TextInput
           label="Client id"
-          description="Your own id of the person, unique here. Nothing personal, such as a name or an e-mail address."
+          description="Your own id of the person, unique in this environment. Do not use personal data such as a name or an e-mail address."
           required
           maxLength={255}
           autoComplete="off"
@@ -57,7 +57,7 @@ export function NewPersonDialog({ isOpen, onClose }: NewPersonDialogProps): Reac
             Cancel
           </Button>
           <Button type="submit" loading={creation.isPending} disabled={clientId.trim() === ''}>
-            Add
+            Add person
           </Button>
         </div>
       </form>

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { IconSearch } from '../components/icons.tsx'
+import { CONNECTION_STATES } from './person/connections/connection-words.ts'
 import { providersQuery } from './person/person-queries.ts'
 import type { PeopleView } from './use-people.ts'
 
 const STATES = [
   { value: '', label: 'Any state' },
-  { value: 'connected', label: 'Connected' },
-  { value: 'error', label: 'Needs reconnecting' },
-  { value: 'paused', label: 'Paused' },
+  ...Object.entries(CONNECTION_STATES).map(([value, { title }]) => ({ value, label: title })),
 ]
 
-/** Typing pauses this long before the search begins. */
+/** The search begins after this pause in typing. */
 const PAUSE_MS = 200
 
 interface PeopleFiltersProps {

@@ -12,10 +12,10 @@ import { PeopleTable } from './people-table.tsx'
 import { ALL_PEOPLE, usePeople } from './use-people.ts'
 import './people.css'
 
-/** Everybody of the environment, and the search for one of them. */
+/** Lists and searches the people of the environment. */
 export function PeoplePage(): ReactNode {
   const [view, change] = useViewState(ALL_PEOPLE)
-  // A name that somebody looks for is in no address: it lives as long as the page.
+  // Searched names are not in the address: they live as long as the page.
   const [words, setWords] = useState('')
   const [isAdding, setAdding] = useState(false)
   const people = usePeople({ ...view, words })
@@ -23,13 +23,13 @@ export function PeoplePage(): ReactNode {
   const total = people.data?.pages[0]?.total
   const addButton = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Add a person
+      Add person
     </Button>
   )
   return (
     <Page
       title="People"
-      description="Whose data and orders this environment holds. Open a person to see everything about them."
+      description="People whose data and orders this environment stores."
       actions={addButton}
     >
       <PeopleFilters view={view} onChange={change} onSearch={setWords} />
@@ -58,16 +58,16 @@ function describeTotal(total: number, isNarrowed: boolean): string {
 
 function NobodyFound(): ReactNode {
   return (
-    <EmptyState title="Nobody matches">
-      Try fewer words, the beginning of an id, or another provider or state of connection. Names and
-      e-mail addresses are found when they were stored with the person or an order.
+    <EmptyState title="No people match.">
+      Try fewer words, the beginning of an id, or another filter. Names and e-mail addresses are
+      found when they were stored with the person or an order.
     </EmptyState>
   )
 }
 
 function NobodyYet({ action }: { action: ReactNode }): ReactNode {
   return (
-    <EmptyState title="There is nobody here yet" action={action}>
+    <EmptyState title="No people yet." action={action}>
       Add a person here or with <code>POST /v2/user</code>, then connect a wearable or order a test
       for them.
     </EmptyState>

@@ -25,7 +25,7 @@ function PersonLink({ person }: { person: FoundPerson }): ReactNode {
   )
 }
 
-/** The worst of what the connections say, and how many there are. */
+/** Shows the most urgent state of the connections, and their number. */
 function ConnectionsCell({ person: { connections } }: { person: FoundPerson }): ReactNode {
   if (connections.length === 0) return <span className="quiet">none</span>
   const failed = connections.filter(({ status }) => status === 'error')
@@ -76,7 +76,7 @@ const COLUMNS: Column<FoundPerson>[] = [
 
 interface PeopleTableProps {
   people: readonly FoundPerson[] | undefined
-  /** What is shown is of the search before. */
+  /** Whether the rows are those of the search before. */
   isStale: boolean
   more: MoreRows
   empty: ReactNode

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 
@@ -7,17 +7,17 @@ export type FoundPerson = components['schemas']['FoundUser']
 type ProviderSlug = NonNullable<components['schemas']['UserSearch']['provider']>
 type ConnectionState = FoundPerson['connections'][number]['status']
 
-/** What of the list is in its address. */
+/** The empty filters, as the address has them. */
 export const ALL_PEOPLE = { provider: '', state: '' }
 export type PeopleView = typeof ALL_PEOPLE
 
-/** Pages of people who match; the old ones stay while new ones come. */
+/** Loads pages of people who match; rows stay while new ones are loading. */
 export function usePeople({ words, provider, state }: PeopleView & { words: string }) {
   const { key, team } = useEnvironment()
   return useInfiniteQuery({
     queryKey: [...key, 'people', words, provider, state],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         team.POST('/v2/user/search', {
           body: {
             query: words,

@@ -8,16 +8,16 @@ interface ZoneFieldProps {
   onChange: (zone: string) => void
 }
 
-/** Chooses the time zone of a person, or none. */
+/** A select of the time zone of a person, or none. */
 export function ZoneField({ value, onChange }: ZoneFieldProps): ReactNode {
   const zones = value === '' || ZONES.includes(value) ? ZONES : [value, ...ZONES]
   return (
     <NativeSelect
       label="Time zone"
-      description="For the days of data that do not say where they were recorded."
+      description="Used for days of data without a local time."
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: '', label: 'Not known' }, ...zones]}
+      data={[{ value: '', label: 'Unknown' }, ...zones]}
     />
   )
 }

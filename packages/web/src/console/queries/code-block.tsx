@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../components/copy-button.tsx'
 
-/** Code to copy. */
+/** A block of code with a copy button. */
 export function CodeBlock({ text }: { text: string }): ReactNode {
   return (
     <div className="code-block">

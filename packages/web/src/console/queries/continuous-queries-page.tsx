@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -20,7 +20,7 @@ function useContinuousQueries() {
   return useInfiniteQuery({
     queryKey: [...key, 'continuous-queries'],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/continuous_query', {
           params: { path, query: pageParam === null ? {} : { next_cursor: pageParam } },
           signal,
@@ -31,7 +31,7 @@ function useContinuousQueries() {
   })
 }
 
-/** `1,800 s` as half an hour. */
+/** Formats seconds in minutes or longer units. */
 function formatGap(seconds: number | null): string {
   const minutes = Math.round((seconds ?? 1800) / 60)
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
@@ -67,13 +67,13 @@ const COLUMNS: Column<ContinuousQuery>[] = [
   },
   {
     key: 'gap',
-    title: 'At most every',
+    title: 'Minimum interval',
     width: '8rem',
     render: ({ scheduling_preferences: { minimum_gap_duration_second: gap } }) => formatGap(gap),
   },
 ]
 
-/** Queries that are kept and evaluated for everybody whenever their data change. */
+/** Lists queries that are evaluated for every person when their data change. */
 export function ContinuousQueriesPage(): ReactNode {
   const queries = useContinuousQueries()
   const [view] = useViewState({ query: '', user: '' })
@@ -89,7 +89,7 @@ export function ContinuousQueriesPage(): ReactNode {
   return (
     <Page
       title="Continuous queries"
-      description="Kept queries. Each is evaluated for a person when their data change; new and changed rows are told by an event."
+      description="Stored queries. Each is evaluated for a person when their data change, and an event reports new and changed rows."
       actions={addButton}
     >
       {queries.error === null ? (
@@ -100,9 +100,9 @@ export function ContinuousQueriesPage(): ReactNode {
           rowKey={({ id }) => id}
           more={queries}
           empty={
-            <EmptyState title="No query is kept yet" action={addButton}>
-              Try one out under Queries first. One with a bucket of time, such as steps a day, can
-              be kept here.
+            <EmptyState title="No continuous queries yet." action={addButton}>
+              Try a query under Queries first. One with a time bucket, such as steps a day, can be
+              stored here.
             </EmptyState>
           }
         />

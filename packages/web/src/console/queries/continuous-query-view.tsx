@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -55,13 +55,13 @@ const TASK_COLUMNS: Column<Task>[] = [
   },
 ]
 
-/** Evaluations of a query for a person, newest first. */
+/** Lists evaluations of a query for a person, newest first. */
 function History({ queryId, userId }: { queryId: string; userId: string }): ReactNode {
   const { key, team } = useEnvironment()
   const history = useInfiniteQuery({
     queryKey: [...key, 'continuous-query-history', queryId, userId],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         team.GET('/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/task_history', {
           params: {
             path: { user_id: userId, query_id_or_slug: queryId },
@@ -83,22 +83,22 @@ function History({ queryId, userId }: { queryId: string; userId: string }): Reac
       rowKey={({ scheduled_at, status }) => `${scheduled_at} ${status}`}
       more={history}
       empty={
-        <EmptyState title="Not evaluated yet">
-          A query is evaluated for everybody a minute after it was made, and then when their data
-          change.
+        <EmptyState title="No evaluations yet.">
+          A query is evaluated for every person a minute after its creation, and then when their
+          data change.
         </EmptyState>
       }
     />
   )
 }
 
-/** The kept table of a person. */
+/** Shows the stored results of a person. */
 function KeptTable({ queryId, userId }: { queryId: string; userId: string }): ReactNode {
   const { key, team } = useEnvironment()
   const { data, error, refetch } = useQuery({
     queryKey: [...key, 'continuous-query-table', queryId, userId],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         team.GET('/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table', {
           params: { path: { user_id: userId, query_id_or_slug: queryId } },
           signal,
@@ -116,7 +116,7 @@ function ArchiveButton({ query }: { query: ContinuousQuery }): ReactNode {
   const [isAsked, setAsked] = useState(false)
   const archive = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.DELETE('/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id}', {
           params: { path: { ...path, query_id: query.id } },
         }),
@@ -129,7 +129,7 @@ function ArchiveButton({ query }: { query: ContinuousQuery }): ReactNode {
   return (
     <>
       <Button variant="subtle" onClick={() => setAsked(true)}>
-        Archive
+        Archive query
       </Button>
       <Dialog
         title={`Archive “${query.title}”?`}
@@ -138,22 +138,24 @@ function ArchiveButton({ query }: { query: ContinuousQuery }): ReactNode {
         actions={
           <>
             <Button variant="subtle" onClick={() => setAsked(false)}>
-              Keep it
+              Keep query
             </Button>
             <Button loading={archive.isPending} onClick={() => archive.mutate()}>
-              Archive
+              Archive query
             </Button>
           </>
         }
       >
-        <p>It is evaluated no more. Its results stay and can be read; its slug stays taken.</p>
+        <p>
+          It is no longer evaluated. Its results stay readable, and its slug cannot be used again.
+        </p>
         {archive.error !== null && <Failure error={archive.error} />}
       </Dialog>
     </>
   )
 }
 
-/** A continuous query: what it asks, and for a person its table and how the evaluations went. */
+/** Shows a continuous query, and the results and evaluations of a person. */
 export function ContinuousQueryView({ query }: { query: ContinuousQuery }): ReactNode {
   const [view, change] = useViewState({ query: '', user: '' })
   const { teamId: team, env } = useEnvironment()
@@ -171,11 +173,11 @@ export function ContinuousQueryView({ query }: { query: ContinuousQuery }): Reac
       <Section title="Query">
         <CodeBlock text={formatQuery(query.query)} />
       </Section>
-      <Section title="Of a person">
+      <Section title="Results of a person">
         <PersonPicker label="Person" value={view.user} onChange={(user) => change({ user })} />
         {view.user === '' ? (
-          <EmptyState title="Nobody is chosen">
-            Choose a person to see their table, and when and how it was evaluated.
+          <EmptyState title="No person is chosen.">
+            Choose a person to see their results and evaluations.
           </EmptyState>
         ) : (
           <>

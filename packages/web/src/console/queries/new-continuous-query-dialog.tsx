@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -32,14 +32,14 @@ const toBody = ({ title, slug, minutes, text }: NewQuery) => ({
   scheduling_preferences: { minimum_gap_duration_second: Number(minutes) * 60 },
 })
 
-/** Checks a query, and keeps it. */
+/** Validates a query, and stores it. */
 function useNewQuery() {
   const { key, path } = useEnvironment()
   const queryClient = useQueryClient()
   const params = { path }
   const check = useMutation({
     mutationFn: (made: NewQuery) =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/validate_continuous_query', {
           params,
           body: toBody(made) as never,
@@ -48,7 +48,7 @@ function useNewQuery() {
   })
   const keep = useMutation({
     mutationFn: (made: NewQuery) =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/continuous_query', {
           params,
           body: toBody(made) as never,
@@ -76,13 +76,13 @@ function Fields({ made, onChange }: FieldsProps): ReactNode {
       />
       <TextInput
         label="Slug"
-        description="Names it in addresses; cannot change"
+        description="Name in addresses; it cannot be changed."
         placeholder={toSlug(made.title) || 'steps-a-day'}
         value={made.slug}
         onChange={({ currentTarget }) => onChange({ slug: currentTarget.value })}
       />
       <TextInput
-        label="At most every (minutes)"
+        label="Minimum interval (minutes)"
         type="number"
         min={LEAST_GAP_MINUTES}
         value={made.minutes}
@@ -99,7 +99,7 @@ const NOTHING: NewQuery = {
   text: FIRST_TEXT,
 }
 
-/** Makes a continuous query. Its query cannot change later, so it can be checked before. */
+/** Creates a continuous query. The query cannot be changed later, so it can be validated before. */
 export function NewContinuousQueryDialog({
   isOpen,
   onClose,
@@ -137,14 +137,14 @@ export function NewContinuousQueryDialog({
             loading={check.isPending}
             onClick={() => check.mutate(made, { onError })}
           >
-            Check
+            Validate query
           </Button>
           <Button
             loading={keep.isPending}
             disabled={made.title === ''}
             onClick={() => keep.mutate(made, { onError, onSuccess: close })}
           >
-            Keep
+            Create query
           </Button>
         </>
       }
@@ -162,7 +162,7 @@ export function NewContinuousQueryDialog({
         {error !== null && <Failure error={error} />}
         {error === null && check.data !== undefined && (
           <p role="status">
-            It is valid. Its columns:{' '}
+            The query is valid. Its columns:{' '}
             {check.data.result_table_schema.columns
               .map(({ name, type }) => `${name} (${type})`)
               .join(', ')}

@@ -21,13 +21,13 @@ const EXAMPLES = Object.entries(QUERY_EXAMPLES).map(([value, { title }]) => ({
   label: title,
 }))
 
-/** Today in the zone of who looks, as YYYY-MM-DD. */
+/** Returns today in the zone of the reader, as YYYY-MM-DD. */
 const today = (): string => new Date().toLocaleDateString('sv-SE')
 
 const textOf = (name: string): string =>
   textOfExample(isQueryExample(name) ? name : FIRST_EXAMPLE, today())
 
-/** An editor of the query language, and what a query is answered with. */
+/** An editor of the query language, with the results of a query. */
 export function QueriesPage(): ReactNode {
   const { teamId: team, env } = useEnvironment()
   const [view, change] = useViewState({ user: '', example: FIRST_EXAMPLE as string })
@@ -52,8 +52,8 @@ export function QueriesPage(): ReactNode {
       title="Queries"
       description={
         <>
-          Tables of one person’s data: steps a day, sleep scores, heart rate by hour. To have one
-          kept and evaluated for everybody, make it a{' '}
+          Tables of one person’s data: steps a day, sleep scores, heart rate by hour. To evaluate a
+          query for every person, store it as a{' '}
           <Link to="/$team/$env/queries/continuous" params={{ team, env }}>
             continuous query
           </Link>
@@ -61,11 +61,11 @@ export function QueriesPage(): ReactNode {
         </>
       }
     >
-      <Section title="Query" description="Ctrl+Enter runs it, Ctrl+Space proposes what fits.">
+      <Section title="Query" description="Ctrl+Enter runs the query, Ctrl+Space completes.">
         <div className="query-bar">
           <PersonPicker label="Person" value={view.user} onChange={(user) => change({ user })} />
           <NativeSelect
-            label="Begin with"
+            label="Example"
             data={EXAMPLES}
             value={view.example}
             onChange={({ currentTarget }) => open(currentTarget.value)}
@@ -76,7 +76,7 @@ export function QueriesPage(): ReactNode {
             disabled={view.user === ''}
             onClick={start}
           >
-            Run
+            Run query
           </Button>
         </div>
         <QueryEditor
@@ -92,7 +92,7 @@ export function QueriesPage(): ReactNode {
       {run.isPending && <Waiting label="Running the query" lines={6} />}
       {!run.isPending && run.data !== undefined && <QueryResult run={run.data} />}
       {run.isIdle && (
-        <EmptyState title="Nothing was asked yet">
+        <EmptyState title="No results yet.">
           {view.user === ''
             ? 'Choose a person, then run the query.'
             : 'Run the query to see its table and chart.'}

@@ -4,12 +4,12 @@ type JsonObject = { [name: string]: Json }
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** In single quotes of a shell. */
+/** Quotes a text for a shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * The call of the terminal; key and person are variables of the shell, so that neither is copied
- * along.
+ * Returns the request as a curl command; key and person are shell variables, so that neither is
+ * copied.
  */
 export function toCurl(baseUrl: string, request: unknown): string {
   return [
@@ -19,7 +19,7 @@ export function toCurl(baseUrl: string, request: unknown): string {
   ].join('\n')
 }
 
-/** What the builder of the SDK has no form for. */
+/** Thrown for expressions that the builder of the SDK does not support. */
 class NotInBuilder extends Error {}
 
 const quote = (text: Json | undefined): string => {
@@ -30,7 +30,7 @@ const quote = (text: Json | undefined): string => {
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Collects the imports and the tables that code uses. */
+/** Collects the imports and the tables that generated code uses. */
 class CodeWriter {
   readonly imports = new Set(['query', 'past'])
   readonly tables = new Map<string, string>()
@@ -40,14 +40,14 @@ class CodeWriter {
     return name
   }
 
-  /** The constant of a table. A series may be called as a function of the SDK is. */
+  /** Returns the constant of a table. A series may have the name of a function of the SDK. */
   #tableOf(kind: 'merged' | 'series' | 'summaries', name: string): string {
     const constant = kind === 'summaries' ? camelCase(name) : `${camelCase(name)}Series`
     this.tables.set(constant, `${this.#use(kind)}(${quote(name)})`)
     return constant
   }
 
-  /** Of expressions that name only the table of the query, such as its index. */
+  /** Returns any table of the query, for expressions such as its index. */
   #anyTable(name: Json | undefined): string {
     if (name !== 'timeseries' && name !== 'merged') return this.#tableOf('summaries', String(name))
     const kind = name === 'merged' ? 'merged' : 'series'
@@ -55,7 +55,7 @@ class CodeWriter {
     return known?.[0] ?? this.#tableOf(kind, 'steps')
   }
 
-  /** @param table Of the query: `merged`, `timeseries`, or a table of summaries. */
+  /** @param table Table of the query: `merged`, `timeseries`, or a table of summaries. */
   expression(json: Json, table: string): string {
     if (!isObject(json)) throw new NotInBuilder()
     const names = Object.keys(json).filter((name) => name !== 'version')
@@ -106,7 +106,7 @@ class CodeWriter {
   }
 }
 
-/** The table that a query of summaries names first. */
+/** Returns the table that a query of summaries names first. */
 function tableIn(json: Json): string | undefined {
   const text = JSON.stringify(json)
   const [, name] =
@@ -119,8 +119,8 @@ function tableIn(json: Json): string | undefined {
 }
 
 /**
- * The same as code of the SDK, which makes the same JSON.
- * @returns undefined for what its builder has no form for
+ * Returns SDK code that makes the same request.
+ * @returns undefined where the builder does not support it
  */
 export function toSdkCode(request: unknown): string | undefined {
   if (!isObject(request) || !isObject(request.timeframe) || !Array.isArray(request.queries))
@@ -148,7 +148,10 @@ export function toSdkCode(request: unknown): string | undefined {
 
 export type TableColumns = Record<string, readonly unknown[]>
 
-/** A field of CSV (RFC 4180). A text that a spreadsheet would compute gets a quote before it. */
+/**
+ * Formats a field of CSV (RFC 4180). A text that a spreadsheet would evaluate gets a quote before
+ * it.
+ */
 function toCsvField(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -156,7 +159,7 @@ function toCsvField(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A table as CSV with a line of its columns, lines ended as RFC 4180 wants. */
+/** Formats a table as CSV with a header, with the line ends of RFC 4180. */
 export function toCsv(table: TableColumns): string {
   const names = Object.keys(table)
   const length = table[names[0] ?? '']?.length ?? 0

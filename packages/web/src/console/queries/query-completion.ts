@@ -9,7 +9,7 @@ export type QueryTables = components['schemas']['QueryTables']
 
 const option = (label: string, detail = ''): Completion => ({ label, detail })
 
-/** Names of properties by the property whose value they are in; the rest are in expressions. */
+/** Names of properties by their parent property; all others occur in expressions. */
 const PROPERTIES: Readonly<Record<string, readonly Completion[]>> = {
   '': [
     option('timeframe', 'which days'),
@@ -22,10 +22,10 @@ const PROPERTIES: Readonly<Record<string, readonly Completion[]>> = {
   max_age: [option('value'), option('unit')],
   span: [option('value'), option('unit')],
   queries: [
-    option('select', 'what is answered'),
+    option('select', 'shape of the response'),
     option('group_by', 'buckets and groups'),
     option('where', 'which rows'),
-    option('align', 'fills missing buckets'),
+    option('align', 'fill missing buckets'),
   ],
   align: [option('carry')],
   carry: [option('mode'), option('max_age'), option('span')],
@@ -43,21 +43,21 @@ const SOURCES = [
 function expressionProperties({ summaries }: QueryTables): Completion[] {
   return [
     option('func', 'an aggregate'),
-    option('arg', 'of what'),
+    option('arg', 'argument'),
     option('group_key', 'a column of group_by'),
     option('date_trunc', 'buckets of time'),
     option('date_part', 'such as weekday'),
     option('index', 'the time of a row'),
     option('source', 'where it came from'),
-    option('value_macro', 'derived of a sleep'),
+    option('value_macro', 'derived from a sleep'),
     option('merged', 'a series, each instant once'),
-    option('timeseries', 'a series as every source has it'),
-    option('field', 'of a series'),
+    option('timeseries', 'a series of all sources'),
+    option('field', 'field of a series'),
     ...summaries.map(({ name }) => option(name, 'a column of the table')),
   ]
 }
 
-/** The property that a value belongs to, straight or through arrays. */
+/** Returns the property that contains a value, directly or through arrays. */
 function propertyAbove(node: SyntaxNode): SyntaxNode | null {
   for (let above = node.parent; above !== null; above = above.parent) {
     if (above.name === 'Property') return above
@@ -65,7 +65,7 @@ function propertyAbove(node: SyntaxNode): SyntaxNode | null {
   return null
 }
 
-/** What stands as the value of the property of a name. */
+/** Completes the value of a property. */
 function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): Completion[] {
   const property = propertyAbove(node)
   if (property === null) return []
@@ -110,7 +110,7 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
   }
 }
 
-/** Every column of the tables that the query names. */
+/** Returns every column of the tables that the query names. */
 function listColumnsOfQuery(
   state: EditorState,
   schema: QueryTables,
@@ -129,7 +129,7 @@ function listColumnsOfQuery(
   ]
 }
 
-/** Proposes what the query language knows at a place (docs/queries.md). */
+/** Creates the completion of the query language (docs/queries.md). */
 export function completeQuery(schema: QueryTables) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, pos } = context

@@ -20,12 +20,12 @@ import { type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
 import { completeQuery, type QueryTables } from './query-completion.ts'
 import { toDiagnostics } from './query-errors.ts'
 
-/** What a page asks of the editor. */
+/** Methods of the editor that a page calls. */
 export interface QueryEditorHandle {
   replace(text: string): void
   /**
-   * Shows what the server refused at its places, and goes to the first.
-   * @param within Where in the body of the request the text is.
+   * Shows validation errors at their places, and goes to the first.
+   * @param within Path of the text in the body of the request.
    */
   showErrors(error: unknown, within?: readonly string[]): void
 }
@@ -35,12 +35,12 @@ interface QueryEditorProps {
   initialText: string
   onChange: (text: string) => void
   onRun: () => void
-  /** What can be completed; undefined while it is not known. */
+  /** Names to complete; undefined while they are loading. */
   schema: QueryTables | undefined
   handle: React.Ref<QueryEditorHandle>
 }
 
-// Colors are variables of the pages, in light and in dark.
+// Colors are CSS variables of the pages, in light and in dark.
 const COLORS = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--page-accent)' },
   { tag: tags.string, color: 'var(--tone-good)' },
@@ -82,7 +82,7 @@ const THEME = EditorView.theme({
     color: 'var(--page-on-fill)',
   },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.75' },
-  // Its own are pictures in addresses of data, which the policy of the pages forbids.
+  // The default style uses images in data URLs, which the content security policy forbids.
   '.cm-lintRange-error': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--page-error)',
@@ -116,7 +116,7 @@ function createExtensions(label: string, onChange: (text: string) => void, onRun
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange(update.state.doc.toString())
     }),
-    // Tab is left to the browser, so that who works with the keyboard gets out again.
+    // Tab is left to the browser, so that keyboard users can leave the editor.
     keymap.of([
       {
         key: 'Mod-Enter',
@@ -141,7 +141,7 @@ function showDiagnostics(view: EditorView, diagnostics: Diagnostic[]): void {
   view.focus()
 }
 
-/** The text of a query, with completion from what the server knows and errors where they are. */
+/** An editor of a query, with completion from the schema and errors at their places. */
 export function QueryEditor(props: QueryEditorProps): ReactNode {
   const { label, initialText, schema, handle } = props
   const parent = useRef<HTMLDivElement>(null)
@@ -152,8 +152,8 @@ export function QueryEditor(props: QueryEditorProps): ReactNode {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text from then on
   useEffect(() => {
-    // There its styles are adopted sheets; in the document they would be elements, which our policy
-    // forbids.
+    // In a shadow root its styles are adopted sheets; in the document they would be elements, which
+    // the content security policy forbids.
     const { current: host } = parent
     if (host === null) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })

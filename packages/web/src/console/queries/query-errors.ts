@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import { ApiError } from '../api/api-error.ts'
-import { locate } from './query-text.ts'
+import { findNodeAt } from './query-text.ts'
 
 interface InvalidPart {
   loc: (string | number)[]
@@ -11,7 +11,7 @@ interface InvalidPart {
 /** `At character 5: …`, counted in the text of a condition. */
 const AT_CHARACTER = /^At character (\d+): /
 
-/** Where a character of a text stands, behind the quote and the escapes before it. */
+/** Returns the offset of a character of a text, after the quote and the escapes before it. */
 function offsetInString(literal: string, characters: number): number {
   let offset = 1
   for (let index = 0; index < characters && offset < literal.length - 1; index++) {
@@ -22,8 +22,8 @@ function offsetInString(literal: string, characters: number): number {
 }
 
 /**
- * What the server refused, at its places in the text; empty for what has no place.
- * @param within Where in the body of the request the text is.
+ * Converts validation errors to diagnostics; empty for errors without a place.
+ * @param within Path of the text in the body of the request.
  */
 export function toDiagnostics(
   state: EditorState,
@@ -34,7 +34,7 @@ export function toDiagnostics(
   return (error.detail as InvalidPart[]).flatMap(({ loc, msg }): Diagnostic[] => {
     const path = loc.slice(1)
     if (within.some((name, index) => path[index] !== name)) return []
-    const node = locate(state, path.slice(within.length))
+    const node = findNodeAt(state, path.slice(within.length))
     if (node === undefined) return []
     const [whole, digits] = AT_CHARACTER.exec(msg) ?? []
     if (node.name !== 'String' || whole === undefined) {

@@ -1,7 +1,4 @@
-/**
- * Queries to begin with, by the name that stands in the address. The anchor is put in when one is
- * opened.
- */
+/** Example queries by their name in the address. The anchor is inserted when one is opened. */
 export const QUERY_EXAMPLES = {
   'steps-a-day': {
     title: 'Steps a day',
@@ -75,10 +72,10 @@ export type QueryExample = keyof typeof QUERY_EXAMPLES
 
 export const isQueryExample = (name: string): name is QueryExample => name in QUERY_EXAMPLES
 
-/** The text of a query, with lists of expressions on lines of their own. */
+/** Formats a query, with lists of expressions on lines of their own. */
 export function formatQuery(json: unknown): string {
   const text = JSON.stringify(json, null, 2)
-  // Small objects fit on a line, and are read as one.
+  // Small objects fit on a line.
   return text
     .replace(/[{[][^{}[\]]*[\]}]/g, joinIfShort)
     .replace(/\{\n[^{}]*\{[^{}]*\}[^{}]*\}/g, joinIfShort)
@@ -89,7 +86,10 @@ function joinIfShort(text: string): string {
   return joined.length <= 90 ? joined : text
 }
 
-/** @param anchor The last day, as YYYY-MM-DD */
+/**
+ * Returns the text of an example.
+ * @param anchor The last day, as YYYY-MM-DD.
+ */
 export function textOfExample(name: QueryExample, anchor: string): string {
   const { past, queries } = QUERY_EXAMPLES[name]
   return formatQuery({ timeframe: { type: 'relative', anchor, past }, queries })

@@ -7,10 +7,10 @@ import { saveFile } from '../components/save-file.ts'
 import { CodeBlock } from './code-block.tsx'
 import { type TableColumns, toCsv, toCurl, toSdkCode } from './query-code.ts'
 import { ResultTable } from './result-table.tsx'
-import { type QueryRun, useParquet } from './use-query-run.ts'
+import { type QueryRun, useParquetExport } from './use-query-run.ts'
 
 function ExportButtons({ run, number }: { run: QueryRun; number: number }): ReactNode {
-  const parquet = useParquet()
+  const parquet = useParquetExport()
   const table = run.tables[number] as TableColumns
   const name = `query-${number + 1}`
   return (
@@ -46,8 +46,8 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
 
 const RULES: Record<QueryRun['sourceRules'][number], string> = {
   merged: 'Sources are merged: each instant counts once.',
-  one_source: 'Of each group one source counts.',
-  all_sources: 'All sources count, also where several measured the same.',
+  one_source: 'One source counts for each group.',
+  all_sources: 'All sources count, even where several measured the same.',
 }
 
 const FORMS = [
@@ -55,17 +55,17 @@ const FORMS = [
   { value: 'sdk', label: 'SDK' },
 ] as const
 
-/** The same call for a terminal and as code. */
+/** Shows the same request as a curl command and as code. */
 function SameAsCode({ run }: { run: QueryRun }): ReactNode {
   const [form, setForm] = useState<string>('curl')
   const sdk = toSdkCode(run.request)
   return (
     <Section
-      title="The same from elsewhere"
+      title="Code of this query"
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Form"
+          aria-label="Language"
           data={[...FORMS]}
           value={form}
           onChange={setForm}
@@ -73,7 +73,7 @@ function SameAsCode({ run }: { run: QueryRun }): ReactNode {
       }
     >
       {form === 'sdk' && sdk === undefined ? (
-        <p className="quiet">The builder of the SDK has no form for this query. Send its JSON.</p>
+        <p className="quiet">The builder of the SDK does not support this query. Send its JSON.</p>
       ) : (
         <CodeBlock text={form === 'curl' ? toCurl(baseUrl, run.request) : (sdk ?? '')} />
       )}
@@ -81,11 +81,11 @@ function SameAsCode({ run }: { run: QueryRun }): ReactNode {
   )
 }
 
-/** What the numbers of a table count. */
+/** Describes how sources were counted in a table. */
 const ruleOf = ({ sourceRules }: QueryRun, index: number): string =>
   RULES[sourceRules[index] ?? 'all_sources']
 
-/** What a query was answered with. */
+/** Shows the results of a query. */
 export function QueryResult({ run }: { run: QueryRun }): ReactNode {
   return (
     <>
@@ -93,10 +93,10 @@ export function QueryResult({ run }: { run: QueryRun }): ReactNode {
         const rows = Object.values(table)[0]?.length ?? 0
         return (
           <Section
-            // biome-ignore lint/suspicious/noArrayIndexKey: tables are told apart by their order only
+            // biome-ignore lint/suspicious/noArrayIndexKey: only the order of tables identifies them
             key={index}
             title={run.tables.length === 1 ? 'Result' : `Result ${index + 1}`}
-            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, answered in ${Math.round(run.milliseconds)} ms. ${ruleOf(run, index)} Times are those of the clock where the person was.`}
+            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} in ${Math.round(run.milliseconds)} ms. ${ruleOf(run, index)} Times are local to the person.`}
             actions={<ExportButtons run={run} number={index} />}
           >
             <ResultTable table={table} number={index + 1} />

@@ -2,7 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
-/** Text without its quotes; as it stands while it is not whole. */
+/** Returns a text without its quotes; unchanged while it is incomplete. */
 export function readString(state: EditorState, node: SyntaxNode): string {
   const text = state.sliceDoc(node.from, node.to)
   try {
@@ -14,7 +14,7 @@ export function readString(state: EditorState, node: SyntaxNode): string {
 
 export const propertiesOf = (object: SyntaxNode): SyntaxNode[] => object.getChildren('Property')
 
-/** The name of a property. */
+/** Returns the name of a property. */
 export function nameOfProperty(state: EditorState, property: SyntaxNode): string {
   const name = property.getChild('PropertyName')
   return name === null ? '' : readString(state, name)
@@ -22,7 +22,7 @@ export function nameOfProperty(state: EditorState, property: SyntaxNode): string
 
 const VALUES = ['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']
 
-/** The values of an array, or the one of a property, in order. */
+/** Returns the values of an array, or the one of a property, in order. */
 export function valuesOf(node: SyntaxNode): SyntaxNode[] {
   const values: SyntaxNode[] = []
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
@@ -31,7 +31,7 @@ export function valuesOf(node: SyntaxNode): SyntaxNode[] {
   return values
 }
 
-/** The value of the property of that name. */
+/** Returns the value of a property by its name. */
 export function findValue(
   state: EditorState,
   object: SyntaxNode,
@@ -42,10 +42,10 @@ export function findValue(
 }
 
 /**
- * Where in the text something of a path is, such as `['queries', 0, 'where']`. A path that leads
- * further than the text does ends at the last part that is there.
+ * Returns the node at a path, such as `['queries', 0, 'where']`. A path that leads further than the
+ * text ends at the last node that exists.
  */
-export function locate(
+export function findNodeAt(
   state: EditorState,
   path: readonly (string | number)[],
 ): SyntaxNode | undefined {
@@ -60,7 +60,7 @@ export function locate(
         : node.name === 'Object'
           ? findValue(state, node, part)
           : undefined
-    // Names of shapes, which validation puts into paths, are nowhere in the text.
+    // Names of schemas, which validation puts into paths, do not occur in the text.
     if (next !== undefined) node = next
   }
   return node

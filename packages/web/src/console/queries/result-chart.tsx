@@ -7,7 +7,7 @@ const COLORS = ['#1f8a70', '#c26a1b', '#4a6fd1', '#a2479b', '#8a7a1c', '#c0405a'
 const HEIGHT = 260
 const MOST_LINES = COLORS.length
 
-/** What of a table can be drawn: a column that orders the rows, and those with numbers. */
+/** A table in the form of a chart: a column that orders the rows, and those with numbers. */
 export interface Drawable {
   x: number[]
   xName: string
@@ -17,11 +17,11 @@ export interface Drawable {
 
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?/
 
-/** Local times are drawn as they are, whatever zone the reader is in. */
+/** Local times are drawn unchanged, whatever zone the reader is in. */
 const toSeconds = (text: string): number =>
   Date.parse(`${text.slice(0, 19)}${text.length > 10 ? 'Z' : ''}`) / 1000
 
-/** @returns undefined of a table without a time or a number to go along, or without numbers */
+/** @returns undefined for a table without a time or group column, or without numbers */
 export function findDrawable(table: TableColumns): Drawable | undefined {
   const columns = Object.entries(table)
   const isNumber = (value: unknown): boolean => value === null || typeof value === 'number'
@@ -62,7 +62,7 @@ function makeOptions({ lines, isTime }: Drawable, width: number): uPlot.Options 
     ticks: { show: false },
   }
   const largest = Math.max(...lines.map(sizeOf))
-  // Scores beside seconds would be a flat line: what is much smaller has an axis of its own.
+  // Scores beside seconds would be a flat line: much smaller values have an axis of their own.
   const isSmall = (line: Drawable['lines'][number]): boolean => sizeOf(line) < largest / 8
   return {
     width,
@@ -88,7 +88,7 @@ function makeOptions({ lines, isTime }: Drawable, width: number): uPlot.Options 
   }
 }
 
-/** Lines of the numbers of a table, along its time or its group. */
+/** Draws the numbers of a table along its time or its group. */
 export function ResultChart({ drawable, label }: { drawable: Drawable; label: string }): ReactNode {
   const parent = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -105,6 +105,6 @@ export function ResultChart({ drawable, label }: { drawable: Drawable; label: st
       chart.destroy()
     }
   }, [drawable])
-  // The same numbers stand in the table.
+  // Screen readers read the same numbers in the table.
   return <div ref={parent} role="img" aria-label={label} className="query-chart" />
 }

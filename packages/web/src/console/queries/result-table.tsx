@@ -24,7 +24,7 @@ function showValue(value: unknown): ReactNode {
   return JSON.stringify(value)
 }
 
-/** One table of the answer, drawn and row by row. */
+/** Shows one table of the response as a chart and as rows. */
 export function ResultTable({ table, number }: { table: TableColumns; number: number }): ReactNode {
   const rows = useMemo(() => toTableRows(table), [table])
   const drawable = useMemo(() => findDrawable(table), [table])
@@ -38,8 +38,8 @@ export function ResultTable({ table, number }: { table: TableColumns; number: nu
     }),
   )
   const empty = (
-    <EmptyState title="No rows">
-      The person has nothing of this kind in the days that were asked for. Try a longer timeframe.
+    <EmptyState title="No rows.">
+      The person has no such data in these days. Choose a longer timeframe.
     </EmptyState>
   )
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, toApiError } from '../api/api-error.ts'
-import { baseUrl, findToken, take } from '../api/client.ts'
+import { baseUrl, findToken, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import type { TableColumns } from './query-code.ts'
@@ -12,12 +12,12 @@ export interface QueryRun {
   request: QueryRequest
   userId: string
   tables: TableColumns[]
-  /** Which sources each table counts. */
+  /** How each table counts sources. */
   sourceRules: components['schemas']['QueryResponse']['results'][number]['source_rule'][]
   milliseconds: number
 }
 
-/** The JSON of a text. @throws ApiError that says it is none */
+/** Parses JSON. @throws ApiError for invalid JSON */
 export function parseJson<Value>(text: string): Value {
   try {
     return JSON.parse(text)
@@ -31,12 +31,12 @@ export function parseJson<Value>(text: string): Value {
   }
 }
 
-/** Tables and series with their columns. They change with versions of the server only. */
+/** Loads tables and series with their columns. They change only with versions of the server. */
 export function useQueryTables(): QueryTables | undefined {
   const { key, team } = useEnvironment()
   const { data } = useQuery({
     queryKey: [...key, 'query-tables'],
-    queryFn: ({ signal }) => take(team.GET('/aggregate/v1/table', { signal })),
+    queryFn: ({ signal }) => unwrapResponse(team.GET('/aggregate/v1/table', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data
@@ -49,13 +49,13 @@ export function useQueryRun() {
     mutationFn: async ({ userId, text }: { userId: string; text: string }): Promise<QueryRun> => {
       const request = parseJson<QueryRequest>(text)
       const startedAt = performance.now()
-      const answer = await take(
+      const answer = await unwrapResponse(
         team.POST('/aggregate/v1/user/{user_id}/query', {
           params: { path: { user_id: userId } },
           body: request,
         }),
       )
-      // Other answers than JSON were not asked for.
+      // The request accepts JSON only.
       const { results } = answer as components['schemas']['QueryResponse']
       const milliseconds = performance.now() - startedAt
       return {
@@ -69,8 +69,8 @@ export function useQueryRun() {
 
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
 
-/** The answer as an archive of Parquet files, which the server writes. */
-export function useParquet() {
+/** Loads the results as an archive of Parquet files, which the server writes. */
+export function useParquetExport() {
   const { path } = useEnvironment()
   return useMutation({
     mutationFn: async ({ userId, request }: QueryRun): Promise<Blob> => {

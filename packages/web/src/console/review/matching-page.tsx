@@ -14,16 +14,14 @@ import './matching/matching.css'
 
 const TABS = [
   { key: 'decide', title: 'To decide' },
-  { key: 'passed', title: 'Passed on' },
+  { key: 'passed', title: 'With operator' },
   { key: 'decided', title: 'Decided' },
   { key: 'operator', title: 'For the operator' },
   { key: 'orders', title: 'Stuck orders' },
   { key: 'messages', title: 'Laboratory messages' },
 ] as const
 
-/**
- * Results that match no order safely, and what else of laboratories needs somebody to look at it.
- */
+/** The results that match no order, and other problems with laboratories that need a decision. */
 export function MatchingPage(): ReactNode {
   const [{ tab, result }] = useViewState({ tab: 'decide', result: undefined })
   const { env } = useEnvironment()
@@ -31,7 +29,7 @@ export function MatchingPage(): ReactNode {
   return (
     <Page
       title="Result review"
-      description="A result is stored in an order only when that is safe. Everything else is held here; nothing is lost."
+      description="Results that match no order unambiguously are held here until you decide about them. No result is lost."
       actions={
         env === 'sandbox' && (
           <Button
@@ -39,7 +37,7 @@ export function MatchingPage(): ReactNode {
             leftSection={<IconFlask2 size={16} aria-hidden />}
             onClick={() => setTrying(true)}
           >
-            Try a case
+            Simulate case
           </Button>
         )
       }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
-import { counted } from '../components/counted.ts'
 import { Failure } from '../components/failure.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { Id } from '../components/id.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
@@ -15,7 +15,7 @@ import { isRunning, type Report, reportQuery } from './report/report-query.ts'
 import { ReportView } from './report/report-view.tsx'
 import { FAILURE_REASON, JOB_STATUS } from './report/report-words.ts'
 
-/** One lab report: its pages beside what was read in them. */
+/** One lab report: its pages beside their results. */
 export function ReportPage(): ReactNode {
   const { job, team, env } = useParams({ strict: false }) as Record<'job' | 'team' | 'env', string>
   const { data, error, refetch } = useQuery(reportQuery(useEnvironment(), job))
@@ -56,7 +56,7 @@ function ReportSummary({ report: { job } }: { report: Report }): ReactNode {
   )
 }
 
-/** What is going on, or what came of it, where that is more than the results. */
+/** Shows the progress of the parser, or the outcome where it is not only the results. */
 function ReportState({ report: { job, review } }: { report: Report }): ReactNode {
   if (isRunning(job)) {
     const { pages_read: read, pages } = job.progress ?? { pages_read: 0, pages: 0 }
@@ -64,8 +64,8 @@ function ReportState({ report: { job, review } }: { report: Report }): ReactNode
       <div className="report-state" role="status">
         <progress max={Math.max(pages, 1)} value={read} aria-label="Pages read" />
         <p>
-          Reading the report: {read} of {counted(pages, 'page')}. You may leave this page; it goes
-          on.
+          Reading the report: {read} of {formatQuantity(pages, 'page')}. You may leave this page;
+          parsing continues.
         </p>
       </div>
     )

@@ -2,13 +2,13 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { take } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
-import { counted } from '../components/counted.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
+import { formatQuantity } from '../components/format-quantity.ts'
 import { IconUpload } from '../components/icons.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
@@ -21,20 +21,20 @@ import './reports/reports.css'
 
 type Job = components['schemas']['ParsingJobSummary']
 
-/** All lab reports of the environment, and those that wait for a reviewer. */
+/** Lists the lab reports of the environment, and those that wait for a review. */
 export function ReportsPage(): ReactNode {
   const [{ status, user }, change] = useViewState({ status: '', user: undefined })
   const [isUploading, setUploading] = useState(false)
   return (
     <Page
       title="Lab reports"
-      description="Reports that people have from any laboratory, as PDF or photos, read into structured results. No file leaves this machine."
+      description="Reports of any laboratory, uploaded as PDF or photos and parsed into structured results. Files never leave this installation."
       actions={
         <Button
           leftSection={<IconUpload size={16} aria-hidden />}
           onClick={() => setUploading(true)}
         >
-          Upload a report
+          Upload report
         </Button>
       }
     >
@@ -50,7 +50,7 @@ export function ReportsPage(): ReactNode {
         />
         {user !== undefined && (
           <Button variant="subtle" onClick={() => change({ user: undefined })}>
-            Reports of all people
+            Show reports of all people
           </Button>
         )}
       </div>
@@ -91,21 +91,20 @@ function ReportList({ status, userId, onUpload, onShowAll }: ReportListProps): R
         status ? (
           <EmptyState
             title={
-              status === 'pending_review' ? 'Nothing waits for a reviewer' : 'None with this status'
+              status === 'pending_review' ? 'No reports to review.' : 'No reports with this status.'
             }
             action={
               <Button variant="subtle" onClick={onShowAll}>
-                Show all
+                Show all reports
               </Button>
             }
           />
         ) : (
           <EmptyState
-            title="No lab reports yet"
-            action={<Button onClick={onUpload}>Upload a report</Button>}
+            title="No lab reports yet."
+            action={<Button onClick={onUpload}>Upload report</Button>}
           >
-            Upload a PDF, or photos of the pages, and read what is printed in it as structured
-            results.
+            Upload a PDF, or photos of the pages, to parse its results.
           </EmptyState>
         )
       }
@@ -123,7 +122,7 @@ function useReports(
   return useInfiniteQuery({
     queryKey: [...key, 'reports', status, userId],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         team.GET('/lab_report/v1/parser/job', {
           params: {
             query: {
@@ -173,7 +172,7 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<Job>[] => [
     key: 'review',
     title: 'Review',
     render: ({ review_reasons: reasons, is_reviewed: isDone }) => {
-      if (reasons.length === 0) return <span className="quiet">Not asked for</span>
+      if (reasons.length === 0) return <span className="quiet">Not requested</span>
       const why = reasons.map((reason) => REVIEW_REASON[reason]).join(', ')
       return isDone ? `Reviewed (${why.toLowerCase()})` : why
     },
@@ -194,12 +193,12 @@ function JobState({ job }: { job: Job }): ReactNode {
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {job.status === 'started' && job.progress !== null && (
         <span className="quiet">
-          {job.progress.pages_read} of {counted(job.progress.pages, 'page')}
+          {job.progress.pages_read} of {formatQuantity(job.progress.pages, 'page')}
         </span>
       )}
       {job.failure_reason !== null && (
         <span className="quiet">
-          {job.is_reviewed ? 'A reviewer rejected it.' : FAILURE_REASON[job.failure_reason]}
+          {job.is_reviewed ? 'A reviewer rejected the report.' : FAILURE_REASON[job.failure_reason]}
         </span>
       )}
     </span>

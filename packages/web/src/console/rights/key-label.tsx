@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { managementKeysKey } from '../session/settings/new-management-key.tsx'
 
-/** Labels of the management keys that may be seen, by id. */
+/** Loads the labels of the management keys that the session may see, by id. */
 const labelsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...managementKeysKey(orgId), 'labels'],
@@ -14,7 +14,9 @@ const labelsQuery = (orgId: string) =>
         const query: { next_cursor?: string } = cursor === null ? {} : { next_cursor: cursor }
         const params = { path: { org_id: orgId }, query }
         const page: { data: { id: string; label: string }[]; next_cursor: string | null } =
-          await take(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
+          await unwrapResponse(
+            management.GET('/v1/org/{org_id}/management_key', { params, signal }),
+          )
         for (const { id, label } of page.data) labels.set(id, label)
         if (page.next_cursor === null) return labels
         cursor = page.next_cursor
@@ -23,14 +25,11 @@ const labelsQuery = (orgId: string) =>
     staleTime: 60_000,
   })
 
-/**
- * Who did something: the label of their key, or its id where the key is gone or reaches further
- * than ours.
- */
+/** Shows the label of a management key, or its id where the key was revoked or has wider access. */
 export function KeyLabel({ id }: { id: string | null }): ReactNode {
   const { organization, key } = useSession()
   const { data: labels } = useQuery(labelsQuery(organization.id))
-  if (id === null) return <span className="quiet">not known</span>
+  if (id === null) return <span className="quiet">unknown</span>
   const label = labels?.get(id)
   return (
     <span title={id}>

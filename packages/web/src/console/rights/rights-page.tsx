@@ -13,13 +13,13 @@ const TABS = [
   { key: 'erasures', title: 'Erasures' },
 ]
 
-/** How long what is kept, who may not be erased, and who was, with the receipts. */
+/** Retention periods, legal holds and erasures of the environment. */
 export function RightsPage(): ReactNode {
   const [{ tab }] = useViewState({ tab: 'retention' as string })
   return (
     <Page
       title="Data rights"
-      description="How long data are kept, who is under a legal hold, and who was erased. What is of one person is on their page, under Rights."
+      description="Retention periods, legal holds and erasures of the environment. The data rights of a person are on their page, under Rights."
     >
       <Tabs label="Parts of data rights" tabs={TABS} chosen={tab} />
       {tab === 'retention' && <RetentionTab />}

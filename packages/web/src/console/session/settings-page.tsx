@@ -14,11 +14,11 @@ const PARTS = {
   team: { title: 'Team', Part: TeamSettings },
   'api-keys': { title: 'API keys', Part: ApiKeys },
   'management-keys': { title: 'Management keys', Part: ManagementKeys },
-  sessions: { title: 'Signed in', Part: ConsoleSessions },
+  sessions: { title: 'Sessions', Part: ConsoleSessions },
   organization: { title: 'Organization', Part: Teams },
 } as const
 
-/** Settings of the environment, and who may use it: keys, people who are signed in, teams. */
+/** Settings of the environment and its access: keys, sessions, teams. */
 export function SettingsPage(): ReactNode {
   const { teamId, env } = useEnvironment()
   const [{ part }] = useViewState({ part: 'team' })

@@ -3,10 +3,10 @@ import { baseUrl } from '../api/client.ts'
 const CONSOLE = new URL(`${baseUrl}/console`)
 
 /**
- * The code that the address signs in with once. It is taken out of the address, and so out of the
+ * Returns the one-time sign-in code of the address, and removes it from the address and from the
  * history of the browser.
  */
-export function takeCode(): string | undefined {
+export function takeSignInCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')
   if (code === null) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
@@ -14,8 +14,8 @@ export function takeCode(): string | undefined {
 }
 
 /**
- * The view to go on to, as a path of this host. What the address of the sign-in page names may be
- * of anybody, so whatever leads out of the console is the console itself.
+ * Returns the view after the sign-in, as a path of this host. Anyone can write the address of the
+ * sign-in page, so a view outside of the console becomes its first page.
  * @param to Below `/console`, as the router writes addresses
  */
 export function viewFrom(to: string | undefined): string {

@@ -3,24 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { baseUrl, forgetTokens, management, take } from '../api/client.ts'
+import { baseUrl, clearTokens, management, unwrapResponse } from '../api/client.ts'
 import { type ConsoleSession, sessionQuery, signInMethodsQuery } from '../api/session.ts'
-import { takeCode, viewFrom } from './sign-in-address.ts'
+import { takeSignInCode, viewFrom } from './sign-in-address.ts'
 import './sign-in-page.css'
 
-/**
- * Where one signs in: with a one-time code of the address, with a management key, or at an identity
- * provider.
- */
+/** The sign-in: with a one-time code of the address, a management key, or an identity provider. */
 export function SignInPage(): ReactNode {
   const { to, failure } = useSearch({ strict: false }) as { to?: string; failure?: string }
-  const [code] = useState(takeCode)
+  const [code] = useState(takeSignInCode)
   const signIn = useSignIn(viewFrom(to))
   const { give } = signIn
   const isGiven = useRef(false)
   useEffect(() => {
     document.title = 'Sign in · Salus'
-    // A code is good for once, and effects may run twice.
+    // A code works once, and effects may run twice.
     if (code === undefined || isGiven.current) return
     isGiven.current = true
     give({ code })
@@ -43,7 +40,7 @@ export function SignInPage(): ReactNode {
 }
 
 interface SignIn {
-  /** The last refusal, in words for people. */
+  /** The last error, in plain words. */
   error: string | undefined
   isBusy: boolean
   give: (secret: { management_key: string } | { code: string }) => Promise<void>
@@ -56,9 +53,9 @@ function useSignIn(view: string): SignIn {
   const [give] = useState(() => async (body: { management_key: string } | { code: string }) => {
     setState({ error: undefined, isBusy: true })
     try {
-      const session = await take(management.POST('/v1/console/session', { body }))
-      // Whoever was here before may not see the same.
-      forgetTokens()
+      const session = await unwrapResponse(management.POST('/v1/console/session', { body }))
+      // The next user may have fewer rights than the last one.
+      clearTokens()
       queryClient.clear()
       queryClient.setQueryData(sessionQuery.queryKey, session as ConsoleSession)
       router.history.replace(view)
@@ -70,24 +67,24 @@ function useSignIn(view: string): SignIn {
 }
 
 const REFUSALS: Record<string, string> = {
-  invalid_api_key: 'This management key is unknown or was revoked.',
+  invalid_api_key: 'This management key is unknown or revoked. Check it and try again.',
   invalid_code:
     'This sign-in link was used already or is older than 15 minutes. Run “salus console” for a new one, or sign in with a management key.',
   rate_limited: 'Too many attempts. Wait a minute, then try again.',
   cross_site_request:
-    'The server was reached by another address than it knows as its own. Check SALUS_BASE_URL and SALUS_TRUSTED_PROXIES.',
+    'The address of the server differs from its configured one. Check SALUS_BASE_URL and SALUS_TRUSTED_PROXIES.',
 }
 
 function describeRefusal(error: unknown): string {
   const known = error instanceof ApiError ? REFUSALS[error.errorType] : undefined
-  return known ?? (error instanceof Error ? error.message : 'Something went wrong.')
+  return known ?? (error instanceof Error ? error.message : 'Something went wrong. Try again.')
 }
 
 const FAILURES: Record<string, string> = {
   cancelled: 'The sign-in was cancelled.',
-  no_role: 'Your account has no access to this console. Ask whoever runs it.',
+  no_role: 'Your account has no access to this console. Ask its operator.',
   unreachable: 'The identity provider does not answer. Try again in a moment.',
-  failed: 'The sign-in did not work. Try again.',
+  failed: 'The sign-in failed. Try again.',
 }
 
 function SignInForm({
@@ -107,7 +104,7 @@ function SignInForm({
   }, [signIn.error])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    // Copied from a terminal or a file, a key often brings blanks.
+    // A key that is copied from a terminal or a file often has spaces around it.
     const management_key = key.trim()
     if (management_key === '') field.current?.focus()
     else signIn.give({ management_key })
@@ -140,8 +137,8 @@ function SignInForm({
       <details className="sign-in-help">
         <summary>Where do I find a management key?</summary>
         <p>
-          The first start of the server prints one, and keeps it in <code>keys.json</code> in its
-          data directory. For a colleague, make one under Settings.
+          The first start of the server prints one, and stores it in <code>keys.json</code> in its
+          data directory. Create keys for colleagues under Settings.
         </p>
         <p>
           On the machine of the server, <code>salus console</code> prints a link that signs in
@@ -152,7 +149,7 @@ function SignInForm({
   )
 }
 
-/** The way to the identity provider, where there is one. */
+/** Links to the identity provider, where one is configured. */
 function ProviderButton({ to }: { to: string | undefined }): ReactNode {
   const { data } = useQuery(signInMethodsQuery)
   const provider = data?.openid_connect

@@ -1,26 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { baseUrl, CONSOLE_HEADER, forgetTokens } from '../api/client.ts'
+import { baseUrl, CONSOLE_HEADER, clearTokens } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
 
-/** As long as a session of the server lives without use. */
+/** The server ends a session after this time without use. */
 const IDLE_MS = 30 * 60_000
 const CHECK_EVERY_MS = 15_000
-/** The server is told that somebody works here, also when all that they need is here already. */
+/**
+ * The server receives a request at least this often while the user is active, even if the page
+ * needs no data.
+ */
 const RENEW_AFTER_MS = 10 * 60_000
-/** Other tabs of the browser share the session, and are told as often that it is in use. */
+/** Tabs of a browser share the session, and report activity to each other at this interval. */
 const TELL_EVERY_MS = 10_000
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Ends the session, and clears what the page knows, also when the server cannot be told. */
+/** Ends the session, and clears the data of the page, even if the server cannot be reached. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
   const [signOut] = useState(() => async (): Promise<void> => {
     const address = `${baseUrl}/v1/console/session`
     await fetch(address, { method: 'DELETE', headers: CONSOLE_HEADER }).catch(() => {})
-    forgetTokens()
+    clearTokens()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await router.navigate({ to: '/signin' })
@@ -28,10 +31,7 @@ export function useSignOut(): () => Promise<void> {
   return signOut
 }
 
-/**
- * Signs out where nobody touched the page for half an hour: what is on the screen is somebody's
- * health.
- */
+/** Signs out after half an hour without activity: the screen may show health data. */
 export function useIdleEnd(): void {
   const signOut = useSignOut()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function useIdleEnd(): void {
     const otherTabs = new BroadcastChannel('salus-console')
     let usedAt = Date.now()
     let toldAt = 0
-    // A machine that slept wakes up with a touch, and that is too late.
+    // A machine that was asleep wakes up with a touch, after the session has ended.
     const isOver = (): boolean => Date.now() - usedAt >= IDLE_MS
     const use = (): void => {
       if (isOver()) return

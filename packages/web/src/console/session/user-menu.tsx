@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import { IconLogout } from '../components/icons.tsx'
 import { useSignOut } from './sign-out.ts'
 
-/** Who is signed in, and the way out. */
+/** Shows the signed-in key, and signs out. */
 export function UserMenu(): ReactNode {
   const { key } = useSession()
   const signOut = useSignOut()

@@ -15,7 +15,7 @@ import { useIdleEnd } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The environment of the address, or on pages without one the last that was looked at. */
+/** Returns the environment of the address, or on pages without one the last that was open. */
 function useChosen(): KeptEnvironment | undefined {
   const { organization } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
@@ -112,7 +112,7 @@ function Side(): ReactNode {
   )
 }
 
-/** On narrow screens the side is behind a button. */
+/** On narrow screens the sidebar is behind a button. */
 function NarrowHead(): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const address = useRouterState({ select: ({ location }) => location.pathname })
@@ -138,14 +138,14 @@ function NarrowHead(): ReactNode {
   )
 }
 
-/** What is around every page behind the sign-in. */
+/** The frame around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
   const { env } = useParams({ strict: false }) as Partial<KeptEnvironment>
   useIdleEnd()
   return (
     <div className="frame" data-environment={env}>
       <a className="frame-skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Suspense fallback={<Waiting label="Loading the console" />}>
         <aside className="frame-side">

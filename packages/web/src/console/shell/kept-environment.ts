@@ -7,17 +7,14 @@ export interface KeptEnvironment {
 
 const KEY = 'salus-environment'
 
-/**
- * The environment that was looked at last in this tab, so that a reload of a page without one keeps
- * it.
- */
+/** Returns the environment that was open last in this tab, for pages without one. */
 export function findKeptEnvironment(): KeptEnvironment | undefined {
   try {
     const { team, env } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as KeptEnvironment
     const isWhole = typeof team === 'string' && (env === 'sandbox' || env === 'production')
     return isWhole ? { team, env } : undefined
   } catch {
-    // A browser that keeps nothing begins with the first team.
+    // Without session storage the console starts with the first team.
     return undefined
   }
 }
@@ -28,7 +25,7 @@ export function keepEnvironment({ team, env }: KeptEnvironment): void {
   } catch {}
 }
 
-/** The kept environment, if its team is still there; else the sandbox of the first team. */
+/** Returns the kept environment, if its team exists; else the sandbox of the first team. */
 export function chooseEnvironment(teams: readonly { id: string }[]): KeptEnvironment | undefined {
   const kept = findKeptEnvironment()
   if (kept !== undefined && teams.some(({ id }) => id === kept.team)) return kept

@@ -14,7 +14,7 @@ import {
   IconWebhook,
 } from '../components/icons.tsx'
 
-/** What the side of every page offers, in groups. Addresses are below the environment. */
+/** Links of the sidebar, in groups. Addresses are below the environment. */
 export const NAVIGATION = [
   { title: '', links: [{ to: '/$team/$env/people', title: 'People', Icon: IconUsers }] },
   {

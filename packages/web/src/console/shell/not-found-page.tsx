@@ -5,9 +5,9 @@ import { EmptyState } from '../components/empty-state.tsx'
 export function NotFoundPage(): ReactNode {
   return (
     <main className="frame-main" id="main">
-      <EmptyState title="There is no such page">
-        The address may be mistyped, or of something that is gone.{' '}
-        <Link to="/">Go to the beginning.</Link>
+      <EmptyState title="The page was not found.">
+        The address may be mistyped, or its content was removed.{' '}
+        <Link to="/">Go to the start page</Link>
       </EmptyState>
     </main>
   )

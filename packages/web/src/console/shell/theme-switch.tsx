@@ -2,7 +2,7 @@ import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconDeviceDesktop, IconMoon, IconSun } from '../components/icons.tsx'
 
-/** In the order in which a press goes through them. */
+/** In the order in which a press changes them. */
 const SCHEMES = {
   auto: { next: 'light', title: 'Colors of the system', Icon: IconDeviceDesktop },
   light: { next: 'dark', title: 'Light colors', Icon: IconSun },

@@ -2,9 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
 /**
- * What a view shows, kept in its address, so that it can be shared: ids, enums and dates, and never
- * what is somebody's, such as a name that was searched for.
- * @param given Its parameters, which are not in the address while they have these values.
+ * Returns the state of a view, kept in its address, so that it can be shared: ids, enums and dates,
+ * and never personal data such as a name in a search.
+ * @param given Default values; the address leaves them out.
  */
 export function useViewState<View extends Record<string, string | undefined>>(
   given: View,

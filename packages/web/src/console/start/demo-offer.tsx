@@ -5,10 +5,10 @@ import { useEnvironment } from '../api/environment.ts'
 import { useSession } from '../api/session.ts'
 import { demoTeamQuery } from './use-demo-team.ts'
 
-/** Whoever has more people is past looking around. */
+/** Users with more people have seen the console already. */
 const FEW_PEOPLE = 10
 
-/** Leads who began with a person of their own, as the tour of the README does, to the demo team. */
+/** Offers the demo team to users who created a first person of their own, as the README does. */
 export function DemoOffer({ people }: { people: number }): ReactNode {
   const { env } = useEnvironment()
   const { key, organization } = useSession()
@@ -17,8 +17,8 @@ export function DemoOffer({ people }: { people: number }): ReactNode {
   if (!mayFill || team?.status !== 'none') return null
   return (
     <p className="people-offer">
-      To see every page with something on it, <Link to="/start">fill a demo team</Link>: seven
-      made-up people with three months of data, apart from yours.
+      To see every page with data, <Link to="/start">create a demo team</Link>: seven fictional
+      people with three months of data, separate from yours.
     </p>
   )
 }

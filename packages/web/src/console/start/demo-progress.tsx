@@ -14,9 +14,9 @@ const TEXTS: Record<Step['step'], string> = {
   first_person: 'The first person, with a ring, a watch and a phone',
   people: 'Six more people and their devices',
   orders: 'Half a year of laboratory orders',
-  unmatched_results: 'Results that fit no order',
-  history: 'What devices recorded in the last three months',
-  lab_reports: 'Lab reports, read from a page or a photo',
+  unmatched_results: 'Results that match no order',
+  history: 'Device data of the last three months',
+  lab_reports: 'Lab reports, parsed from a page or a photo',
 }
 
 const ICONS = {
@@ -26,9 +26,9 @@ const ICONS = {
   failed: IconAlertTriangle,
 } as const
 
-const STATES = { waiting: 'to come', running: 'going on', done: 'done', failed: 'failed' } as const
+const STATES = { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed' } as const
 
-/** What is done of the filling, and what is to come. */
+/** Shows the steps of filling the demo team. */
 export function DemoProgress({ team }: { team: DemoTeam }): ReactNode {
   const done = team.steps.filter(({ status }) => status === 'done').length
   return (
@@ -37,7 +37,7 @@ export function DemoProgress({ team }: { team: DemoTeam }): ReactNode {
         className="start-bar"
         value={done}
         max={team.steps.length}
-        aria-label="How much of the demo team is filled"
+        aria-label="Progress of the demo team"
       />
       <ol className="start-steps">
         {team.steps.map(({ step, status }) => {

@@ -23,35 +23,35 @@ const STOPS = [
     to: '/$team/$env/people',
     Icon: IconUsers,
     title: 'All people',
-    text: 'Who is connected to what, and where something is wrong',
+    text: 'Connections of all people, and their problems',
   },
   {
     to: '/$team/$env/orders',
     Icon: IconTestPipe,
     title: 'Orders',
-    text: 'From the order to the result, each with its way there',
+    text: 'Orders with their progress and results',
   },
   {
     to: '/$team/$env/matching',
     Icon: IconUserSearch,
     title: 'Result review',
-    text: 'Results that fit no order safely: decide whose they are',
+    text: 'Results that match no order unambiguously: decide where they belong',
   },
   {
     to: '/$team/$env/reports',
     Icon: IconFileSearch,
     title: 'Lab reports',
-    text: 'What was read in a document, beside its page',
+    text: 'Parsed results beside the page of the document',
   },
   {
     to: '/$team/$env/events',
     Icon: IconBolt,
     title: 'Events',
-    text: 'What your software was told, and how it answered',
+    text: 'Events that your software received, and its responses',
   },
 ] as const
 
-/** Where to go in a demo team that is there, and the way to remove it. */
+/** Links into a demo team, and a button that removes it. */
 export function DemoTour({ demo, team }: { demo: DemoTeamState; team: DemoTeam }): ReactNode {
   const params = {
     team: team.team_id ?? '',
@@ -89,7 +89,7 @@ function RemoveDemo({ demo }: { demo: DemoTeamState }): ReactNode {
   return (
     <div>
       <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
-        Remove the demo team
+        Remove demo team
       </Button>
       <Dialog
         title="Remove the demo team?"
@@ -98,17 +98,17 @@ function RemoveDemo({ demo }: { demo: DemoTeamState }): ReactNode {
         actions={
           <>
             <Button variant="default" onClick={() => setAsked(false)}>
-              Keep it
+              Keep demo team
             </Button>
             <Button color="red" onClick={remove} loading={demo.isBusy}>
-              Remove it
+              Remove demo team
             </Button>
           </>
         }
       >
         <p>
-          The team, its people, orders and reports are gone at once, also what you changed in it. It
-          can be filled anew at any time.
+          The team, its people, orders and reports are removed at once, including your changes. You
+          can create it again at any time.
         </p>
       </Dialog>
     </div>

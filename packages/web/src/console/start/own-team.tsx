@@ -4,40 +4,40 @@ import { baseUrl } from '../api/client.ts'
 import type { Team } from '../api/teams.ts'
 import { Section } from '../components/page.tsx'
 
-/** The first steps with one's own people. */
+/** The first steps with a team's own people. */
 export function OwnTeam({ team }: { team: Team | undefined }): ReactNode {
   const params = { team: team?.id ?? '', env: 'sandbox' }
   return (
     <Section
       title="Your own people"
-      description="A sandbox behaves like the real thing: vendors and laboratories are played by Salus."
+      description="In a sandbox Salus simulates the vendors and laboratories."
     >
       {team !== undefined && (
         <ol className="start-own">
           <li>
-            <strong>Make a person.</strong> On{' '}
+            <strong>Create a person.</strong> On{' '}
             <Link to="/$team/$env/people" params={params}>
               People
             </Link>
-            , or with the team’s key by <code>POST /v2/user</code>.
+            , or with the team’s API key and <code>POST /v2/user</code>.
           </li>
           <li>
-            <strong>Connect a device.</strong> The page of a person has a link to sign in to an
-            account; in the sandbox any name and the password <code>correct</code> will do.
+            <strong>Connect a device.</strong> The page of a person creates a link to sign in to an
+            account; in the sandbox any name works with the password <code>correct</code> .
           </li>
           <li>
             <strong>Order a test.</strong>{' '}
             <Link to="/$team/$env/orders/new" params={params}>
               New order
             </Link>{' '}
-            shows what a laboratory wants to know, and the sandbox brings the result.
+            shows what a laboratory requires, and the sandbox simulates the result.
           </li>
           <li>
-            <strong>Hear of it.</strong> Give an address on{' '}
+            <strong>Receive events.</strong> Add an endpoint under{' '}
             <Link to="/$team/$env/webhooks" params={params}>
               Webhooks
             </Link>
-            , and keys for your software in{' '}
+            , and create keys for your software under{' '}
             <Link to="/$team/$env/settings" params={params}>
               Settings
             </Link>
@@ -46,8 +46,8 @@ export function OwnTeam({ team }: { team: Team | undefined }): ReactNode {
         </ol>
       )}
       <p className="start-note">
-        <a href={`${baseUrl}/docs`}>Every operation of the interface</a>, with examples to send from
-        the browser.
+        <a href={`${baseUrl}/docs`}>All operations of the API</a>, with examples that you can send
+        from the browser.
       </p>
     </Section>
   )

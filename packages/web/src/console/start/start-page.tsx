@@ -13,14 +13,14 @@ import './start-page.css'
 import { OwnTeam } from './own-team.tsx'
 import { type DemoTeamState, useDemoTeam } from './use-demo-team.ts'
 
-/** What to do first: look around in a demo team, or begin with one's own. */
+/** First steps: a look around in a demo team, or a start with own data. */
 export function StartPage(): ReactNode {
   const { key, organization, is_empty: isEmpty } = useSession()
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   return (
     <Page
       title={isEmpty ? 'Welcome to Salus' : 'First steps'}
-      description="Health data of wearables and laboratory orders, in one service that you run yourself. Look around with made-up people first, or begin with your own."
+      description="Health data of wearables and laboratory orders, in one service that you run yourself. Look around with fictional people first, or start with your own."
     >
       {key.role === 'org_admin' && <DemoSection />}
       <OwnTeam team={teams[0]} />
@@ -31,7 +31,7 @@ export function StartPage(): ReactNode {
 function DemoSection(): ReactNode {
   const demo = useDemoTeam()
   return (
-    <Section title="A demo team" description={describe(demo)}>
+    <Section title="Demo team" description={describe(demo)}>
       <div className="start-demo">
         <DemoContent demo={demo} />
         {demo.refusal !== null && <Failure error={demo.refusal} />}
@@ -43,18 +43,18 @@ function DemoSection(): ReactNode {
 function describe({ team }: DemoTeamState): string {
   switch (team?.status) {
     case 'filling':
-      return 'It is being filled through the same interface that your own software uses. That takes half a minute.'
+      return 'The team is being filled through the same API that your own software uses. That takes half a minute.'
     case 'ready':
-      return 'Everything in it is made up and belongs to a sandbox of its own: change what you like.'
+      return 'All its data are fictional, in a sandbox of its own: change what you like.'
     default:
-      return 'Seven made-up people with three months of data, so that every page has something to show.'
+      return 'Seven fictional people with three months of data, so that every page has content.'
   }
 }
 
 function DemoContent({ demo }: { demo: DemoTeamState }): ReactNode {
   const { team, error, retry } = demo
   if (error !== null && team === undefined) return <Failure error={error} onRetry={retry} />
-  if (team === undefined) return <Waiting label="Looking for a demo team" />
+  if (team === undefined) return <Waiting label="Loading the demo team" />
   if (team.status === 'none') return <Offer demo={demo} />
   if (team.status === 'ready' && team.team_id !== null) return <DemoTour demo={demo} team={team} />
   return (
@@ -67,7 +67,7 @@ function DemoContent({ demo }: { demo: DemoTeamState }): ReactNode {
         <div className="failure" role="alert">
           <p>The demo team could not be filled. {team.problem}</p>
           <Button onClick={demo.fill} loading={demo.isBusy} className="start-retry">
-            Remove it and try again
+            Remove and try again
           </Button>
         </div>
       )}
@@ -76,10 +76,10 @@ function DemoContent({ demo }: { demo: DemoTeamState }): ReactNode {
 }
 
 const CONTENT = [
-  'People with rings, watches, glucose sensors and cuffs, one on journeys, one whose access has ended',
-  'Laboratory orders in every stage, with results over half a year, appointments and insurance',
-  'Results that fit no order, and lab reports, one of them a photo that waits for a reviewer',
-  'The events of all that, and webhooks with their deliveries',
+  'People with rings, watches, glucose sensors and cuffs, one of them travelling, one with an expired connection',
+  'Laboratory orders at every stage, with results over half a year, appointments and insurance',
+  'Results that match no order, and lab reports, one of them a photo that waits for a reviewer',
+  'The events of these data, and webhooks with their deliveries',
 ]
 
 function Offer({ demo }: { demo: DemoTeamState }): ReactNode {
@@ -91,31 +91,32 @@ function Offer({ demo }: { demo: DemoTeamState }): ReactNode {
         ))}
       </ul>
       <p className="quiet start-note">
-        Nobody in it exists, nothing leaves this deployment, and it can be removed again as a whole.
+        The people are fictional, no data leave this installation, and you can remove the team again
+        as a whole.
       </p>
       <div>
         <Button onClick={demo.fill} loading={demo.isBusy}>
-          Fill a demo team
+          Create demo team
         </Button>
       </div>
     </>
   )
 }
 
-/** The way to the first person, as soon as there is something to see. */
+/** Links to the first person, as soon as they exist. */
 function FirstPerson(props: { teamId: string | null; userId: string | null }): ReactNode {
   const { teamId: team, userId: user } = props
   return (
     <div className="start-first" aria-live="polite">
       {team !== null && user !== null && (
         <>
-          <p>The first person is there already; the others follow while you look.</p>
+          <p>The first person exists already; the others follow while you look around.</p>
           <Link
             to="/$team/$env/people/$user"
             params={{ team, env: 'sandbox', user }}
             className="start-go"
           >
-            See the first person
+            Open first person
           </Link>
         </>
       )}

@@ -1,26 +1,26 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ApiError } from '../api/api-error.ts'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
 
 export type DemoTeam = components['schemas']['DemoTeam']
 
-/** While it is filled, people look at it. */
+/** Interval of reloading while it is being filled, in milliseconds. */
 const LOOK_MS = 700
 
 export interface DemoTeamState {
-  /** Undefined until it is known. */
+  /** Undefined while it is loading. */
   team: DemoTeam | undefined
   error: ApiError | null
   retry: () => void
-  /** Makes it, or makes it again after a failure. */
+  /** Creates it, or creates it again after a failure. */
   fill: () => void
   remove: () => Promise<unknown>
   isBusy: boolean
-  /** Why it could not be made or removed. */
+  /** Error of creating or removing it. */
   refusal: ApiError | null
 }
 
@@ -30,10 +30,12 @@ export const demoTeamQuery = (orgId: string) =>
   queryOptions<DemoTeam, ApiError>({
     queryKey: ['demo-team', orgId],
     queryFn: ({ signal }) =>
-      take(management.GET('/v1/org/{org_id}/demo_team', { params: paramsOf(orgId), signal })),
+      unwrapResponse(
+        management.GET('/v1/org/{org_id}/demo_team', { params: paramsOf(orgId), signal }),
+      ),
   })
 
-/** The demo team of the organization, as it is now. */
+/** Loads the demo team of the organization, and returns its actions. */
 export function useDemoTeam(): DemoTeamState {
   const { organization } = useSession()
   const client = useQueryClient()
@@ -55,11 +57,11 @@ export function useDemoTeam(): DemoTeamState {
     client.setQueryData(queryKey, team)
   }
   const fill = useMutation<DemoTeam, ApiError>({
-    mutationFn: () => take(management.POST('/v1/org/{org_id}/demo_team', { params })),
+    mutationFn: () => unwrapResponse(management.POST('/v1/org/{org_id}/demo_team', { params })),
     onSuccess: keep,
   })
   const remove = useMutation<DemoTeam, ApiError>({
-    mutationFn: () => take(management.DELETE('/v1/org/{org_id}/demo_team', { params })),
+    mutationFn: () => unwrapResponse(management.DELETE('/v1/org/{org_id}/demo_team', { params })),
     onSuccess: keep,
   })
   return {

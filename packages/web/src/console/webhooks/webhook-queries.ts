@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { management, take } from '../api/client.ts'
+import { management, unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 
@@ -12,17 +12,17 @@ export type Attempt = Schemas['WebhookAttempt']
 export type Delivery = Schemas['WebhookDelivery']
 export type EventType = Schemas['EventTypeList']['data'][number]
 
-/** Figures of endpoints are asked for again so often while one looks at them. */
+/** Interval of reloading figures of endpoints, in milliseconds. */
 const STATUS_MS = 10_000
 
-/** Every endpoint, some at most: an environment has a handful. */
+/** Loads all endpoints: an environment has only a few. */
 export const webhooksQuery = ({ key, path }: Environment) =>
   queryOptions({
     queryKey: [...key, 'webhooks'],
     queryFn: async ({ signal }): Promise<Webhook[]> => {
       const all: Webhook[] = []
       for (let next_cursor: string | undefined; ; ) {
-        const page = await take(
+        const page = await unwrapResponse(
           management.GET('/v1/org/{org_id}/team/{team_id}/{env}/webhook', {
             params: { path, query: { limit: 250, ...(next_cursor && { next_cursor }) } },
             signal,
@@ -35,12 +35,12 @@ export const webhooksQuery = ({ key, path }: Environment) =>
     },
   })
 
-/** How each endpoint does, by its id. */
+/** Loads the figures of each endpoint, by its id. */
 export const webhookStatusQuery = ({ key, path }: Environment) =>
   queryOptions({
     queryKey: [...key, 'webhook status'],
     queryFn: async ({ signal }) => {
-      const { data } = await take(
+      const { data } = await unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/webhook_status', {
           params: { path },
           signal,
@@ -51,12 +51,12 @@ export const webhookStatusQuery = ({ key, path }: Environment) =>
     refetchInterval: STATUS_MS,
   })
 
-/** The event types that can come; the same for every environment, and large. */
+/** Loads the event types; they are large, and the same for every environment. */
 export const eventTypesQuery = ({ path }: Environment) =>
   queryOptions({
     queryKey: ['event types'],
     queryFn: async ({ signal }): Promise<EventType[]> => {
-      const answer = await take(
+      const answer = await unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event_type', {
           params: { path },
           signal,
@@ -67,7 +67,7 @@ export const eventTypesQuery = ({ path }: Environment) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The endpoints by their ids, for what names one; undefined while they are waited for. */
+/** Returns the endpoints by id; undefined while they are loading. */
 export function useWebhooksById(): ReadonlyMap<string, Webhook> | undefined {
   const { data } = useQuery(webhooksQuery(useEnvironment()))
   return data && new Map(data.map((webhook) => [webhook.id, webhook]))

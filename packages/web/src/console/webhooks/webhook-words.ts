@@ -14,50 +14,66 @@ interface Words {
 }
 
 const DISABLED = {
-  manual: 'Switched off',
-  gone: 'Switched off: it answered “gone”',
-  failing: 'Switched off: it failed for five days',
+  manual: 'Disabled',
+  gone: 'Disabled: it answered “gone”',
+  failing: 'Disabled: it failed for five days',
 } as const
 
-/** How an endpoint does, in a few words. */
+/** Describes the state of an endpoint in a few words. */
 export function describeWebhook(webhook: Webhook, status: WebhookStatus | undefined): Words {
   if (webhook.disabled) {
     const { disabled_reason: reason } = webhook
     const tone = reason === 'manual' ? 'neutral' : 'bad'
     return { tone, text: reason ? DISABLED[reason] : DISABLED.manual }
   }
-  if (status === undefined) return { tone: 'neutral', text: 'On' }
+  if (status === undefined) return { tone: 'neutral', text: 'Enabled' }
   if (status.failing_since !== null) return { tone: 'bad', text: 'Failing' }
   if (status.failures > 0) {
     const text = status.failures === 1 ? 'Failed once' : `${status.failures} failures in a row`
     return { tone: 'warning', text }
   }
-  if (status.last_attempt_at === null) return { tone: 'info', text: 'On, nothing sent lately' }
+  if (status.last_attempt_at === null) return { tone: 'info', text: 'Enabled, no recent messages' }
   return { tone: 'good', text: 'Working' }
 }
 
-const DELIVERY: Readonly<Record<Delivery['status'], Words>> = {
-  pending: { tone: 'info', text: 'Waiting' },
-  delivered: { tone: 'good', text: 'Delivered' },
+/** Every status of a delivery, in the order in which pages show them. */
+export const DELIVERY_STATUSES: Readonly<Record<Delivery['status'], Words>> = {
   failed: { tone: 'bad', text: 'Failed' },
+  pending: { tone: 'info', text: 'Waiting' },
   cancelled: { tone: 'neutral', text: 'Cancelled' },
+  delivered: { tone: 'good', text: 'Delivered' },
 }
 
-/** What became of the message of one endpoint. */
+/** Statuses by which lists of events are filtered: those of deliveries, and events without any. */
+const EVENT_STATUSES = {
+  unsent: 'No webhook',
+  waiting: 'Not dispatched yet',
+  failed: DELIVERY_STATUSES.failed.text,
+  pending: 'Waiting or retrying',
+  cancelled: DELIVERY_STATUSES.cancelled.text,
+  delivered: DELIVERY_STATUSES.delivered.text,
+} as const satisfies Record<Delivery['status'] | 'unsent' | 'waiting', string>
+
+export const EVENT_STATUS_CHOICES = [
+  { value: '', label: 'Any delivery' },
+  ...Object.entries(EVENT_STATUSES).map(([value, label]) => ({ value, label })),
+]
+
+/** Describes the delivery of an event to one endpoint. */
 export function describeDelivery({ status, attempts }: Delivery): Words {
-  if (status === 'pending' && attempts > 0) return { tone: 'warning', text: 'Will be tried again' }
-  return DELIVERY[status]
+  if (status === 'pending' && attempts > 0) return { tone: 'warning', text: 'Waiting for retry' }
+  return DELIVERY_STATUSES[status]
 }
 
-/** Why no endpoint got an event, for a cell of a list. */
+/** Reasons why no endpoint received an event, for a cell of a list. */
 const UNSENT: Readonly<Record<string, string>> = {
   no_endpoint: 'No endpoint',
-  endpoints_disabled: 'Endpoints were off',
-  not_subscribed: 'Nobody subscribes',
-  event_type_prefixes: 'Left out by team settings',
+  endpoints_disabled: 'Endpoints were disabled',
+  not_subscribed: 'No subscription',
+  event_type_prefixes: 'Excluded by team settings',
 }
 
-/** What became of an event over all endpoints, worst first. */
+/** Describes the deliveries of an event to all endpoints, worst first. */
 export function describeEvent(event: EventSummary): Words {
   const { deliveries, unsent_reason: reason, is_dispatched: isDispatched } = event
   if (reason !== null) return { tone: 'neutral', text: UNSENT[reason] ?? 'Not sent' }
@@ -76,32 +92,33 @@ const rankOf = ({ tone }: Words): number => RANKS.indexOf(tone)
 
 type NotSentReason = EventDetail['not_sent_to'][number]['reason']
 
-/** Why an endpoint of today did not get an event, and what would change that. */
+/** Reasons why an existing endpoint did not receive an event, and the remedy. */
 export const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
   not_subscribed:
-    'It did not subscribe to this event type. Add the type in its settings, then resend.',
-  disabled: 'It was switched off. Switch it on and recover what it missed, or resend this one.',
-  created_later: 'It was added after the event. Resend the event to it if it needs it.',
+    'It does not subscribe to this event type. Add the type in its settings, then send the event again.',
+  disabled: 'It was disabled. Enable it and recover the messages, or send this event again.',
+  created_later: 'It was added after the event. Send the event again if the endpoint needs it.',
   left_out:
-    'The event was not for it: the team’s settings leave the type out, or it was an example for another.',
+    'The event was not for this endpoint: the team’s settings exclude the type, or it was an example for another endpoint.',
 }
 
 const ERRORS: Readonly<Record<NonNullable<Attempt['error']>, string>> = {
-  timeout: 'No answer within 15 seconds',
-  refused_address: 'The name leads to a private or reserved address, which Salus does not call',
-  dns: 'The name of the host is not known',
-  connection: 'The connection was refused or broke off',
-  tls: 'The certificate is not trusted or not of that name',
-  invalid_response: 'What came back was not HTTP',
+  timeout: 'No response within 15 seconds',
+  refused_address:
+    'The host name resolves to a private or reserved address, which Salus does not call',
+  dns: 'The host name does not exist',
+  connection: 'The connection was refused or broken',
+  tls: 'The certificate is not trusted, or is for another name',
+  invalid_response: 'The response was not HTTP',
 }
 
-/** What came back from an attempt. */
+/** Describes the response of an attempt. */
 export function describeAttempt({ status, response_status_code: code, error }: Attempt): Words {
   const tone = status === 'succeeded' ? 'good' : 'bad'
-  if (code === null) return { tone, text: error ? ERRORS[error] : 'No answer' }
+  if (code === null) return { tone, text: error ? ERRORS[error] : 'No response' }
   const isRedirect = code >= 300 && code < 400
   return {
     tone,
-    text: isRedirect ? `Answered ${code}; redirects are not followed` : `Answered ${code}`,
+    text: isRedirect ? `Status ${code}; redirects are not followed` : `Status ${code}`,
   }
 }

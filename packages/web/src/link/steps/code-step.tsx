@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 import type { Step } from '../flow.machine.ts'
 
-/** The code that a provider has sent to the person. */
+/** A form for the code that a provider has sent to the person. */
 export function CodeStep(props: {
   step: Extract<Step, { name: 'code' }>
   isBusy: boolean
@@ -43,7 +43,7 @@ export function CodeStep(props: {
           : t(`code_sent_${how}`, { provider, hint })}
       </p>
       <TextInput
-        // A wrong code is taken away, so that the next can be typed at once.
+        // A wrong code is cleared, so that the next can be typed at once.
         key={tries}
         ref={input}
         name="code"

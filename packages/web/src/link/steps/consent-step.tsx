@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 
-/** What a person agrees to, before anything is asked of a provider. */
+/** Shows what a person agrees to, before any request to a provider. */
 export function ConsentStep(props: {
   team: string
-  /** Name of the provider that the link is for. */
+  /** Name of the provider that the link fixes. */
   provider: string | undefined
   onAgree: () => void
   onCancel: () => void

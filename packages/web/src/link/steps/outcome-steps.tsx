@@ -9,7 +9,7 @@ interface Names {
   provider: string
 }
 
-/** Nothing to do but wait; what for is read out by the frame. */
+/** Shows that the page is waiting; the frame announces the reason. */
 export function Waiting({ children }: { children: string }): ReactNode {
   return (
     <div className="waiting">
@@ -33,9 +33,7 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }): ReactNode {
   )
 }
 
-/**
- * The connection is there. Without an address to return to, the page says that it can be closed.
- */
+/** Shows that the account is connected. Without a redirect, the page says that it can be closed. */
 export function DoneStep(props: Names & { continueUrl: string | undefined }): ReactNode {
   const { t } = useLanguage()
   const { continueUrl, ...names } = props
@@ -74,11 +72,13 @@ export function ClosedStep({ onStart }: { onStart: () => void }): ReactNode {
   )
 }
 
-/** What went wrong, with a button for each next step that is possible here, the best one filled. */
+/**
+ * Shows a failure, with a button for each next step that is possible here; the best one is filled.
+ */
 export function FailureStep(
   props: Names & {
     failure: FailureType
-    /** What can be done from here; the rest of what the failure allows is not shown. */
+    /** Steps that are possible here; other steps of the failure are hidden. */
     actions: Partial<Record<NextStep, () => void>>
   },
 ): ReactNode {

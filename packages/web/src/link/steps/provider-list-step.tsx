@@ -4,28 +4,28 @@ import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 import type { Provider } from '../link-client.ts'
 
-/** Letters without accents and case, so that any spelling is found. */
-const fold = (text: string): string =>
+/** Removes accents and case, so that any spelling is found. */
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}|[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-/** Below so many a field to search in is more to read than the list. */
+/** A shorter list has no search field. */
 const FEWEST_TO_SEARCH = 6
 
 export function ProviderListStep(props: {
   team: string
   providers: readonly Provider[]
   onChoose: (provider: Provider) => void
-  /** Says how many are found. */
+  /** Announces the number of matches to screen readers. */
   announce: (text: string) => void
 }): ReactNode {
   const { t } = useLanguage()
   const [search, setSearch] = useState('')
   const { providers, announce } = props
   const find = (text: string): Provider[] =>
-    providers.filter(({ name, slug }) => fold(`${name} ${slug}`).includes(fold(text)))
+    providers.filter(({ name, slug }) => foldText(`${name} ${slug}`).includes(foldText(text)))
   const found = find(search)
   const change = (text: string): void => {
     const count = find(text).length

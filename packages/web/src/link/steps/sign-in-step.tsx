@@ -11,14 +11,14 @@ type FieldErrors = Partial<Record<Field, string>>
 interface SignInProps {
   provider: Provider
   error: FormError | undefined
-  /** How many answers had an error; one more shows it anew. */
+  /** Number of error responses; each one shows the error again. */
   refusals: number
   isBusy: boolean
   onBack: () => void
 }
 
 /**
- * The errors of the fields, until something is changed; the first field that has one takes the
+ * Returns the errors of the fields until one is changed; the first field with an error takes the
  * focus.
  */
 function useFieldErrors(refused: FieldErrors, refusals: number) {
@@ -36,7 +36,7 @@ function useFieldErrors(refused: FieldErrors, refusals: number) {
   return {
     form,
     errors: { ...(refusals > seen && refused), ...fields },
-    /** @returns whether there was nothing to complain of */
+    /** @returns whether there were no errors */
     check: (found: FieldErrors): boolean => {
       setSeen(refusals)
       setMissing({ fields: found, submits: submits + 1 })
@@ -50,8 +50,8 @@ function useFieldErrors(refused: FieldErrors, refusals: number) {
 }
 
 /**
- * User name, password and, where the provider has several, the region. Complains of what is missing
- * before anything is sent.
+ * A form for user name, password and, where the provider has several, the region. Missing values
+ * are reported before a request.
  */
 export function PasswordStep(
   props: SignInProps & { onSubmit: (given: PasswordGiven) => void },
@@ -104,7 +104,8 @@ export function PasswordStep(
 }
 
 /**
- * For providers that invite by e-mail: the address and, where the provider has several, the region.
+ * A form for providers that invite by e-mail: the address and, where the provider has several, the
+ * region.
  */
 export function EmailStep(
   props: SignInProps & { onSubmit: (email: string, region: string | null) => void },

@@ -16,13 +16,13 @@ const TABS = [
   { key: 'accounts', title: 'Lab accounts' },
 ]
 
-/** What laboratories offer, and under which accounts the team orders it. */
+/** The catalog: tests of the laboratories, and the accounts under which the team orders them. */
 export function CatalogPage(): ReactNode {
   const [{ tab }] = useViewState({ tab: 'tests' as string })
   return (
     <Page
       title="Catalog"
-      description="What can be ordered, at which laboratory, and what it is called elsewhere."
+      description="Tests that your team can order, the laboratories that run them, and their codes elsewhere."
     >
       <Tabs label="Parts of the catalog" tabs={TABS} chosen={tab} />
       {tab === 'tests' && <LabTestsTab />}

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
-import { counted } from '../../components/counted.ts'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import type { Tone } from '../../components/status-badge.tsx'
 
 export type LabTest = components['schemas']['LabTest']
@@ -11,7 +11,7 @@ export type MarkerComplete = components['schemas']['MarkerComplete']
 export const labsQuery = ({ key, team }: Environment) =>
   queryOptions({
     queryKey: [...key, 'labs'],
-    queryFn: ({ signal }) => take(team.GET('/v3/lab_tests/labs', { signal })),
+    queryFn: ({ signal }) => unwrapResponse(team.GET('/v3/lab_tests/labs', { signal })),
     staleTime: 300_000,
   })
 
@@ -20,18 +20,18 @@ interface Priced {
   unspecified?: string
 }
 
-/** Dollars of a price in cents, or why there is none. */
+/** Formats a price in cents as dollars, or says why there is none. */
 export function describePrice(price: object | undefined): string {
   const { base_amount_minor: cents, unspecified } = (price ?? {}) as Priced
   if (cents !== undefined) return `$${(cents / 100).toFixed(2)}`
   return unspecified === 'refer_to_contract' ? 'By contract' : '–'
 }
 
-/** How long results take, of most orders and of nearly all. */
-export function describeDays(common: number | null, worst: number | null): string {
+/** Describes how long results take: usually and at most. */
+export function describeTurnaround(common: number | null, worst: number | null): string {
   if (common === null && worst === null) return '–'
   if (common === null || worst === null || common === worst)
-    return counted(common ?? worst ?? 0, 'day')
+    return formatQuantity(common ?? worst ?? 0, 'day')
   return `${common} to ${worst} days`
 }
 
@@ -41,6 +41,6 @@ const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
   inactive: { label: 'Archived', tone: 'neutral' },
 }
 
-/** Of a test, in words and with the tone of a badge. */
+/** Describes the status of a test, with the tone of a badge. */
 export const describeTestStatus = (status: string): { label: string; tone: Tone } =>
   STATES[status] ?? { label: status, tone: 'neutral' }

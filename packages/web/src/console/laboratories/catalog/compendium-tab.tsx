@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -9,7 +9,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import type { Named } from '../new-order/order-draft.ts'
-import { readable } from '../words.ts'
+import { humanizeName } from '../words.ts'
 import '../new-order/new-order.css'
 
 type Answer = components['schemas']['CompendiumAnswer']
@@ -26,7 +26,7 @@ type TargetLab = (typeof LABS)[number]['value']
 
 const nameLab = (slug: string): string => LABS.find(({ value }) => value === slug)?.label ?? slug
 
-/** What a test is called at each laboratory, and one laboratory's test brought to another. */
+/** Shows the names of a test at each laboratory, and converts a test to another laboratory. */
 export function CompendiumTab(): ReactNode {
   return (
     <>
@@ -42,13 +42,15 @@ function SearchAcross(): ReactNode {
   const search = useMutation({
     mutationFn: (query: string) => {
       const body = { mode: 'crosswalk' as const, query, limit: 3, include_related: true }
-      return take(team.POST('/v3/compendium/search', { body: { ...body, cpt_codes: [] } }))
+      return unwrapResponse(
+        team.POST('/v3/compendium/search', { body: { ...body, cpt_codes: [] } }),
+      )
     },
   })
   return (
     <Section
       title="Find a test at every laboratory"
-      description="By its name, a synonym, or a LOINC code."
+      description="Search by name, synonym or LOINC code."
     >
       <form
         className="compendium-form"
@@ -60,13 +62,13 @@ function SearchAcross(): ReactNode {
         <TextInput
           className="catalog-search"
           aria-label="Test to find"
-          placeholder="As vitamin D, A1c or 2085-9"
+          placeholder="Such as vitamin D, A1c or 2085-9"
           maxLength={200}
           value={words}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
         <Button type="submit" loading={search.isPending} disabled={words.trim() === ''}>
-          Find
+          Find tests
         </Button>
       </form>
       {search.error && <Failure error={search.error} />}
@@ -78,7 +80,7 @@ function SearchAcross(): ReactNode {
 function Crosswalk({ answer }: { answer: Answer }): ReactNode {
   const { selected_canonical: found, related } = answer
   if (found === null) {
-    return <EmptyState title="No test like that">Try another name, or fewer words.</EmptyState>
+    return <EmptyState title="No test was found">Try another name, or fewer words.</EmptyState>
   }
   const perLab = Object.entries(answer.per_lab as Record<string, Candidate[]>)
   return (
@@ -108,14 +110,14 @@ function Crosswalk({ answer }: { answer: Answer }): ReactNode {
 
 const RELATIONS: Readonly<Record<string, string>> = {
   exact: 'the same',
-  subset: 'less than asked',
-  superset: 'more than asked',
+  subset: 'measures less',
+  superset: 'measures more',
   overlap: 'partly the same',
   suggested: 'perhaps',
 }
 
 function CandidateList({ candidates }: { candidates: readonly Candidate[] }): ReactNode {
-  if (candidates.length === 0) return <p className="quiet">Nothing like it.</p>
+  if (candidates.length === 0) return <p className="quiet">There is no similar test.</p>
   return (
     <ul className="plain-list">
       {candidates.map((candidate) => (
@@ -123,7 +125,7 @@ function CandidateList({ candidates }: { candidates: readonly Candidate[] }): Re
           {candidate.name} {candidate.provider_id && <code>{candidate.provider_id}</code>}
           <span className="quiet">
             {' '}
-            {RELATIONS[candidate.relation] ?? readable(candidate.relation)}
+            {RELATIONS[candidate.relation] ?? humanizeName(candidate.relation)}
           </span>
         </li>
       ))}
@@ -137,18 +139,18 @@ function ConvertTest(): ReactNode {
   const [lab, setLab] = useState<TargetLab>('labcorp')
   const convert = useMutation({
     mutationFn: (lab_test_id: string) =>
-      take(
+      unwrapResponse(
         team.POST('/v3/compendium/convert', { body: { lab_test_id, target_lab: lab, limit: 3 } }),
       ),
   })
   return (
     <Section
-      title="Bring a test to another laboratory"
-      description="Which orderables of another laboratory measure what a test of yours does."
+      title="Convert a test to another laboratory"
+      description="Finds the orderables of another laboratory that measure the same as a test of yours."
     >
       {test ? (
         <ChosenList
-          label="Test to bring over"
+          label="Test to convert"
           items={[test]}
           nameOf={({ name }) => name}
           onRemove={() => setTest(undefined)}
@@ -160,7 +162,9 @@ function ConvertTest(): ReactNode {
           fewest={0}
           search={async (name, signal) => {
             const query = { lab_test_limit: 20, ...(name && { name }) }
-            const { data } = await take(team.GET('/v3/lab_test', { params: { query }, signal }))
+            const { data } = await unwrapResponse(
+              team.GET('/v3/lab_test', { params: { query }, signal }),
+            )
             return data.map((found) => ({
               key: found.id,
               title: found.name,
@@ -174,7 +178,7 @@ function ConvertTest(): ReactNode {
       <div className="compendium-form">
         <NativeSelect
           size="sm"
-          aria-label="Laboratory to bring it to"
+          aria-label="Target laboratory"
           value={lab}
           onChange={({ currentTarget }) => setLab(currentTarget.value as TargetLab)}
           data={[...LABS]}
@@ -184,7 +188,7 @@ function ConvertTest(): ReactNode {
           disabled={test === undefined}
           onClick={() => test && convert.mutate(test.id)}
         >
-          Bring it over
+          Convert test
         </Button>
       </div>
       {convert.error && <Failure error={convert.error} />}

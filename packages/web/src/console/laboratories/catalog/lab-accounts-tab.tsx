@@ -8,12 +8,12 @@ import { Id } from '../../components/id.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { accountsQuery } from '../new-order/tests-part.tsx'
-import { describeBilling, readable } from '../words.ts'
+import { describeBilling, humanizeName } from '../words.ts'
 import { labsQuery } from './catalog-queries.ts'
 
 type Account = components['schemas']['LabAccount']
 
-/** Accounts of the team at laboratories: they decide who orders, who pays, and where. */
+/** Lists the accounts of the team at laboratories: they decide who orders, who pays, and where. */
 export function LabAccountsTab(): ReactNode {
   const environment = useEnvironment()
   const { data, error, refetch } = useQuery(accountsQuery(environment))
@@ -22,9 +22,8 @@ export function LabAccountsTab(): ReactNode {
   if (data === undefined) return <Waiting label="Loading the accounts" />
   if (data.length === 0) {
     return (
-      <EmptyState title="Your team has no accounts of its own">
-        Orders go through the accounts of this installation. Whoever operates it links accounts of
-        yours.
+      <EmptyState title="Your team has no laboratory accounts of its own.">
+        Orders use the accounts of this installation. Its operator can link accounts of yours.
       </EmptyState>
     )
   }
@@ -61,7 +60,7 @@ function AccountCard({ account, labName }: { account: Account; labName: string }
           </p>
         </div>
         <StatusBadge tone={TONES[account.status] ?? 'warning'}>
-          {readable(account.status)}
+          {humanizeName(account.status)}
         </StatusBadge>
       </header>
       <p className="quiet">{FLOWS[account.delegated_flow]}</p>

@@ -9,7 +9,7 @@ interface LabFilterProps {
   onChange: (slug: string) => void
 }
 
-/** One laboratory, or all of them. */
+/** A select of one laboratory, or all of them. */
 export function LabFilter({ value, onChange }: LabFilterProps): ReactNode {
   const { data: labs = [] } = useQuery(labsQuery(useEnvironment()))
   return (
@@ -19,7 +19,7 @@ export function LabFilter({ value, onChange }: LabFilterProps): ReactNode {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
-        { value: '', label: 'Every laboratory' },
+        { value: '', label: 'All laboratories' },
         ...labs.map(({ slug, name }) => ({ value: slug, label: name })),
       ]}
     />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DocumentButton } from '../../components/document-button.tsx'
@@ -11,8 +11,8 @@ import { Id } from '../../components/id.tsx'
 import { describeMethod } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { readable } from '../words.ts'
-import { describeDays, describeTestStatus, type LabTest } from './catalog-queries.ts'
+import { humanizeName } from '../words.ts'
+import { describeTestStatus, describeTurnaround, type LabTest } from './catalog-queries.ts'
 import { MarkerFacts } from './marker-facts.tsx'
 
 interface LabTestDialogProps {
@@ -20,7 +20,7 @@ interface LabTestDialogProps {
   onClose: () => void
 }
 
-/** What a test holds, and what can be done with it. */
+/** Shows a test with its markers, and actions on it. */
 export function LabTestDialog({ test, onClose }: LabTestDialogProps): ReactNode {
   return (
     <Dialog
@@ -41,7 +41,7 @@ function TestFacts({ test }: { test: LabTest }): ReactNode {
     queryKey: [...key, 'lab_test_markers', test.id],
     queryFn: ({ signal }) => {
       const params = { path: { lab_test_id: test.id }, query: { page: 1, size: 100 } }
-      return take(team.GET('/v3/lab_tests/{lab_test_id}/markers', { params, signal }))
+      return unwrapResponse(team.GET('/v3/lab_tests/{lab_test_id}/markers', { params, signal }))
     },
   })
   const { label, tone } = describeTestStatus(test.status)
@@ -57,12 +57,12 @@ function TestFacts({ test }: { test: LabTest }): ReactNode {
         <dd>{test.lab?.name ?? '–'}</dd>
         <dt>Collection</dt>
         <dd>
-          {describeMethod(test.method)}, {readable(test.sample_type).toLowerCase()}
+          {describeMethod(test.method)}, {humanizeName(test.sample_type).toLowerCase()}
         </dd>
         <dt>Fasting</dt>
         <dd>{test.fasting ? 'Needed' : 'Not needed'}</dd>
         <dt>Results in</dt>
-        <dd>{describeDays(test.common_tat_days, test.worst_case_tat_days)}</dd>
+        <dd>{describeTurnaround(test.common_tat_days, test.worst_case_tat_days)}</dd>
         <dt>Id</dt>
         <dd>
           <Id value={test.id} of="the test" />
@@ -99,14 +99,14 @@ function TestActions({ test, onDone }: TestActionsProps): ReactNode {
   }
   const archive = useMutation({
     mutationFn: (active: boolean) =>
-      take(team.PATCH('/v3/lab_tests/{lab_test_id}', { params, body: { active } })),
+      unwrapResponse(team.PATCH('/v3/lab_tests/{lab_test_id}', { params, body: { active } })),
     onSuccess,
   })
   const approve = useMutation({
     mutationFn: () => {
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/lab_test/{lab_test_id}/approve'
       const whole = { path: { ...path, lab_test_id: test.id } }
-      return take(management.POST(address, { params: whole }))
+      return unwrapResponse(management.POST(address, { params: whole }))
     },
     onSuccess,
   })
@@ -120,23 +120,23 @@ function TestActions({ test, onDone }: TestActionsProps): ReactNode {
           fileName={`${test.slug}.pdf`}
           load={() => {
             const address = '/v3/lab_test/{lab_test_id}/collection_instruction_pdf'
-            return take(team.GET(address, { params, parseAs: 'blob' }))
+            return unwrapResponse(team.GET(address, { params, parseAs: 'blob' }))
           }}
         />
       )}
       {test.status === 'active' && (
         <Button variant="outline" loading={archive.isPending} onClick={() => archive.mutate(false)}>
-          Archive
+          Archive test
         </Button>
       )}
       {test.status === 'inactive' && (
         <Button variant="outline" loading={archive.isPending} onClick={() => archive.mutate(true)}>
-          Restore
+          Restore test
         </Button>
       )}
       {test.status === 'pending_approval' && (
         <Button loading={approve.isPending} onClick={() => approve.mutate()}>
-          Approve
+          Approve test
         </Button>
       )}
       {test.status === 'active' && (
@@ -150,7 +150,7 @@ function TestActions({ test, onDone }: TestActionsProps): ReactNode {
             />
           )}
         >
-          Order this test
+          Order test
         </Button>
       )}
     </>

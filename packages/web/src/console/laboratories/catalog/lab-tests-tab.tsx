@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -11,7 +11,12 @@ import { IconPlus, IconSearch } from '../../components/icons.tsx'
 import { describeMethod } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { describeDays, describePrice, describeTestStatus, type LabTest } from './catalog-queries.ts'
+import {
+  describePrice,
+  describeTestStatus,
+  describeTurnaround,
+  type LabTest,
+} from './catalog-queries.ts'
 import { LabFilter } from './lab-filter.tsx'
 import { LabTestDialog } from './lab-test-dialog.tsx'
 import { NewLabTestDialog } from './new-lab-test-dialog.tsx'
@@ -38,14 +43,14 @@ const testsQuery = ({ key, team }: Environment, filters: Filters, name: string) 
         collection_method: oneOf(METHODS, filters.method),
         status: oneOf(STATUSES, filters.status),
       }
-      return take(team.GET('/v3/lab_test', { params: { query }, signal }))
+      return unwrapResponse(team.GET('/v3/lab_test', { params: { query }, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
     placeholderData: keepPreviousData,
   })
 
-/** Tests that the team can order, with what each of them holds. */
+/** Lists the tests that the team can order, with their markers. */
 export function LabTestsTab(): ReactNode {
   const environment = useEnvironment()
   const [filters, change] = useViewState(NO_FILTERS as Filters)
@@ -74,7 +79,7 @@ export function LabTestsTab(): ReactNode {
           value={filters.method}
           onChange={({ currentTarget }) => change({ method: currentTarget.value })}
           data={[
-            { value: '', label: 'Any collection' },
+            { value: '', label: 'Any collection method' },
             ...METHODS.map((value) => ({ value, label: describeMethod(value) })),
           ]}
         />
@@ -107,8 +112,8 @@ export function LabTestsTab(): ReactNode {
           rows={pages?.flatMap(({ data }) => data)}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState title="No test matches">
-              Search for less, or make a test of the markers that you need.
+            <EmptyState title="No tests match.">
+              Clear a filter, or create a test of the markers that you need.
             </EmptyState>
           }
           more={tests}
@@ -148,7 +153,7 @@ function columnsOf(
       key: 'days',
       title: 'Results in',
       width: '7rem',
-      render: (test) => describeDays(test.common_tat_days, test.worst_case_tat_days),
+      render: (test) => describeTurnaround(test.common_tat_days, test.worst_case_tat_days),
     },
     {
       key: 'price',

@@ -1,16 +1,16 @@
 import { Fragment, type ReactNode } from 'react'
-import { readable } from '../words.ts'
-import { describeDays, type MarkerComplete } from './catalog-queries.ts'
+import { humanizeName } from '../words.ts'
+import { describeTurnaround, type MarkerComplete } from './catalog-queries.ts'
 
-/** What the laboratory reports for a marker, and what it asks before. */
+/** Shows what the laboratory reports for a marker, and its questions. */
 export function MarkerFacts({ marker }: { marker: MarkerComplete }): ReactNode {
   const { aoe, expected_results: results } = marker
   const facts: [string, ReactNode][] = [
     ['Code of the laboratory', marker.provider_id && <code>{marker.provider_id}</code>],
-    ['Kind', marker.type && readable(marker.type)],
+    ['Kind', marker.type && humanizeName(marker.type)],
     ['Unit', marker.unit],
     ['Price', marker.price && marker.price !== 'N/A' ? `$${marker.price}` : null],
-    ['Results in', describeDays(marker.common_tat_days, marker.worst_case_tat_days)],
+    ['Results in', describeTurnaround(marker.common_tat_days, marker.worst_case_tat_days)],
     ['Ordered by itself', marker.a_la_carte_enabled ? 'Yes' : 'Only as part of a test'],
     ['Id', <code key="id">{marker.id}</code>],
   ]
@@ -41,7 +41,7 @@ export function MarkerFacts({ marker }: { marker: MarkerComplete }): ReactNode {
       )}
       {aoe && aoe.questions.length > 0 && (
         <div>
-          <h4 className="fact-title">Asked with the order</h4>
+          <h4 className="fact-title">Questions at order entry</h4>
           <ul className="plain-list">
             {aoe.questions.map((question) => (
               <li key={question.id}>

@@ -7,16 +7,16 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
-import { counted } from '../../components/counted.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { IconSearch } from '../../components/icons.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { describeDays, labsQuery, type MarkerComplete } from './catalog-queries.ts'
+import { describeTurnaround, labsQuery, type MarkerComplete } from './catalog-queries.ts'
 import { LabFilter } from './lab-filter.tsx'
 import { MarkerFacts } from './marker-facts.tsx'
 
@@ -34,14 +34,14 @@ const markersQuery = ({ key, team }: Environment, filters: Filters, name: string
         ...(filters.lab && { lab_slug: filters.lab }),
         ...(filters.single && { a_la_carte_enabled: true }),
       }
-      return take(team.GET('/v3/lab_tests/markers', { params: { query }, signal }))
+      return unwrapResponse(team.GET('/v3/lab_tests/markers', { params: { query }, signal }))
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   })
 
-/** Everything that laboratories measure, one line an orderable. */
+/** Lists all markers of the laboratories, one row for each orderable. */
 export function MarkersTab(): ReactNode {
   const environment = useEnvironment()
   const [filters, change] = useViewState(NO_FILTERS as Filters)
@@ -73,7 +73,7 @@ export function MarkersTab(): ReactNode {
           Can be ordered by itself
         </label>
         <span className="quiet" role="status">
-          {pages?.[0] && counted(pages[0].total, 'marker')}
+          {pages?.[0] && formatQuantity(pages[0].total, 'marker')}
         </span>
       </search>
       {markers.error ? (
@@ -84,7 +84,9 @@ export function MarkersTab(): ReactNode {
           columns={columnsOf(setOpened, labNames)}
           rows={pages?.flatMap((page) => page.markers)}
           rowKey={({ id }) => String(id)}
-          empty={<EmptyState title="No marker matches">Search for less.</EmptyState>}
+          empty={
+            <EmptyState title="No markers match.">Clear a filter, or try fewer words.</EmptyState>
+          }
           more={markers}
         />
       )}
@@ -134,7 +136,7 @@ function columnsOf(
     },
     {
       key: 'questions',
-      title: 'Asks',
+      title: 'Questions',
       width: '7rem',
       render: ({ aoe }) =>
         aoe?.questions.length
@@ -145,7 +147,7 @@ function columnsOf(
       key: 'days',
       title: 'Results in',
       width: '7rem',
-      render: (marker) => describeDays(marker.common_tat_days, marker.worst_case_tat_days),
+      render: (marker) => describeTurnaround(marker.common_tat_days, marker.worst_case_tat_days),
     },
   ]
 }

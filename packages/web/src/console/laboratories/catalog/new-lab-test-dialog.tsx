@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -20,7 +20,7 @@ interface Chosen extends Named<number> {
   labId: number | null
 }
 
-/** A test of the team's own, made of markers of one laboratory. */
+/** A dialog that creates a test of the team from markers of one laboratory. */
 export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): ReactNode {
   const environment = useEnvironment()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
       if (method === undefined) throw new Error('Choose markers first.')
       const words = { name: name.trim(), description: description.trim() || name.trim() }
       const body = { ...words, method, fasting, marker_ids: markers.map(({ id }) => id) }
-      return take(environment.team.POST('/v3/lab_tests', { body }))
+      return unwrapResponse(environment.team.POST('/v3/lab_tests', { body }))
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [...environment.key, 'lab_tests'] })
@@ -74,7 +74,9 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
         <SearchPicker<Chosen>
           name="markers_of_test"
           label="Add a marker"
-          description={lab ? `All are of ${lab.name}.` : 'All are of one laboratory.'}
+          description={
+            lab ? `All markers must be of ${lab.name}.` : 'All markers must be of one laboratory.'
+          }
           dependsOn={[lab?.slug]}
           search={async (words, signal) => {
             const query = { name: words, size: 30, ...(lab && { lab_slug: lab.slug }) }
@@ -82,7 +84,7 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
               params: { query: { ...query, page: 1 } },
               signal,
             })
-            return (await take(asked)).markers.map((marker) => ({
+            return (await unwrapResponse(asked)).markers.map((marker) => ({
               key: String(marker.id),
               title: marker.name,
               detail: labs.find(({ id }) => id === marker.lab_id)?.name,
@@ -106,7 +108,7 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
             checked={fasting}
             onChange={({ currentTarget }) => setFasting(currentTarget.checked)}
           />
-          The patient has to fast
+          The patient must fast
         </label>
         {make.error && <Failure error={make.error} />}
         <div className="form-actions">
@@ -115,7 +117,7 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
             loading={make.isPending}
             disabled={name.trim() === '' || markers.length === 0}
           >
-            Make the test
+            Create test
           </Button>
         </div>
       </form>

@@ -8,13 +8,13 @@ interface SiteListProps {
   /** Nearest first. */
   sites: readonly Site[]
   chosen?: readonly string[]
-  /** Lets sites be chosen of which free times are wanted; three at most. */
+  /** Lets the reader choose up to three sites whose free times are shown. */
   onChoose?: (siteCodes: string[]) => void
 }
 
 const MOST_SITES = 3
 
-/** Where patients can go, with how far it is, when it is open and what it can do. */
+/** Lists the sites of a laboratory with distance, opening hours and capabilities. */
 export function SiteList({ sites, chosen = [], onChoose }: SiteListProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
@@ -61,7 +61,7 @@ function SiteFacts({ site }: { site: Site }): ReactNode {
         {[
           hours,
           phone,
-          isBookable(site) ? 'Takes appointments' : 'Walk in',
+          isBookable(site) ? 'Takes appointments' : 'Takes walk-ins',
           capabilities.includes('stat') && 'Urgent tests',
         ]
           .filter(Boolean)
@@ -75,7 +75,7 @@ type Hours = Record<string, { open: string; close: string }[]> | null
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** The opening hours of today, by the clock of the site. */
+/** Describes the opening hours of today, in the local time of the site. */
 function describeToday(hours: Hours): string | undefined {
   if (hours === null) return undefined
   const today = hours[DAYS[new Date().getDay()] ?? '']

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
@@ -13,7 +13,7 @@ interface Payor {
   name: string
 }
 
-/** A policy of the patient's own, made of what the order says of them. */
+/** Adds an insurance policy of the patient, filled in from the order. */
 export function AddInsurance({ draft, userId }: PartProps & { userId: string }): ReactNode {
   const { team, key } = useEnvironment()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
   })
   return (
     <div className="stack sub-form">
-      <p>The person has no insurance yet. Add the policy that they hold themselves:</p>
+      <p>The person has no insurance yet. Add the policy that they hold:</p>
       {payor ? (
         <ChosenList
           label="Chosen insurer"
@@ -45,7 +45,7 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
           search={async (words, signal) => {
             const query = { insurance_name: words }
             const asked = team.GET('/v3/insurance/search/payor', { params: { query }, signal })
-            return (await take(asked)).slice(0, 20).map(({ payor_code: code, name }) => ({
+            return (await unwrapResponse(asked)).slice(0, 20).map(({ payor_code: code, name }) => ({
               key: code,
               title: name,
               detail: code,
@@ -63,7 +63,7 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
         onChange={({ currentTarget }) => setMember(currentTarget.value)}
       />
       <p className="quiet">
-        What stands above under Patient becomes what is known of the person, and of the insured.
+        The fields under Patient are stored as the demographics of the person and of the insured.
       </p>
       {add.error && <Failure error={add.error} />}
       <div>
@@ -82,7 +82,9 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
 
 type Team = ReturnType<typeof useEnvironment>['team']
 
-/** Insurers want to know the person before their policy (docs/contract/15-insurance.md). */
+/**
+ * The API needs the demographics of a person before their policy (docs/contract/15-insurance.md).
+ */
 async function addPolicy(
   team: Team,
   userId: string,
@@ -95,7 +97,7 @@ async function addPolicy(
   const { first_name, last_name, dob, gender, phone_number, email } = patient
   const person = { first_name, last_name, dob, gender, phone_number, email }
   const info = { ...person, address: { ...place, zip } }
-  await take(team.PATCH('/v2/user/{user_id}/info', { params, body: info as never }))
+  await unwrapResponse(team.PATCH('/v2/user/{user_id}/info', { params, body: info as never }))
   const body = {
     payor_code,
     member_id: member.trim(),
@@ -103,5 +105,5 @@ async function addPolicy(
     insured: { ...person, address: { ...place, zip_code: zip } },
     is_primary: true,
   }
-  return take(team.POST('/v2/user/{user_id}/insurance', { params, body: body as never }))
+  return unwrapResponse(team.POST('/v2/user/{user_id}/insurance', { params, body: body as never }))
 }

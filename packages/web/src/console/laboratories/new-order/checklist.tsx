@@ -6,15 +6,15 @@ import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'
 
 interface ChecklistProps {
   problems: readonly OrderProblem[]
-  /** What the laboratory demands: nothing is known of that until tests are chosen. */
+  /** Whether the demands of the laboratory are known: they are once tests are chosen. */
   isKnown: boolean
   isChecking: boolean
 }
 
-/** What every part of the form still lacks, as the server would refuse it. */
+/** Lists what is missing in each part of the form, by the validation of the server. */
 export function Checklist({ problems, isKnown, isChecking }: ChecklistProps): ReactNode {
   return (
-    <ol className="checklist" aria-label="What the order still needs" aria-busy={isChecking}>
+    <ol className="checklist" aria-label="What is missing" aria-busy={isChecking}>
       {PARTS.map(({ id, title }) => (
         <ChecklistItem
           key={id}
@@ -28,7 +28,7 @@ export function Checklist({ problems, isKnown, isChecking }: ChecklistProps): Re
   )
 }
 
-/** Parts whose rules depend on what is ordered. */
+/** Parts whose rules depend on the laboratory. */
 const BY_LABORATORY = new Set<PartId>([
   'collection',
   'questions',
@@ -68,7 +68,7 @@ function ChecklistItem({ id, title, problems, isKnown }: ItemProps): ReactNode {
   )
 }
 
-const STATE_WORDS = { done: 'ready', wrong: 'something is wrong', open: 'not complete' }
+const STATE_WORDS = { done: 'ready', wrong: 'has errors', open: 'incomplete' }
 
 function describe(problems: readonly OrderProblem[]): string {
   const [wrong] = problems.filter((problem) => !isOpen(problem))
@@ -80,7 +80,7 @@ function describe(problems: readonly OrderProblem[]): string {
   return `Missing: ${names.join(', ')}`
 }
 
-/** Brings a part of the form into sight, and the focus to its first field. */
+/** Scrolls to a part of the form, and focuses its first field. */
 export function showPart(id: PartId): void {
   const part = document.getElementById(id)
   part?.scrollIntoView({ block: 'start' })

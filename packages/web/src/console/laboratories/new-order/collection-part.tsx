@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { describeMethod } from '../../components/order-words.ts'
@@ -21,14 +21,14 @@ import { FormPart, type PartProps } from './part.tsx'
 
 const MEANINGS: Readonly<Record<string, string>> = {
   walk_in_test: 'The patient goes to a site of the laboratory.',
-  at_home_phlebotomy: 'Somebody comes and takes the blood.',
-  on_site_collection: 'You collect the sample, and report that you did.',
-  testkit: 'A kit is sent to the patient, and sent back to the laboratory.',
+  at_home_phlebotomy: 'A phlebotomist visits the patient.',
+  on_site_collection: 'You collect the sample, and report the collection.',
+  testkit: 'The patient receives a kit and sends it back to the laboratory.',
 }
 
 const ZIP = /^\d{5}(-\d{4})?$/
 
-/** How the sample is collected, with what is near to where the patient lives. */
+/** The collection method, with sites or visits near the patient's address. */
 export function CollectionPart({
   draft,
   change,
@@ -41,7 +41,7 @@ export function CollectionPart({
   return (
     <FormPart id="collection" problems={problems} isTried={isTried}>
       {demands === null ? (
-        <p className="quiet">Choose tests first: the laboratory decides what is possible.</p>
+        <p className="quiet">Choose tests first. The methods depend on the laboratory.</p>
       ) : (
         <fieldset className="choice-cards">
           <legend className="visually-hidden">Collection method</legend>
@@ -78,11 +78,11 @@ const nearSitesQuery = ({ key, team }: Environment, demands: OrderDemands, wish:
         zip_code: wish.zip.slice(0, 5),
         lab_id: demands.lab.id,
         radius: wish.radius,
-        // An account of the installation is none that could be named.
+        // An account of the installation cannot be named in the request.
         ...(account && wish.isOwnAccount && { lab_account_id: account }),
       }
       const asked = team.GET('/v3/order/psc/info', { params: { query }, signal })
-      const { patient_service_centers: sites } = await take(asked)
+      const { patient_service_centers: sites } = await unwrapResponse(asked)
       return { sites, warning: (await asked).response.headers.get('x-salus-warning') }
     },
     staleTime: 300_000,
@@ -94,7 +94,9 @@ interface NearWish {
   isOwnAccount: boolean
 }
 
-/** Sites by distance, and the next free times of the nearest ones where they can be booked. */
+/**
+ * Lists sites by distance, and the next free times of the nearest ones where they can be booked.
+ */
 function NearSites({
   demands,
   zip,
@@ -111,7 +113,7 @@ function NearSites({
   })
   const lab = findBookedLab(demands.lab.slug)
   if (zip === undefined) {
-    return <p className="quiet">Sites are listed by distance once the ZIP code is known.</p>
+    return <p className="quiet">Enter the ZIP code to see the nearest sites.</p>
   }
   return (
     <div className="stack">
@@ -129,8 +131,8 @@ function NearSites({
       {data?.sites.length === 0 && (
         <p className="quiet">
           {data.warning
-            ? `No sites: ${data.warning}.`
-            : 'No site is within this distance. Look further away.'}
+            ? `No sites were found: ${data.warning}.`
+            : 'There is no site within this distance. Choose a larger distance.'}
         </p>
       )}
       {lab && data && data.sites.length > 0 && <SitePreview lab={lab} zip={zip} />}
@@ -164,20 +166,20 @@ interface FreeTimesProps {
   children: ReactNode
 }
 
-/** Times that are free now; one of them is booked on the page of the order. */
+/** Shows times that are free now; one of them is booked on the page of the order. */
 function FreeTimes({ title, onOpen, children }: FreeTimesProps): ReactNode {
   return (
     <details className="choose-slots" onToggle={({ currentTarget }) => onOpen(currentTarget.open)}>
       <summary>{title}</summary>
       <div className="stack">
-        <p className="quiet">A time is booked on the page of the order, once it is placed.</p>
+        <p className="quiet">You can book a time on the page of the order after placing it.</p>
         {children}
       </div>
     </details>
   )
 }
 
-/** Whether somebody comes to the address, and when. */
+/** Shows whether phlebotomists visit the address, and when. */
 function VisitPreview({ draft }: Pick<PartProps, 'draft'>): ReactNode {
   const environment = useEnvironment()
   const [isOpen, setOpen] = useState(false)
@@ -192,13 +194,13 @@ function VisitPreview({ draft }: Pick<PartProps, 'draft'>): ReactNode {
   if (!area.data.phlebotomy.is_served) {
     return (
       <p className="part-warning">
-        No phlebotomist comes to {zip}. The order can be placed, but no visit can be booked.
+        There is no phlebotomist for {zip}. You can place the order, but not book a visit.
       </p>
     )
   }
   return (
     <>
-      <p className="quiet">Phlebotomists come to {zip}. Patients must be 18 or older.</p>
+      <p className="quiet">There are phlebotomists for {zip}. Patients must be 18 or older.</p>
       {isWhole && (
         <FreeTimes title="Free times" onOpen={setOpen}>
           {slots.error ? (

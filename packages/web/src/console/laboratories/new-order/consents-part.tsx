@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { FormPart, type PartProps } from './part.tsx'
 
 const CONSENTS: readonly [type: string, text: string][] = [
-  ['hipaa-authorization', 'The patient lets their health data be passed on (HIPAA)'],
+  ['hipaa-authorization', 'The patient authorizes the disclosure of their health data (HIPAA)'],
   ['terms-of-use', 'The patient agrees to the terms of use'],
-  ['telehealth-informed-consent', 'The patient agrees to a physician who orders from afar'],
-  ['notice-of-privacy-practices', 'The patient knows how their data are protected'],
+  ['telehealth-informed-consent', 'The patient consents to telehealth'],
+  ['notice-of-privacy-practices', 'The patient has received the notice of privacy practices'],
   ['privacy-policy', 'The patient agrees to the privacy policy'],
   ['mobile-terms-and-conditions', 'The patient agrees to the terms of the app'],
 ]
 
 interface ConsentsPartProps extends PartProps {
-  /** Where nothing demands them that the server tells. */
+  /** Consents that are required where the server does not list them. */
   needed?: readonly string[]
 }
 
-/** What the patient agreed to; only what is ticked is told to anybody. */
+/** Consents of the patient; the request contains only those that are ticked. */
 export function ConsentsPart(props: ConsentsPartProps): ReactNode {
   const { draft, change, problems, demands, isTried } = props
   const needed = new Set<string>(props.needed ?? demands?.consents)
@@ -32,8 +32,8 @@ export function ConsentsPart(props: ConsentsPartProps): ReactNode {
       isTried={isTried}
       description={
         needed.size > 0
-          ? 'Without those that are marked as needed the order is refused.'
-          : 'None is needed for this order. Tick those that the patient gave.'
+          ? 'The order is refused without the required consents.'
+          : 'This order requires no consent. Tick those that the patient gave.'
       }
     >
       <fieldset className="choices">
@@ -47,7 +47,7 @@ export function ConsentsPart(props: ConsentsPartProps): ReactNode {
             />
             <span>
               {text}
-              {needed.has(type) && <strong> (needed)</strong>}
+              {needed.has(type) && <strong> (required)</strong>}
             </span>
           </label>
         ))}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Page } from '../../components/page.tsx'
@@ -13,7 +13,7 @@ import { Checklist, showPart } from './checklist.tsx'
 import { CollectionPart } from './collection-part.tsx'
 import { ConsentsPart } from './consents-part.tsx'
 import './new-order.css'
-import { fromOrder, type OrderDraft, toBody } from './order-draft.ts'
+import { draftFromOrder, type OrderDraft, toBody } from './order-draft.ts'
 import { PatientPart } from './patient-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { PersonPart } from './person-part.tsx'
@@ -21,10 +21,10 @@ import { PhysicianPart } from './physician-part.tsx'
 import { QuestionsPart } from './questions-part.tsx'
 import { RemarksPart } from './remarks-part.tsx'
 import { TestsPart } from './tests-part.tsx'
-import { useStart } from './use-start.ts'
+import { useInitialDraft } from './use-start.ts'
 import { PARTS, problemsOf, useValidation } from './validation.ts'
 
-/** An order to be placed, or one in place of another one that the address names. */
+/** Places an order, or an order that replaces the one in the address. */
 export function NewOrderPage(): ReactNode {
   const { replaces } = useSearch({ strict: false }) as { replaces?: string }
   const environment = useEnvironment()
@@ -34,13 +34,13 @@ export function NewOrderPage(): ReactNode {
     enabled: replaces !== undefined,
     refetchInterval: false,
   })
-  const start = useStart()
-  const draft = replaces === undefined ? start.draft : former.data && fromOrder(former.data)
+  const start = useInitialDraft()
+  const draft = replaces === undefined ? start.draft : former.data && draftFromOrder(former.data)
   const error = former.error ?? start.error
   return (
     <Page
       title={replaces === undefined ? 'New order' : 'Replace an order'}
-      description="Everything that would be refused is said while you fill it in."
+      description="The form is checked while you fill it in."
       above={
         <Link to="/$team/$env/orders" params={{ team: teamId, env }}>
           Orders
@@ -51,7 +51,7 @@ export function NewOrderPage(): ReactNode {
       {draft ? (
         <OrderForm given={draft} />
       ) : (
-        error === null && <Waiting label="Loading what is known" lines={8} />
+        error === null && <Waiting label="Loading the form" lines={8} />
       )}
     </Page>
   )
@@ -80,7 +80,7 @@ function OrderForm({ given }: { given: OrderDraft }): ReactNode {
     const { data } = await validation.refetch()
     const first = data && PARTS.find(({ id }) => problemsOf(id, data.problems).length > 0)
     if (first) showPart(first.id)
-    // What is refused is shown at its end.
+    // The error is shown at the end of the form.
     else if (data?.is_valid) await place.mutateAsync().catch(() => {})
   }
   return (
@@ -115,19 +115,19 @@ function OrderForm({ given }: { given: OrderDraft }): ReactNode {
         />
         {place.error && <Failure error={place.error} />}
         <Button type="submit" fullWidth loading={place.isPending}>
-          {draft.replaces ? 'Replace the order' : 'Place the order'}
+          {draft.replaces ? 'Replace order' : 'Place order'}
         </Button>
         <p className="quiet" role="status">
           {draft.activateBy
-            ? `The laboratory gets it on ${draft.activateBy}.`
-            : 'The laboratory gets it at once.'}
+            ? `The laboratory receives it on ${draft.activateBy}.`
+            : 'The laboratory receives it at once.'}
         </p>
       </aside>
     </form>
   )
 }
 
-/** Places the order once, however often it is pressed, and goes to its page. */
+/** Places the order once, however often the button is pressed, and opens its page. */
 function usePlacing(body: ReturnType<typeof toBody>) {
   const { team, teamId, env, key } = useEnvironment()
   const client = useQueryClient()
@@ -139,7 +139,7 @@ function usePlacing(body: ReturnType<typeof toBody>) {
         'x-idempotency-key': idempotencyKey,
         'x-idempotency-error': 'no-cache',
       } as const
-      return take(team.POST('/v3/order/create', { params: { header }, body }))
+      return unwrapResponse(team.POST('/v3/order/create', { params: { header }, body }))
     },
     onSuccess: async ({ order }) => {
       client.removeQueries({ queryKey: [...key, 'order_validation'] })

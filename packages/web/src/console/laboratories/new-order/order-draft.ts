@@ -11,7 +11,7 @@ export interface Named<Id> {
   name: string
 }
 
-/** Texts of fields; an empty one is not said. */
+/** Texts of fields; an empty one is left out of the request. */
 export type Fields<Name extends string> = Record<Name, string>
 
 export type PatientField =
@@ -34,7 +34,7 @@ export type ProxyField =
   | 'zip_code'
 export type PhysicianField = 'first_name' | 'last_name' | 'npi' | 'email' | 'licensed_states'
 
-/** An order as far as it is filled in. It is kept in memory only: it is about a person. */
+/** An order that is being filled in. It is kept in memory only, because it is about a person. */
 export interface OrderDraft {
   person: Named<string> | null
   tests: Named<string>[]
@@ -44,7 +44,7 @@ export interface OrderDraft {
   patient: Fields<PatientField>
   address: Fields<AddressField>
   proxy: Fields<ProxyField>
-  /** By marker and question, `12:34`; several for questions that take several. */
+  /** Answers by marker and question, `12:34`; several for questions that allow several. */
   answers: Record<string, string[]>
   consents: string[]
   billing: string
@@ -55,7 +55,7 @@ export interface OrderDraft {
   clinicalNotes: string
   notes: string
   passthrough: string
-  /** The order that it replaces, with why. */
+  /** Id of the order to be replaced, with the reason. */
   replaces: string
   reason: string
 }
@@ -102,28 +102,28 @@ export const NEW_DRAFT: OrderDraft = {
 
 export type ChangeDraft = (changes: Partial<OrderDraft>) => void
 
-/** Fields without those that are empty. */
-export const said = (fields: Record<string, string>): Record<string, string> =>
+/** Returns the fields that are not empty. */
+export const filledFields = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, text]) => [name, text.trim()] as const)
       .filter(([, text]) => text !== ''),
   )
 
-/** What placing the order, or validating it, is asked with. */
+/** Returns the body of a request that places or validates the order. */
 export function toBody(draft: OrderDraft): OrderBody {
   const { proxy, physician } = draft
-  const physicianSaid = said(physician)
+  const physicianSaid = filledFields(physician)
   const body = {
     ...(draft.person && { user_id: draft.person.id }),
     order_set: toOrderSet(draft),
     ...(draft.method && { collection_method: draft.method }),
     ...(draft.accountId && { lab_account_id: draft.accountId }),
     patient_details: {
-      ...said(draft.patient),
+      ...filledFields(draft.patient),
       ...(hasText(proxy) && { medical_proxy: toProxy(proxy) }),
     },
-    patient_address: { ...said(draft.address), country: 'US' },
+    patient_address: { ...filledFields(draft.address), country: 'US' },
     ...(hasText(physician) && {
       physician: { ...physicianSaid, licensed_states: listStates(physician.licensed_states) },
     }),
@@ -133,7 +133,7 @@ export function toBody(draft: OrderDraft): OrderBody {
     icd_codes: draft.diagnoses.map(({ code }) => code),
     priority: draft.priority,
     ...(draft.activateBy && { activate_by: draft.activateBy }),
-    ...said({
+    ...filledFields({
       clinical_notes: draft.clinicalNotes,
       notes: draft.notes,
       passthrough: draft.passthrough,
@@ -143,7 +143,7 @@ export function toBody(draft: OrderDraft): OrderBody {
       update_reason: draft.reason || null,
     }),
   }
-  // What is not filled in is missing, which the server says field by field.
+  // Missing fields are reported by the server, field by field.
   return body as OrderBody
 }
 
@@ -158,7 +158,10 @@ function toOrderSet({ tests, addOns }: OrderDraft): OrderBody['order_set'] {
 }
 
 function toProxy({ first_name, last_name, phone_number, ...address }: Fields<ProxyField>) {
-  return { ...said({ first_name, last_name, phone_number }), address: said(address) }
+  return {
+    ...filledFields({ first_name, last_name, phone_number }),
+    address: filledFields(address),
+  }
 }
 
 const listStates = (text: string): string[] => text.toUpperCase().match(/[A-Z]{2}/g) ?? []
@@ -172,17 +175,17 @@ function toAnswers(answers: OrderDraft['answers']) {
   })
 }
 
-/** What is known of a person, in the fields that nobody filled in yet. */
+/** Fills empty fields with the demographics of a person. */
 export function fillFromInfo(draft: OrderDraft, info: UserInfo): OrderDraft {
   const { address } = info
   return {
     ...draft,
-    patient: fill(draft.patient, { ...info } as Record<string, unknown>),
-    address: fill(draft.address, { ...address } as Record<string, unknown>),
+    patient: fillEmptyFields(draft.patient, { ...info } as Record<string, unknown>),
+    address: fillEmptyFields(draft.address, { ...address } as Record<string, unknown>),
   }
 }
 
-function fill<Name extends string>(
+function fillEmptyFields<Name extends string>(
   fields: Fields<Name>,
   known: Record<string, unknown>,
 ): Fields<Name> {
@@ -193,8 +196,8 @@ function fill<Name extends string>(
   return Object.fromEntries(filled) as Fields<Name>
 }
 
-/** A draft of what replaces an order: all of it that the order shows. */
-export function fromOrder(order: Order): OrderDraft {
+/** Creates a draft from the order that it replaces. */
+export function draftFromOrder(order: Order): OrderDraft {
   const { patient_details: patient, patient_address: address } = order
   const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
   const { lab_test: test } = order
@@ -202,8 +205,8 @@ export function fromOrder(order: Order): OrderDraft {
     ...NEW_DRAFT,
     person: { id: order.user_id, name },
     tests: [{ id: test.id, name: test.name }],
-    patient: fill(NEW_DRAFT.patient, { ...patient } as Record<string, unknown>),
-    address: fill(NEW_DRAFT.address, { ...address } as Record<string, unknown>),
+    patient: fillEmptyFields(NEW_DRAFT.patient, { ...patient } as Record<string, unknown>),
+    address: fillEmptyFields(NEW_DRAFT.address, { ...address } as Record<string, unknown>),
     billing: order.billing_type,
     diagnoses: (order.icd_codes ?? []).map((code) => ({ code, description: '' })),
     priority: order.priority,

@@ -10,7 +10,7 @@ export interface PartProps {
   change: ChangeDraft
   problems: readonly OrderProblem[]
   demands: OrderDemands | null
-  /** The order was tried to be placed: what is open is a mistake by now. */
+  /** Whether the user tried to place the order: incomplete parts then count as errors. */
   isTried: boolean
 }
 
@@ -19,12 +19,12 @@ interface FormPartProps {
   description?: ReactNode
   problems: readonly OrderProblem[]
   isTried: boolean
-  /** Fields that show their problem themselves. */
+  /** Fields that show their error themselves. */
   shown?: readonly string[]
   children: ReactNode
 }
 
-/** A part of the form, with what is wrong in it that no field of it shows. */
+/** A part of the form, with the errors that no field of it shows. */
 export function FormPart({
   id,
   description,
@@ -34,14 +34,14 @@ export function FormPart({
   children,
 }: FormPartProps): ReactNode {
   const title = PARTS.find((part) => part.id === id)?.title ?? ''
-  const said = problemsOf(id, problems)
+  const unshown = problemsOf(id, problems)
     .filter((problem) => isTried || !isOpen(problem))
     .filter(({ field }) => !shown.some((name) => field === name || field.startsWith(`${name}.`)))
   return (
     <Section id={id} title={title} description={description}>
-      {said.length > 0 && (
+      {unshown.length > 0 && (
         <ul className="part-problems">
-          {said.map((problem) => (
+          {unshown.map((problem) => (
             <li key={`${problem.field}/${problem.error_type}`}>
               <IconAlertCircle size={16} aria-hidden /> {describeProblem(problem)}
             </li>
@@ -54,7 +54,8 @@ export function FormPart({
 }
 
 /**
- * A refusal at the end of a form: that of fields is shown by the fields, and only mentioned here.
+ * The error at the end of a form: errors of fields are shown by the fields, and only mentioned
+ * here.
  */
 export function Refused({ error, problems }: Pick<PartProps, 'problems'> & { error: unknown }) {
   if (!error) return null
@@ -77,36 +78,35 @@ const NAMES: Readonly<Record<string, string>> = {
   receiver_name: 'receiver',
 }
 
-/** A field of a request in words. */
+/** Returns the label of a field of a request. */
 export function nameField(field: string): string {
   const name = field.slice(field.lastIndexOf('.') + 1)
   return NAMES[name] ?? name.replaceAll('_', ' ')
 }
 
-/** What a problem says, with the facts that the server has beside its message. */
+/** Describes a problem, with the facts that the server sends beside its message. */
 export function describeProblem({ message, detail }: OrderProblem): string {
   const { questions, missing } = detail as { questions?: string[]; missing?: string[] }
   const list = questions ?? missing
   return list === undefined ? message : `${message.replace(/\.$/, '')}: ${list.join(', ')}.`
 }
 
-/**
- * The problem of one field, as the field shows it: not before it is filled in, or the order tried.
- */
+/** Returns the error that a field shows: none before it is filled in or the order was tried. */
 export function errorOf(
   { problems, isTried }: Pick<PartProps, 'problems' | 'isTried'>,
   field: string,
 ): string | undefined {
   const problem = problems.find((each) => each.field === field)
   if (problem === undefined || (isOpen(problem) && !isTried)) return undefined
-  return isOpen(problem) ? 'This is needed.' : explain(problem)
+  return isOpen(problem) ? 'This field is required.' : explain(problem)
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  first_name: "Letters, digits, single blanks and - . , ' only, no accents, up to 50.",
-  last_name: "Letters, digits, single blanks and - . , ' only, no accents, up to 50.",
-  zip: 'A ZIP code has five digits, or nine as 85004-1234.',
-  zip_code: 'A ZIP code has five digits, or nine as 85004-1234.',
+  first_name:
+    "Use letters, digits, single spaces and - . , ' without accents, up to 50 characters.",
+  last_name: "Use letters, digits, single spaces and - . , ' without accents, up to 50 characters.",
+  zip: 'Enter a ZIP code of five digits, or nine as in 85004-1234.',
+  zip_code: 'Enter a ZIP code of five digits, or nine as in 85004-1234.',
 }
 
 function explain({ field, error_type: type, message }: OrderProblem): string {

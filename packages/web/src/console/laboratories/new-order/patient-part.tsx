@@ -6,13 +6,13 @@ import { STATES } from './us-states.ts'
 
 const GENDERS = ['', 'female', 'male', 'other', 'unknown']
 
-/** Who the patient is and where they live, by the rules that laboratories have for it. */
+/** Demographics and address of the patient, by the rules of laboratories. */
 export function PatientPart(props: PartProps): ReactNode {
   const { problems, isTried } = props
   return (
     <FormPart
       id="patient"
-      description="As it stands in their papers: the laboratory compares it with the sample."
+      description="Exactly as in their identity papers: the laboratory compares it with the sample."
       problems={problems}
       isTried={isTried}
       shown={['patient_details', 'patient_address']}
@@ -32,7 +32,7 @@ export function PatientPart(props: PartProps): ReactNode {
         <AddressText {...props} field="city" label="City" />
         <StateChoice {...props} />
         <AddressText {...props} field="zip" label="ZIP code" />
-        <AddressText {...props} field="access_notes" label="How to get in (optional)" />
+        <AddressText {...props} field="access_notes" label="Access notes (optional)" />
       </div>
       <ProxyFields {...props} />
     </FormPart>
@@ -45,7 +45,7 @@ interface TextProps<Field> extends PartProps {
   type?: string
 }
 
-/** Nothing that is typed here is for the browser to remember: it is somebody else's. */
+/** The browser must not remember the data of a patient. */
 const autoComplete: HTMLInputAutoCompleteAttribute = 'off'
 
 function PatientText({ field, label, type = 'text', ...props }: TextProps<PatientField>) {
@@ -122,7 +122,7 @@ const PROXY: readonly [ProxyField, string][] = [
 ]
 const OF_PERSON = new Set<ProxyField>(['first_name', 'last_name', 'phone_number'])
 
-/** Who answers for a patient under 18; not shown for others. */
+/** The person who answers for a patient under 18; hidden for others. */
 function ProxyFields(props: PartProps): ReactNode {
   const { draft, change, problems } = props
   const ofMinor = problems.filter(({ field }) => field === 'patient_details.dob')
@@ -131,16 +131,16 @@ function ProxyFields(props: PartProps): ReactNode {
   if (isRefused) {
     return (
       <p className="part-warning">
-        The patient is under 18, and your team does not order for minors. Somebody who administers
-        the team can allow it in its settings.
+        The patient is under 18, and your team does not order for minors. An administrator of the
+        team can allow it in its settings.
       </p>
     )
   }
   if (!isNeeded && !hasText(draft.proxy)) return null
   return (
     <>
-      <h3 className="fact-title">Who answers for the patient</h3>
-      <p className="quiet">The patient is under 18, so somebody of age has to be named.</p>
+      <h3 className="fact-title">Guardian of the patient</h3>
+      <p className="quiet">The patient is under 18, so an adult must be named.</p>
       <div className="field-grid">
         {PROXY.map(([field, label]) => (
           <TextInput

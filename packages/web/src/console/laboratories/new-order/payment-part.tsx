@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import { describeBilling } from '../words.ts'
@@ -14,7 +14,7 @@ const BILLINGS = [
   'patient_bill_passthrough',
 ] as const
 
-/** Who pays: what the account does not allow where the patient lives cannot be chosen. */
+/** The payor: options that the account does not allow in the patient's state are disabled. */
 export function PaymentPart(props: PartProps): ReactNode {
   const { draft, change, problems, demands, isTried } = props
   const allowed = demands?.billing_types
@@ -22,7 +22,7 @@ export function PaymentPart(props: PartProps): ReactNode {
     <FormPart id="payment" problems={problems} isTried={isTried}>
       {!allowed && (
         <p className="quiet">
-          What is possible depends on the laboratory and on the state of the patient.
+          The options depend on the laboratory and on the state of the patient.
         </p>
       )}
       <fieldset className="choice-cards">
@@ -42,7 +42,7 @@ export function PaymentPart(props: PartProps): ReactNode {
               <span>
                 <strong>{label}</strong>
                 <span className="quiet">
-                  {isRefused ? 'Not possible with this laboratory in this state.' : meaning}
+                  {isRefused ? 'This laboratory does not allow it in this state.' : meaning}
                 </span>
               </span>
             </label>
@@ -73,17 +73,17 @@ function Diagnoses({ draft, change }: PartProps): ReactNode {
       <SearchPicker<{ code: string; description: string }>
         name="diagnoses"
         label={`Diagnosis, ICD-10-CM${isNeeded ? '' : ' (optional)'}`}
-        description={isNeeded ? 'Insurers want at least one.' : undefined}
-        placeholder="Code or words, as E11.9 or type 2 diabetes"
+        description={isNeeded ? 'Insurers require at least one.' : undefined}
+        placeholder="Code or words, such as E11.9 or type 2 diabetes"
         search={async (words, signal) => {
           const query = { diagnosis_query: words.slice(0, 100) }
           const asked = team.GET('/v3/insurance/search/diagnosis', { params: { query }, signal })
-          return (await take(asked)).slice(0, 30).map((diagnosis) => ({
+          return (await unwrapResponse(asked)).slice(0, 30).map((diagnosis) => ({
             key: diagnosis.diagnosis_code,
             title: `${diagnosis.diagnosis_code} ${diagnosis.description}`,
             detail:
               diagnosis.is_secondary && draft.diagnoses.length === 0
-                ? 'not as the first one'
+                ? 'not as the first diagnosis'
                 : undefined,
             item: { code: diagnosis.diagnosis_code, description: diagnosis.description },
           }))
@@ -98,14 +98,14 @@ function Diagnoses({ draft, change }: PartProps): ReactNode {
   )
 }
 
-/** Codes that exclude each other are no refusal of the order, but one of the insurer. */
+/** Codes that exclude each other are not refused with the order, but by the insurer. */
 function CodeConflicts({ draft }: Pick<PartProps, 'draft'>): ReactNode {
   const { team, key } = useEnvironment()
   const codes = draft.diagnoses.map(({ code }) => code)
   const { data } = useQuery({
     queryKey: [...key, 'icd_codes', codes],
     queryFn: ({ signal }) =>
-      take(team.POST('/v3/insurance/validate_icd_codes', { body: { codes }, signal })),
+      unwrapResponse(team.POST('/v3/insurance/validate_icd_codes', { body: { codes }, signal })),
     enabled: codes.length > 1,
   })
   if (!data || data.violations.length === 0) return null
@@ -113,7 +113,7 @@ function CodeConflicts({ draft }: Pick<PartProps, 'draft'>): ReactNode {
     <ul className="part-problems">
       {data.violations.map(({ code, conflicts_with: other }) => (
         <li key={`${code}/${other}`}>
-          {code} and {other} exclude each other, which insurers refuse.
+          {code} and {other} exclude each other, so the insurer refuses the claim.
         </li>
       ))}
     </ul>
@@ -125,19 +125,21 @@ export const policyQuery = ({ key, team }: Environment, userId: string) =>
     queryKey: [...key, 'insurance', userId],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 1 } }
-      const { data } = await take(team.GET('/v2/user/{user_id}/insurance', { params, signal }))
+      const { data } = await unwrapResponse(
+        team.GET('/v2/user/{user_id}/insurance', { params, signal }),
+      )
       return data[0] ?? null
     },
   })
 
-/** The policy that would be billed, or how to add one. */
+/** Shows the policy that is billed, or a form that adds one. */
 function Insurance({ userId, ...props }: PartProps & { userId: string }): ReactNode {
   const { data } = useQuery(policyQuery(useEnvironment(), userId))
   if (data === undefined) return null
   if (data === null) return <AddInsurance {...props} userId={userId} />
   return (
     <p>
-      Billed is <strong>{data.company.name}</strong>, member <code>{data.member_id}</code>.
+      The insurer is <strong>{data.company.name}</strong>, member <code>{data.member_id}</code>.
     </p>
   )
 }

@@ -12,7 +12,7 @@ interface PersonPartProps extends PartProps {
   update: (change: (draft: OrderDraft) => OrderDraft) => void
 }
 
-/** Whom the order is for. What is known of them fills the fields in that are still empty. */
+/** The person of the order. Their demographics fill empty fields. */
 export function PersonPart({ update, ...props }: PersonPartProps): ReactNode {
   const { draft, change, problems, isTried } = props
   const environment = useEnvironment()
@@ -22,7 +22,7 @@ export function PersonPart({ update, ...props }: PersonPartProps): ReactNode {
     const info = await client
       .fetchQuery({ ...demographicsQuery(environment, person.id), retry: false })
       .catch((error: unknown) => {
-        // The form says what is missing.
+        // The form shows what is missing.
         if (error instanceof ApiError) return null
         throw error
       })

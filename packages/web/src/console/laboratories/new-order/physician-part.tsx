@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { hasText, NEW_DRAFT, type PhysicianField } from './order-draft.ts'
 import { errorOf, FormPart, type PartProps } from './part.tsx'
@@ -11,7 +11,7 @@ const physiciansQuery = ({ key, team, teamId }: Environment) =>
     queryKey: [...key, 'physicians'],
     queryFn: ({ signal }) => {
       const params = { path: { team_id: teamId } }
-      return take(team.GET('/v2/team/{team_id}/physicians', { params, signal }))
+      return unwrapResponse(team.GET('/v2/team/{team_id}/physicians', { params, signal }))
     },
     staleTime: 60_000,
   })
@@ -24,11 +24,11 @@ const FIELDS: readonly [PhysicianField, string, string?][] = [
   [
     'licensed_states',
     'Licensed in (optional)',
-    'States by two letters, as AZ, CA. The patient’s must be among them.',
+    'States by two letters, such as AZ, CA. The patient’s state must be among them.',
   ],
 ]
 
-/** Who orders: the team's own physician, or one of the installation's network. */
+/** The physician of the order: the team's own, or one of the installation's network. */
 export function PhysicianPart(props: PartProps): ReactNode {
   const { draft, change, problems, demands, isTried } = props
   const { data: known = [] } = useQuery(physiciansQuery(useEnvironment()))
@@ -78,7 +78,7 @@ export function PhysicianPart(props: PartProps): ReactNode {
             size="compact-sm"
             onClick={() => change({ physician: NEW_DRAFT.physician })}
           >
-            Leave the physician out
+            Remove physician
           </Button>
         </div>
       )}
@@ -87,7 +87,7 @@ export function PhysicianPart(props: PartProps): ReactNode {
 }
 
 function describeNeed(isNeeded: boolean | null | undefined): string {
-  if (isNeeded === true) return 'This order needs a physician of yours.'
-  if (isNeeded === false) return 'Left empty, a physician of the network orders.'
-  return 'Whether one is needed depends on the laboratory and the state of the patient.'
+  if (isNeeded === true) return 'This order requires a physician of yours.'
+  if (isNeeded === false) return 'Without a name, a physician of the network orders.'
+  return 'The laboratory and the state of the patient decide whether one is required.'
 }

@@ -5,7 +5,7 @@ import { FormPart, type PartProps } from './part.tsx'
 
 type Asked = OrderDemands['questions'][number]
 
-/** What the laboratory asks of the ordered tests. */
+/** The questions that the laboratory asks for the ordered tests. */
 export function QuestionsPart(props: PartProps): ReactNode {
   const { problems, demands, isTried } = props
   const questions = demands?.questions ?? []
@@ -13,7 +13,7 @@ export function QuestionsPart(props: PartProps): ReactNode {
     <FormPart id="questions" problems={problems} isTried={isTried}>
       {questions.length === 0 && (
         <p className="quiet">
-          {demands ? 'The laboratory asks nothing of these tests.' : 'Choose tests first.'}
+          {demands ? 'The laboratory has no questions about these tests.' : 'Choose tests first.'}
         </p>
       )}
       <div className="field-grid">
@@ -42,9 +42,9 @@ function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
       detail.marker_id === asked.marker_id,
   )
   const error = isWrong
-    ? `The laboratory does not take this answer${question.constraint ? `: ${question.constraint}` : ''}.`
+    ? `The laboratory does not accept this answer${question.constraint ? `: ${question.constraint}` : ''}.`
     : isNeeded && isTried && given.length === 0
-      ? 'This is needed.'
+      ? 'This field is required.'
       : undefined
   const common = {
     label: `${question.value}${isNeeded ? '' : ' (optional)'}`,
@@ -56,7 +56,7 @@ function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
   }
   if (question.type === 'choice') {
     const answers = question.answers.map(({ code, value }) => ({ value: code, label: value }))
-    const nothing = presumed === null ? 'Choose' : `As presumed: ${nameAnswer(asked, presumed)}`
+    const nothing = presumed === null ? 'Choose' : `Default answer: ${nameAnswer(asked, presumed)}`
     return (
       <NativeSelect
         {...common}
@@ -77,7 +77,7 @@ function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
   )
 }
 
-/** Which test asks, and in which form it wants the answer. */
+/** Names the test that a question belongs to, and the format of its answer. */
 function describeQuestion({ marker_name: name, question }: Asked): string {
   const form = question.constraint ? `, as ${question.constraint}` : ''
   return `For ${name}${form}`
@@ -95,7 +95,7 @@ interface ChoicesProps {
   onChange: (given: string[]) => void
 }
 
-/** Any number of the answers. */
+/** A question that allows several answers. */
 function Choices({ label, description, error, asked, given, onChange }: ChoicesProps): ReactNode {
   return (
     <fieldset className="choices">

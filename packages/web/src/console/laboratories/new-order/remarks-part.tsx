@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { errorOf, FormPart, type PartProps } from './part.tsx'
 
-/** When the laboratory gets the order, and what is said beside it. */
+/** The date on which the laboratory receives the order, and notes. */
 export function RemarksPart(props: PartProps): ReactNode {
   const { draft, change, problems, demands, isTried } = props
   const accountNotes = demands?.lab_account?.default_clinical_notes
@@ -16,8 +16,8 @@ export function RemarksPart(props: PartProps): ReactNode {
       <div className="field-grid">
         <TextInput
           type="date"
-          label="Hand over on (optional)"
-          description="Left empty, the laboratory gets the order at once."
+          label="Send to the laboratory on (optional)"
+          description="Without a date the laboratory receives the order at once."
           value={draft.activateBy}
           error={errorOf(props, 'activate_by')}
           onChange={({ currentTarget }) => change({ activateBy: currentTarget.value })}
@@ -28,14 +28,14 @@ export function RemarksPart(props: PartProps): ReactNode {
             checked={draft.priority}
             onChange={({ currentTarget }) => change({ priority: currentTarget.checked })}
           />
-          Urgent (STAT), where the laboratory has that
+          Urgent (STAT), if the laboratory supports it
         </label>
       </div>
       <Textarea
         label="Clinical notes (optional)"
         description={
           demands?.notes_are_forwarded === false
-            ? 'This laboratory takes none: they stay with the order.'
+            ? 'This laboratory reads no notes: they stay with the order.'
             : `The laboratory reads them.${accountNotes ? ` It adds: “${accountNotes}”` : ''}`
         }
         rows={2}
@@ -46,14 +46,14 @@ export function RemarksPart(props: PartProps): ReactNode {
       />
       <div className="field-grid">
         <TextInput
-          label="Notes of your own (optional)"
+          label="Internal notes (optional)"
           maxLength={2000}
           value={draft.notes}
           onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
         />
         <TextInput
-          label="Passed through (optional)"
-          description="Comes back with the order and its events as it is."
+          label="Passthrough (optional)"
+          description="Returned unchanged with the order and its events."
           maxLength={2000}
           value={draft.passthrough}
           onChange={({ currentTarget }) => change({ passthrough: currentTarget.value })}

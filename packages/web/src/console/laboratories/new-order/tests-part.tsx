@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { describeMethod } from '../../components/order-words.ts'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
@@ -17,7 +17,7 @@ const REASONS = [
   { value: 'OTHER', label: 'Something else' },
 ]
 
-/** What is ordered: saved tests, and single markers besides. All of it goes to one laboratory. */
+/** The ordered tests: saved ones and single markers, all of one laboratory. */
 export function TestsPart(props: PartProps): ReactNode {
   const { draft, change, problems, demands, isTried } = props
   const without = <Id,>(items: readonly Named<Id>[], gone: Named<Id>) =>
@@ -28,15 +28,17 @@ export function TestsPart(props: PartProps): ReactNode {
       problems={problems}
       isTried={isTried}
       shown={['update_reason']}
-      description={demands && `They go to ${demands.lab.name}.`}
+      description={demands && `The laboratory is ${demands.lab.name}.`}
     >
       {draft.replaces && (
         <NativeSelect
-          label="Why the order is replaced"
-          description="The former order is cancelled if it still can be."
+          label="Reason for the replacement"
+          description="The former order is cancelled if that is still possible."
           value={draft.reason}
           error={
-            isTried && draft.reason === '' ? 'This is needed.' : errorOf(props, 'update_reason')
+            isTried && draft.reason === ''
+              ? 'This field is required.'
+              : errorOf(props, 'update_reason')
           }
           onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
           data={REASONS}
@@ -60,7 +62,7 @@ export function TestsPart(props: PartProps): ReactNode {
         <p className="quiet">
           {demands.markers.length === 1 ? 'One marker' : `${demands.markers.length} markers`}:{' '}
           {demands.markers.map(({ name }) => name).join(', ')}.
-          {demands.needs_fasting && ' The patient has to fast.'}
+          {demands.needs_fasting && ' The patient must fast.'}
         </p>
       )}
       <AccountChoice {...props} />
@@ -85,7 +87,9 @@ function TestPicker({ draft, change, demands }: PartProps): ReactNode {
           ...(name && { name }),
           ...(lab && { lab_slug: lab }),
         }
-        const { data } = await take(team.GET('/v3/lab_test', { params: { query }, signal }))
+        const { data } = await unwrapResponse(
+          team.GET('/v3/lab_test', { params: { query }, signal }),
+        )
         return data.map((test) => ({
           key: test.id,
           title: test.name,
@@ -110,16 +114,16 @@ function MarkerPicker({ draft, change, demands }: PartProps): ReactNode {
     <SearchPicker<Named<number>>
       name="markers"
       label="Add a single marker"
-      description="Those that the laboratory lets be ordered one by one."
+      description="Markers that the laboratory lets you order one by one."
       placeholder="Name, or code of the laboratory"
       dependsOn={[lab]}
       search={async (name, signal) => {
         const query = { name, a_la_carte_enabled: true, size: 30, ...(lab && { lab_slug: lab }) }
         const asked = team.GET('/v3/lab_tests/markers', { params: { query }, signal })
-        return (await take(asked)).markers.map((marker) => ({
+        return (await unwrapResponse(asked)).markers.map((marker) => ({
           key: String(marker.id),
           title: marker.name,
-          detail: [marker.provider_id, marker.aoe && 'asks questions'].filter(Boolean).join(', '),
+          detail: [marker.provider_id, marker.aoe && 'has questions'].filter(Boolean).join(', '),
           item: { id: marker.id, name: marker.name },
         }))
       }}
@@ -135,11 +139,11 @@ export const accountsQuery = ({ key, team }: Environment) =>
   queryOptions({
     queryKey: [...key, 'lab_accounts'],
     queryFn: async ({ signal }) =>
-      (await take(team.GET('/v3/lab_test/lab_account', { signal }))).data,
+      (await unwrapResponse(team.GET('/v3/lab_test/lab_account', { signal }))).data,
     staleTime: 60_000,
   })
 
-/** Which account of the team is used: asked only where there is a choice. */
+/** The account at the laboratory; shown only where there is a choice. */
 function AccountChoice({ draft, change, demands, ...props }: PartProps): ReactNode {
   const { data = [] } = useQuery(accountsQuery(useEnvironment()))
   const fitting = data.filter(({ lab, status }) => lab === demands?.lab.slug && status === 'active')
@@ -151,7 +155,7 @@ function AccountChoice({ draft, change, demands, ...props }: PartProps): ReactNo
       error={errorOf(props, 'lab_account_id')}
       onChange={({ currentTarget }) => change({ accountId: currentTarget.value })}
       data={[
-        { value: '', label: fitting.length > 1 ? 'Choose an account' : 'The usual one' },
+        { value: '', label: fitting.length > 1 ? 'Choose an account' : 'Default account' },
         ...fitting.map((account) => ({
           value: account.id,
           label: `${account.account_name ?? 'Account'} (${account.provider_account_id})`,

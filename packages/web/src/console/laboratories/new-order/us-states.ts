@@ -1,4 +1,4 @@
-/** Where patients may live: the states and DC. */
+/** States where patients may live, and DC. */
 export const STATES: readonly { value: string; label: string }[] = [
   { value: 'AL', label: 'Alabama' },
   { value: 'AK', label: 'Alaska' },

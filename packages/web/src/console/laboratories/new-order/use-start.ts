@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { demographicsQuery } from '../../people/person/person-queries.ts'
 import { fillFromInfo, NEW_DRAFT, type OrderDraft } from './order-draft.ts'
 
-/** What the form begins with: the person and the test that the address names by their ids. */
-export function useStart(): { draft: OrderDraft | undefined; error: unknown } {
+/** Loads the person and the test that the address names by their ids, to fill the form. */
+export function useInitialDraft(): { draft: OrderDraft | undefined; error: unknown } {
   const { user, test } = useSearch({ strict: false }) as { user?: string; test?: string }
   const environment = useEnvironment()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useStart(): { draft: OrderDraft | undefined; error: unknown } {
   async function findPerson(userId: string, signal: AbortSignal) {
     const params = { path: { user_id: userId } }
     const [known, info] = await Promise.all([
-      take(team.GET('/v2/user/{user_id}', { params, signal })),
+      unwrapResponse(team.GET('/v2/user/{user_id}', { params, signal })),
       client.fetchQuery(demographicsQuery(environment, userId)),
     ])
     const name = info ? `${info.first_name} ${info.last_name}` : known.client_user_id
@@ -39,7 +39,9 @@ export function useStart(): { draft: OrderDraft | undefined; error: unknown } {
 
   async function findTest(testId: string, signal: AbortSignal) {
     const params = { path: { lab_test_id: testId } }
-    const { id, name } = await take(team.GET('/v3/lab_tests/{lab_test_id}', { params, signal }))
+    const { id, name } = await unwrapResponse(
+      team.GET('/v3/lab_tests/{lab_test_id}', { params, signal }),
+    )
     return [{ id, name }]
   }
 

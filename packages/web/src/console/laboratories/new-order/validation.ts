@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { OrderBody, OrderProblem } from './order-draft.ts'
 
-/** Long enough that not every letter is asked about. */
+/** Long enough that not every letter sends a request. */
 const PAUSE_MS = 300
 
-/** What the server would say to the order as it stands, kept up to date while it is filled in. */
+/** Validates the order by the server while it is filled in. */
 export function useValidation(body: OrderBody) {
   const { key, team } = useEnvironment()
   const text = JSON.stringify(body)
@@ -16,9 +16,11 @@ export function useValidation(body: OrderBody) {
   const query = useQuery({
     queryKey: [...key, 'order_validation', asked],
     queryFn: ({ signal }) =>
-      take(team.POST('/v3/order/validate', { body: JSON.parse(asked) as OrderBody, signal })),
+      unwrapResponse(
+        team.POST('/v3/order/validate', { body: JSON.parse(asked) as OrderBody, signal }),
+      ),
     placeholderData: keepPreviousData,
-    // It is about a person, and of use once.
+    // The answer is about a person and is used once.
     gcTime: 0,
   })
   return { ...query, isCurrent: asked === text && !query.isPlaceholderData }
@@ -30,7 +32,7 @@ interface WrongField {
   type: string
 }
 
-/** Which field a refusal is about that names none. */
+/** Fields of errors that name none. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   consents_required: 'consents',
   physician_required: 'physician',
@@ -39,10 +41,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   kit_not_found: 'sample_id',
 }
 
-/**
- * What is wrong with the fields of a request that was refused, as the validation of an order tells
- * it.
- */
+/** Returns the errors of fields of a refused request, in the form of the validation of an order. */
 export function problemsOfRefusal(error: unknown): OrderProblem[] {
   if (!(error instanceof ApiError)) return []
   const { errorType: error_type, message } = error
@@ -68,7 +67,7 @@ export type PartId =
   | 'physician'
   | 'remarks'
 
-/** Parts of the form, with what of a request each of them fills in. */
+/** Parts of the form, with the fields of the request that each fills in. */
 export const PARTS: readonly { id: PartId; title: string; fields: readonly string[] }[] = [
   { id: 'person', title: 'Person', fields: ['user_id'] },
   {
@@ -87,14 +86,14 @@ export const PARTS: readonly { id: PartId; title: string; fields: readonly strin
 
 const topOf = ({ field }: OrderProblem): string => field.split('.')[0] ?? ''
 
-/** The problems of a part of the form; what belongs to no other part belongs to the last. */
+/** Returns the problems of a part of the form; the last part has those of no other part. */
 export function problemsOf(part: PartId, problems: readonly OrderProblem[]): OrderProblem[] {
   const owner = (problem: OrderProblem): PartId =>
     PARTS.find(({ fields }) => fields.includes(topOf(problem)))?.id ?? 'remarks'
   return problems.filter((problem) => owner(problem) === part)
 }
 
-/** What is not filled in, as opposed to filled in wrongly. */
+/** Types of problems that mean a missing field, as opposed to a wrong one. */
 const OPEN = new Set([
   'missing',
   'order_set_required',

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -11,7 +11,7 @@ import { RegisterKit } from './register-kit.tsx'
 
 type Command = 'cancel' | 'reschedule' | 'complete_draw'
 
-/** What the team may ask of the order now; the rest is not offered. */
+/** The commands that the order accepts now. */
 export function OrderCommands({ order }: { order: Order }): ReactNode {
   const { data } = useQuery(transitionsQuery(useEnvironment(), order))
   const { teamId, env } = useEnvironment()
@@ -22,11 +22,11 @@ export function OrderCommands({ order }: { order: Order }): ReactNode {
     <>
       <RegisterKit order={order} />
       {can?.complete_draw && (
-        <Button onClick={() => setCommand('complete_draw')}>Report the draw</Button>
+        <Button onClick={() => setCommand('complete_draw')}>Report collection</Button>
       )}
       {can?.reschedule && (
         <Button variant="outline" onClick={() => setCommand('reschedule')}>
-          Change the day
+          Change date
         </Button>
       )}
       {can?.replace && (
@@ -41,7 +41,7 @@ export function OrderCommands({ order }: { order: Order }): ReactNode {
             />
           )}
         >
-          Replace
+          Replace order
         </Button>
       )}
       {can?.cancel && (
@@ -82,7 +82,7 @@ function CancelDialog({ order, isOpen, onClose }: CommandDialogProps): ReactNode
   const { team } = useEnvironment()
   const params = { path: { order_id: order.id } }
   const cancel = useCommand(order.id, onClose, () =>
-    take(team.POST('/v3/order/{order_id}/cancel', { params })),
+    unwrapResponse(team.POST('/v3/order/{order_id}/cancel', { params })),
   )
   const isAtHome = order.details.type === 'at_home_phlebotomy'
   return (
@@ -93,18 +93,18 @@ function CancelDialog({ order, isOpen, onClose }: CommandDialogProps): ReactNode
       actions={
         <>
           <Button variant="subtle" onClick={onClose}>
-            Keep it
+            Keep order
           </Button>
           <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel the order
+            Cancel order
           </Button>
         </>
       }
     >
-      <p>A cancelled order cannot be opened again, only replaced by a new one.</p>
+      <p>A cancelled order cannot be reopened, only replaced by a new one.</p>
       {isAtHome && <p>The appointment at home is cancelled with it.</p>}
       {order.details.type === 'walk_in_test' && (
-        <p>An appointment at a site stays; cancel it as well if the patient will not come.</p>
+        <p>The appointment at a site stays. Cancel it as well if the patient will not come.</p>
       )}
       {cancel.error && <Failure error={cancel.error} />}
     </Dialog>
@@ -115,7 +115,7 @@ function DrawDialog({ order, isOpen, onClose }: CommandDialogProps): ReactNode {
   const { team } = useEnvironment()
   const params = { path: { order_id: order.id } }
   const complete = useCommand(order.id, onClose, () =>
-    take(team.PATCH('/v3/order/{order_id}/draw_completed', { params })),
+    unwrapResponse(team.PATCH('/v3/order/{order_id}/draw_completed', { params })),
   )
   return (
     <Dialog
@@ -128,12 +128,12 @@ function DrawDialog({ order, isOpen, onClose }: CommandDialogProps): ReactNode {
             Not yet
           </Button>
           <Button loading={complete.isPending} onClick={() => complete.mutate()}>
-            Yes, it was collected
+            Report collection
           </Button>
         </>
       }
     >
-      <p>The order goes on to the laboratory, with today as the day of collection.</p>
+      <p>The order continues at the laboratory, with today as the day of collection.</p>
       {complete.error && <Failure error={complete.error} />}
     </Dialog>
   )
@@ -144,10 +144,12 @@ function RescheduleDialog({ order, isOpen, onClose }: CommandDialogProps): React
   const [day, setDay] = useState(order.activate_by ?? '')
   const params = { path: { order_id: order.id } }
   const move = useCommand(order.id, onClose, () =>
-    take(team.PATCH('/v3/order/{order_id}', { params, body: { activate_by: day || null } })),
+    unwrapResponse(
+      team.PATCH('/v3/order/{order_id}', { params, body: { activate_by: day || null } }),
+    ),
   )
   return (
-    <Dialog title="When shall the laboratory get the order?" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="When should the laboratory receive the order?" isOpen={isOpen} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -158,14 +160,14 @@ function RescheduleDialog({ order, isOpen, onClose }: CommandDialogProps): React
         <TextInput
           type="date"
           label="Day"
-          description="Without a day it is handed over at once."
+          description="Without a day the laboratory receives it at once."
           value={day}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
         {move.error && <Failure error={move.error} />}
         <div className="form-actions">
           <Button type="submit" loading={move.isPending}>
-            {day === '' ? 'Hand over now' : 'Change the day'}
+            {day === '' ? 'Send now' : 'Change date'}
           </Button>
         </div>
       </form>

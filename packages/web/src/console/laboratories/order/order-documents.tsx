@@ -1,17 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { DocumentButton } from '../../components/document-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ShownZone } from '../../components/instant.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { lowLevelStatus } from '../../components/order-statuses.registry.ts'
 import { Section } from '../../components/page.tsx'
 import { dateIn } from '../../people/person/local-time.ts'
 import { type Order, transitionsQuery } from './order-queries.ts'
 
-/** Everything of the order that can be printed, once it is there. */
+/** The documents of the order. */
 export function OrderDocuments({ order }: { order: Order }): ReactNode {
   const { team } = useEnvironment()
   const params = { path: { order_id: order.id } }
@@ -27,7 +27,9 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
           <DocumentButton
             title="Requisition"
             fileName={`requisition-${order.id}.pdf`}
-            load={() => take(team.GET('/v3/order/{order_id}/requisition/pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/requisition/pdf', { params, parseAs }))
+            }
           />
         )}
         {hasInstructions && (
@@ -35,7 +37,9 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
             title="How to collect the sample"
             fileName={`instructions-${order.id}.pdf`}
             load={() =>
-              take(team.GET('/v3/order/{order_id}/collection_instruction_pdf', { params, parseAs }))
+              unwrapResponse(
+                team.GET('/v3/order/{order_id}/collection_instruction_pdf', { params, parseAs }),
+              )
             }
           />
         )}
@@ -43,14 +47,18 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
           <DocumentButton
             title="Notice to the patient (ABN)"
             fileName={`abn-${order.id}.pdf`}
-            load={() => take(team.GET('/v3/order/{order_id}/abn_pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/abn_pdf', { params, parseAs }))
+            }
           />
         )}
         {hasResult && (
           <DocumentButton
             title="Report of the laboratory"
             fileName={`results-${order.id}.pdf`}
-            load={() => take(team.GET('/v3/order/{order_id}/result/pdf', { params, parseAs }))}
+            load={() =>
+              unwrapResponse(team.GET('/v3/order/{order_id}/result/pdf', { params, parseAs }))
+            }
           />
         )}
       </div>
@@ -60,8 +68,8 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
         !hasResult &&
         !hasInstructions &&
         !order.has_abn && (
-          <EmptyState title="No documents yet">
-            The requisition and the labels of the tubes come when the laboratory accepts the order.
+          <EmptyState title="No documents yet.">
+            The requisition and the tube labels are created when the laboratory accepts the order.
           </EmptyState>
         )
       )}
@@ -69,7 +77,7 @@ export function OrderDocuments({ order }: { order: Order }): ReactNode {
   )
 }
 
-/** Labels carry the day of collection and are printed as many as there are tubes. */
+/** Labels show the day of collection; the number of tubes decides how many are printed. */
 function Labels({ order }: { order: Order }): ReactNode {
   const environment = useEnvironment()
   const { team } = environment
@@ -100,7 +108,7 @@ function Labels({ order }: { order: Order }): ReactNode {
       />
       {isRight && (
         <DocumentButton
-          title="Labels of the tubes"
+          title="Tube labels"
           fileName={`labels-${order.id}.pdf`}
           load={() => {
             const path = { order_id: order.id }
@@ -109,7 +117,9 @@ function Labels({ order }: { order: Order }): ReactNode {
               collection_date: `${day}T12:00:00Z`,
             }
             const params = { path, query }
-            return take(team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }))
+            return unwrapResponse(
+              team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }),
+            )
           }}
         />
       )}

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { readable } from '../words.ts'
+import { humanizeName } from '../words.ts'
 import { type Order, stateOf } from './order-queries.ts'
 
-/** The page of events has the rest. */
+/** The page of events has the others. */
 const MOST_SHOWN = 8
 
 const eventsQuery = ({ key, path }: Environment, order: Order) =>
@@ -22,12 +22,12 @@ const eventsQuery = ({ key, path }: Environment, order: Order) =>
       const query = { ...about, since: order.created_at, limit: 100 }
       const params = { path, query }
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/event'
-      const { data } = await take(management.GET(address, { params, signal }))
+      const { data } = await unwrapResponse(management.GET(address, { params, signal }))
       return data
     },
   })
 
-/** What was told to the endpoints of the team, or why it was not. */
+/** Lists the events of the order with their deliveries to the webhooks of the team. */
 export function OrderEvents({ order }: { order: Order }): ReactNode {
   const environment = useEnvironment()
   const { teamId, env } = environment
@@ -42,7 +42,7 @@ export function OrderEvents({ order }: { order: Order }): ReactNode {
       ) : events === undefined ? (
         <Waiting label="Loading the events" />
       ) : events.length === 0 ? (
-        <EmptyState title="No events">They are kept for a while, and then forgotten.</EmptyState>
+        <EmptyState title="No events.">Older events have been deleted.</EmptyState>
       ) : (
         <ul className="order-events">
           {events.slice(0, MOST_SHOWN).map((event) => (
@@ -70,7 +70,7 @@ function describeDelivery({
   unsent_reason: string | null
 }): string {
   if (!isDispatched) return 'Not sent yet'
-  if (deliveries.length === 0) return reason ? `Not sent: ${readable(reason)}` : 'Sent to nobody'
+  if (deliveries.length === 0) return reason ? `Not sent: ${humanizeName(reason)}` : 'No webhook'
   const done = deliveries.filter(({ status }) => status === 'delivered').length
   if (done === deliveries.length) return 'Delivered'
   return `Delivered to ${done} of ${deliveries.length}`

@@ -5,15 +5,15 @@ import { Id } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
-import { describeBilling, readable } from '../words.ts'
+import { describeBilling, humanizeName } from '../words.ts'
 import type { Order } from './order-queries.ts'
 
 type Fact = [name: string, value: ReactNode]
 
-/** What was ordered, for whom and by whom; only what is known. */
+/** Shows what was ordered, for whom and by whom; unknown facts are left out. */
 export function OrderFacts({ order }: { order: Order }): ReactNode {
   return (
-    <Section title="About the order">
+    <Section title="Details">
       <div className="fact-columns">
         <Facts title="Order" facts={orderFacts(order)} />
         <Facts title="Patient" facts={patientFacts(order)} />
@@ -48,14 +48,14 @@ function orderFacts(order: Order): Fact[] {
     ['Changed', <Instant key="updated" at={order.updated_at} />],
     ['Collection', describeMethod(order.details.type)],
     ['Urgent', order.priority ? 'Yes' : null],
-    ['Handed over on', order.activate_by],
+    ['Sent to the laboratory on', order.activate_by],
     ['Number at the laboratory', order.sample_id && <code>{order.sample_id}</code>],
     ['Results expected by', order.expected_result_by_date],
     ['At the latest by', order.worst_case_result_by_date],
-    ['Comes from', order.origin === 'initial' || !order.origin ? null : readable(order.origin)],
+    ['Origin', order.origin === 'initial' || !order.origin ? null : humanizeName(order.origin)],
     ['Notes for the laboratory', order.clinical_notes],
     ['Notes', order.notes],
-    ['Passed through', order.passthrough && <code>{order.passthrough}</code>],
+    ['Passthrough', order.passthrough && <code>{order.passthrough}</code>],
     ...shipmentFacts(order),
   ]
 }
@@ -93,10 +93,10 @@ function patientFacts({ patient_details: patient, patient_address: address }: Or
   return [
     ['Name', [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')],
     ['Born', patient?.dob],
-    ['Gender', patient && readable(patient.gender)],
+    ['Gender', patient && humanizeName(patient.gender)],
     ['Phone', patient?.phone_number],
     ['E-mail', patient?.email],
-    ['Answers for the patient', proxy && `${proxy.first_name} ${proxy.last_name}`],
+    ['Guardian of the patient', proxy && `${proxy.first_name} ${proxy.last_name}`],
     [
       'Address',
       address &&
@@ -108,7 +108,7 @@ function patientFacts({ patient_details: patient, patient_address: address }: Or
           .filter(Boolean)
           .join(', '),
     ],
-    ['How to get in', address?.access_notes],
+    ['Access notes', address?.access_notes],
   ]
 }
 
@@ -122,7 +122,7 @@ function paymentFacts(order: Order): Fact[] {
   ]
 }
 
-/** What the order replaces or repeats, and what replaces or repeats it. */
+/** Links the orders that this one replaces or repeats, and those that replace or repeat it. */
 function RelatedOrders({ order }: { order: Order }): ReactNode {
   const { teamId, env } = useEnvironment()
   const transaction = order.order_transaction
@@ -130,12 +130,12 @@ function RelatedOrders({ order }: { order: Order }): ReactNode {
   if (others.length === 0) return null
   return (
     <div>
-      <h3 className="fact-title">Orders of the same need</h3>
+      <h3 className="fact-title">Related orders</h3>
       <ul className="related-orders">
         {others.map((other) => (
           <li key={other.id}>
             <Link to="/$team/$env/orders/$order" params={{ team: teamId, env, order: other.id }}>
-              {readable(other.origin ?? 'order')} order
+              {humanizeName(other.origin ?? 'order')} order
             </Link>
             , <Instant at={other.created_at} />:{' '}
             {describeOrderStatus(other.low_level_status ?? '').label}

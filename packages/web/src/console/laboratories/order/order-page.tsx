@@ -21,7 +21,7 @@ import { type Order, orderQuery, transitionsQuery } from './order-queries.ts'
 import { OrderResults } from './order-results.tsx'
 import { SimulateOrder } from './simulate-order.tsx'
 
-/** One order: how far it has come, what can be done with it, and everything that belongs to it. */
+/** One order: its progress, its commands, and everything that belongs to it. */
 export function OrderPage(): ReactNode {
   const environment = useEnvironment()
   const { order: orderId } = useParams({ strict: false }) as { order: string }
@@ -62,7 +62,7 @@ function LoadedOrder({ order, back }: { order: Order; back: ReactNode }): ReactN
         <>
           For{' '}
           <Link to="/$team/$env/people/$user" params={{ team: teamId, env, user: order.user_id }}>
-            {name || 'somebody who registers the kit'}
+            {name || 'whoever registers the kit'}
           </Link>
           , {describeMethod(details.type).toLowerCase()}.{' '}
           <Id value={order.id} of="the order" isShort />
@@ -90,24 +90,24 @@ function LoadedOrder({ order, back }: { order: Order; back: ReactNode }): ReactN
 }
 
 const BY: Readonly<Record<string, string>> = {
-  update: 'From outside',
-  result: 'By a result',
-  command: 'By you',
+  update: 'Laboratory, courier or provider',
+  result: 'A result',
+  command: 'Your command',
 }
 
-/** The statuses that the order may take next, with what brings each of them about. */
+/** Lists the statuses that may follow, with their causes. */
 function WhatMayCome({ order }: { order: Order }): ReactNode {
   const { data } = useQuery(transitionsQuery(useEnvironment(), order))
   if (data === undefined || data.transitions.length === 0) return null
   return (
     <details className="what-may-come">
-      <summary>What may come next ({data.transitions.length})</summary>
+      <summary>Possible next statuses ({data.transitions.length})</summary>
       <table>
         <thead>
           <tr>
             <th scope="col">Status</th>
             <th scope="col">When</th>
-            <th scope="col">How</th>
+            <th scope="col">Cause</th>
           </tr>
         </thead>
         <tbody>

@@ -1,37 +1,34 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { findOrderStatus } from '../../components/order-statuses.registry.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { describeInterpretation, readable } from '../words.ts'
+import { describeInterpretation, humanizeName } from '../words.ts'
 import { type Order, stateOf } from './order-queries.ts'
 
 type Results = components['schemas']['LabResultsRaw']
 type Result = Results['results'][number]
 
-/** Statuses that a result brings about. Of an order that had none of them nothing is asked. */
-const WITH_RESULTS: ReadonlySet<string> = new Set(['partial_results', 'completed', 'corrected'])
-
 const resultsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Results | null> => {
-      if (!order.events.some(({ status }) => WITH_RESULTS.has(lowLevelStatus(status)))) return null
+      if (!order.events.some(({ status }) => findOrderStatus(status)?.hasResults)) return null
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
       const { response } = await asked
-      // Such as of an order that was completed elsewhere.
-      return response.status === 404 ? null : take(asked)
+      // There is none, for example, for an order that was completed elsewhere.
+      return response.status === 404 ? null : unwrapResponse(asked)
     },
   })
 
-/** What the laboratory found, and what it did not report. */
+/** Shows the results of the laboratory, and the tests that it did not report. */
 export function OrderResults({ order }: { order: Order }): ReactNode {
   const { data, error, refetch } = useQuery(resultsQuery(useEnvironment(), order))
   return (
@@ -41,8 +38,8 @@ export function OrderResults({ order }: { order: Order }): ReactNode {
       ) : data === undefined ? (
         <Waiting label="Loading the results" />
       ) : data === null ? (
-        <EmptyState title="No results yet">
-          They come here as soon as the laboratory reports the first of them.
+        <EmptyState title="No results yet.">
+          They appear when the laboratory reports the first of them.
         </EmptyState>
       ) : (
         <ResultTable results={data} />
@@ -53,7 +50,7 @@ export function OrderResults({ order }: { order: Order }): ReactNode {
 
 const describeReport = ({ metadata }: Results): string =>
   [
-    metadata.status === 'partial' ? 'So far; more will come.' : 'Complete.',
+    metadata.status === 'partial' ? 'More results will follow.' : 'Complete.',
     metadata.laboratory && `Reported by ${metadata.laboratory}.`,
   ]
     .filter(Boolean)
@@ -68,7 +65,7 @@ function ResultTable({ results: { results, missing_results: missing } }: { resul
             <th scope="col">Test</th>
             <th scope="col">Result</th>
             <th scope="col">Reference</th>
-            <th scope="col">Judged</th>
+            <th scope="col">Interpretation</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +80,7 @@ function ResultTable({ results: { results, missing_results: missing } }: { resul
           <ul className="related-orders">
             {missing.map(({ name, inferred_failure_type: type }) => (
               <li key={name}>
-                {name}: {readable(type)}
+                {name}: {humanizeName(type)}
               </li>
             ))}
           </ul>
@@ -107,7 +104,7 @@ function ResultRow({ result }: { result: Result }): ReactNode {
         {result.result} {result.unit}
       </td>
       <td data-title="Reference">{describeReference(result)}</td>
-      <td data-title="Judged">
+      <td data-title="Interpretation">
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </td>
     </tr>

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { lowLevelStatus } from '../../components/order-words.ts'
+import { findOrderStatus } from '../../components/order-statuses.registry.ts'
 import { ConsentsPart } from '../new-order/consents-part.tsx'
 import '../new-order/new-order.css'
 import { hasText, NEW_DRAFT, toBody } from '../new-order/order-draft.ts'
@@ -16,31 +16,22 @@ import { PhysicianPart } from '../new-order/physician-part.tsx'
 import { problemsOfRefusal } from '../new-order/validation.ts'
 import { type Order, useOrderChanged } from './order-queries.ts'
 
-/** From these a kit can be given to its patient (docs/contract/12-order-lifecycle.md). */
-const REGISTRABLE = new Set([
-  'awaiting_registration',
-  'transit_customer',
-  'out_for_delivery',
-  'problem_in_transit_customer',
-  'with_customer',
-])
-
 /**
- * Without them no physician of the network orders
+ * A physician of the network orders only with these
  * (docs/contract/11-orders.md#post-v3ordertestkitregister).
  */
 const NEEDED_CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent']
 
-/** Tells who uses a kit that was sent before anybody was known. */
+/** Registers the patient of a kit that was sent without one. */
 export function RegisterKit({ order }: { order: Order }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const isKit = order.details.type === 'testkit' && order.patient_details === null
-  if (!isKit || !REGISTRABLE.has(lowLevelStatus(order.last_event.status))) return null
+  if (!isKit || !findOrderStatus(order.last_event.status)?.canRegister) return null
   const close = () => setOpen(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Register the kit</Button>
-      <Dialog className="wide-dialog" title="Register the kit" isOpen={isOpen} onClose={close}>
+      <Button onClick={() => setOpen(true)}>Register kit</Button>
+      <Dialog className="wide-dialog" title="Register kit" isOpen={isOpen} onClose={close}>
         <RegistrationForm order={order} onDone={close} />
       </Dialog>
     </>
@@ -78,15 +69,15 @@ function RegistrationForm({ order, onDone }: RegistrationFormProps): ReactNode {
       }}
     >
       <p>
-        The person who uses the kit gets its results. Without one it stays with whom it was ordered
-        for.
+        The results go to the person who uses the kit. Without one they go to the person of the
+        order.
       </p>
       <TextInput
         label="Number of the kit"
         description={
           order.sample_id === null
-            ? 'As it is printed on it. It is known here once the kit is on its way.'
-            : 'As it is printed on it.'
+            ? 'As printed on the kit. It is known here once the kit is shipped.'
+            : 'As printed on the kit.'
         }
         maxLength={100}
         autoComplete="off"
@@ -101,7 +92,7 @@ function RegistrationForm({ order, onDone }: RegistrationFormProps): ReactNode {
       <Refused error={register.error} problems={problems} />
       <div className="form-actions">
         <Button type="submit" loading={register.isPending}>
-          Register
+          Register kit
         </Button>
       </div>
     </form>
@@ -114,7 +105,8 @@ function useRegistration(order: Order, onDone: () => void) {
   const { team } = useEnvironment()
   const changed = useOrderChanged()
   return useMutation({
-    mutationFn: (body: Registration) => take(team.POST('/v3/order/testkit/register', { body })),
+    mutationFn: (body: Registration) =>
+      unwrapResponse(team.POST('/v3/order/testkit/register', { body })),
     onSuccess: async () => {
       await changed(order.id)
       onDone()

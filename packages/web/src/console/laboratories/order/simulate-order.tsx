@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
 import { IconPlayerPlay } from '../../components/icons.tsx'
+import { ORDER_STATUSES } from '../../components/order-statuses.registry.ts'
 import { describeOrderStatus, describeStatusDetail } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -20,24 +21,24 @@ const targetsQuery = ({ key, team }: Environment, order: Order) =>
     queryFn: async ({ signal }) => {
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/test', { params, signal })
-      return (await take(asked)).final_statuses
+      return (await unwrapResponse(asked)).final_statuses
     },
   })
 
-/** Leads an order of a sandbox to any status that it can reach, good or bad. */
+/** Simulates the course of an order in the sandbox up to any status, good or bad. */
 export function SimulateOrder({ order }: { order: Order }): ReactNode {
   const { data, error, refetch } = useQuery(targetsQuery(useEnvironment(), order))
   return (
     <Section
       title="Simulate"
-      description="In a sandbox Salus plays the laboratory, the courier and the phlebotomist."
+      description="In a sandbox Salus simulates the laboratory, the courier and the phlebotomist."
     >
       {error ? (
         <Failure error={error} onRetry={refetch} />
       ) : data === undefined ? (
-        <Waiting label="Loading what can be simulated" lines={1} />
+        <Waiting label="Loading the possible statuses" lines={1} />
       ) : data.length === 0 ? (
-        <p className="quiet">The order has ended; nothing more can come.</p>
+        <p className="quiet">The order has ended, so nothing can be simulated.</p>
       ) : (
         <SimulationForm key={order.last_event.status} order={order} targets={data} />
       )}
@@ -58,7 +59,7 @@ const INTERPRETATIONS = [
   { value: 'critical', label: 'Critical' },
 ]
 
-/** Which details go with which status (docs/contract/12-order-lifecycle.md#status_detail). */
+/** Details that each status can have (docs/contract/12-order-lifecycle.md#status_detail). */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
   lab_processing_blocked: [
     'date_of_collection_unspecified',
@@ -73,8 +74,6 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
     'sample_stability_exceeded',
   ],
 }
-
-const WITH_RESULTS = new Set(['completed', 'corrected', 'partial_results', 'redraw_available'])
 
 const labelOf = (status: string): string => describeOrderStatus(status).label
 
@@ -95,7 +94,7 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
     mutationFn: () => {
       const query = { final_status: chosen as Target['status'], delay: Number(delay) }
       const params = { path: { order_id: order.id }, query }
-      return take(team.POST('/v3/order/{order_id}/test', { params, body: wish }))
+      return unwrapResponse(team.POST('/v3/order/{order_id}/test', { params, body: wish }))
     },
     onSuccess: () => changed(order.id),
   })
@@ -111,7 +110,7 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
       <div className="simulation">
         <NativeSelect
           size="sm"
-          label="Lead the order to"
+          label="Target status"
           value={chosen}
           onChange={({ currentTarget }) => {
             setChosen(currentTarget.value)
@@ -121,25 +120,25 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
         />
         <NativeSelect
           size="sm"
-          label="How fast"
+          label="Speed"
           value={delay}
           onChange={({ currentTarget }) => setDelay(currentTarget.value)}
           data={DELAYS}
         />
-        {target && WITH_RESULTS.has(target.low_level_status) && (
+        {target && ORDER_STATUSES[target.low_level_status].hasResults && (
           <ResultWish wish={wish} onChange={setWish} />
         )}
         {details.length > 0 && (
           <NativeSelect
             size="sm"
-            label="Because"
+            label="Reason"
             value={wish.status_detail ?? ''}
             onChange={({ currentTarget }) => {
               const detail = (currentTarget.value || null) as Simulation['status_detail']
               setWish({ ...wish, status_detail: detail })
             }}
             data={[
-              { value: '', label: 'No reason given' },
+              { value: '', label: 'No reason' },
               ...details.map((value) => ({ value, label: describeStatusDetail(value) })),
             ]}
           />
@@ -149,11 +148,11 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
           loading={simulate.isPending}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
         >
-          Simulate
+          Simulate status
         </Button>
       </div>
       {target && target.path.length > 1 && (
-        <p className="quiet">On the way: {target.path.map(labelOf).join(' → ')}</p>
+        <p className="quiet">Steps: {target.path.map(labelOf).join(' → ')}</p>
       )}
       <p role="status" className="simulation-outcome">
         {simulate.data?.message}
@@ -174,7 +173,7 @@ function ResultWish({
     <>
       <NativeSelect
         size="sm"
-        label="Results are"
+        label="Interpretation"
         value={wish.interpretation}
         onChange={({ currentTarget }) => {
           const interpretation = currentTarget.value as NonNullable<Simulation['interpretation']>
@@ -190,7 +189,7 @@ function ResultWish({
             onChange({ ...wish, has_missing_results: currentTarget.checked })
           }
         />
-        Some are missing
+        Some results are missing
       </label>
     </>
   )

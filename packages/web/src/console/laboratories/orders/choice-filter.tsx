@@ -3,13 +3,13 @@ import { IconChevronDown } from '../../components/icons.tsx'
 
 interface ChoiceFilterProps {
   title: string
-  /** In groups, each with its title; one without a title stands alone. */
+  /** Groups of choices, each with its title; one without a title stands alone. */
   groups: readonly { title?: string; choices: readonly { value: string; label: string }[] }[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** A button that opens a list of choices, of which any number can be taken. */
+/** A button that opens a list of choices, of which any number can be chosen. */
 export function ChoiceFilter({ title, groups, chosen, onChange }: ChoiceFilterProps): ReactNode {
   const details = useRef<HTMLDetailsElement>(null)
   const close = () => details.current?.removeAttribute('open')

@@ -1,11 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconSearch, IconX } from '../../components/icons.tsx'
-import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
+import {
+  FILTER_GROUPS,
+  listOrderStatuses,
+  ORDER_STATUSES,
+} from '../../components/order-statuses.registry.ts'
+import { describeMethod } from '../../components/order-words.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { countFilters, listOf, type OrdersView, toFilters } from './order-filters.ts'
 
-/** The words that people are searched by: they are kept in memory, and never in the address. */
+/** Search words about people: they are kept in memory, and never in the address. */
 export interface NameSearch {
   search_input: string
   patient_name: string
@@ -26,57 +31,13 @@ interface FilterBarProps {
   onClear: () => void
 }
 
-const choicesOf = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: describeOrderStatus(value).label }))
-
-/**
- * Low-level statuses by what they mean for who looks for orders
- * (docs/contract/12-order-lifecycle.md).
- */
-const STATUS_GROUPS = [
-  {
-    title: 'Received',
-    choices: choicesOf([
-      'ordered',
-      'awaiting_registration',
-      'registered',
-      'requisition_created',
-      'requisition_bypassed',
-    ]),
-  },
-  {
-    title: 'Collecting the sample',
-    choices: choicesOf([
-      'appointment_pending',
-      'appointment_scheduled',
-      'appointment_cancelled',
-      'transit_customer',
-      'out_for_delivery',
-      'problem_in_transit_customer',
-      'with_customer',
-      'transit_lab',
-      'problem_in_transit_lab',
-      'draw_completed',
-      'redraw_available',
-    ]),
-  },
-  {
-    title: 'At the laboratory',
-    choices: choicesOf(['delivered_to_lab', 'lab_processing_blocked', 'partial_results']),
-  },
-  { title: 'Results', choices: choicesOf(['completed', 'corrected']) },
-  {
-    title: 'Ended without results',
-    choices: choicesOf([
-      'cancelled',
-      'do_not_process',
-      'sample_error',
-      'lost',
-      'failure_to_deliver_to_customer',
-      'failure_to_deliver_to_lab',
-    ]),
-  },
-]
+const STATUS_GROUPS = Object.entries(FILTER_GROUPS).map(([group, title]) => ({
+  title,
+  choices: listOrderStatuses(({ filter }) => filter === group).map((value) => ({
+    value,
+    label: ORDER_STATUSES[value].label,
+  })),
+}))
 
 const METHOD_GROUPS = [
   {
@@ -89,8 +50,8 @@ const METHOD_GROUPS = [
 const ACTIVATION_GROUPS = [
   {
     choices: [
-      { value: 'current', label: 'Handed over, or due' },
-      { value: 'scheduled', label: 'For a later day' },
+      { value: 'current', label: 'Sent or due' },
+      { value: 'scheduled', label: 'Scheduled' },
     ],
   },
 ]
@@ -100,7 +61,7 @@ const RESULTS = [
   { value: 'normal', label: 'Normal' },
   { value: 'abnormal', label: 'Abnormal' },
   { value: 'critical', label: 'Critical' },
-  { value: 'unknown', label: 'Not judged' },
+  { value: 'unknown', label: 'Not interpreted' },
 ]
 
 const PERIODS = [
@@ -118,7 +79,7 @@ const SORTS = [
   { value: 'last_status.asc', label: 'By status' },
 ]
 
-/** Everything that the list of orders can be narrowed by. */
+/** The filters of the list of orders. */
 export function OrderFilterBar(props: FilterBarProps): ReactNode {
   const { view, onChange, search, onSearch, onClear } = props
   const joined = (name: keyof OrdersView) => (chosen: string[]) =>
@@ -126,7 +87,7 @@ export function OrderFilterBar(props: FilterBarProps): ReactNode {
   const isNarrowed =
     countFilters(toFilters(view)) > 0 || Object.values(search).some((text) => text !== '')
   return (
-    <search className="orders-filters" aria-label="Filters of the orders">
+    <search className="orders-filters" aria-label="Order filters">
       <TextInput
         className="orders-search"
         aria-label="Search orders"
@@ -192,7 +153,7 @@ export function OrderFilterBar(props: FilterBarProps): ReactNode {
   )
 }
 
-/** What is rarely asked for, behind a heading that opens when something of it is set. */
+/** Rarely used filters, behind a heading that opens when one of them is set. */
 function MoreFilters({ view, onChange, search, onSearch }: FilterBarProps): ReactNode {
   const text = (name: keyof OrdersView, label: string, type: string, placeholder?: string) => (
     <TextInput

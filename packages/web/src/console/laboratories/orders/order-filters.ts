@@ -3,8 +3,8 @@ import type { components } from '../../api/openapi.generated.d.ts'
 export type OrderFilters = components['schemas']['OrderFilters']
 
 /**
- * What the list of orders is narrowed by, as it stands in its address: lists are joined by commas.
- * What names people is not among it, so that an address tells nothing of anybody.
+ * The filters of the list of orders as its address has them: lists are joined by commas. Search
+ * words are left out, so that an address names no person.
  */
 export interface OrdersView extends Record<string, string | undefined> {
   status: string | undefined
@@ -21,7 +21,7 @@ export interface OrdersView extends Record<string, string | undefined> {
   order_transaction_id: string | undefined
   order_key: string | undefined
   order_direction: string | undefined
-  /** The saved view that was chosen. */
+  /** The chosen saved view. */
   view: string | undefined
 }
 
@@ -47,7 +47,7 @@ export const LIST_FILTERS = ['status', 'order_type', 'order_activation_types'] a
 
 export const listOf = (text: string | undefined): string[] => (text ? text.split(',') : [])
 
-/** The filters of a view of the list, as they are saved. */
+/** Returns the filters of an address, as a saved view stores them. */
 export function toFilters(view: OrdersView): OrderFilters {
   const { view: _, ...named } = view
   const entries = Object.entries(named).flatMap(([name, value]): [string, unknown][] => {
@@ -60,8 +60,8 @@ export function toFilters(view: OrdersView): OrderFilters {
   return Object.fromEntries(entries) as OrderFilters
 }
 
-/** A saved view as it stands in the address of the list. */
-export function fromFilters(filters: OrderFilters): OrdersView {
+/** Returns the address of a saved view. */
+export function viewFromFilters(filters: OrderFilters): OrdersView {
   const texts = Object.entries(filters).map(([name, value]) => [name, String(value)])
   return { ...NO_FILTERS, ...Object.fromEntries(texts) }
 }
@@ -78,7 +78,7 @@ function sortedText(filters: OrderFilters): string {
 }
 
 /**
- * What the list is asked by. Days that go with today begin in UTC, in which the list compares its
+ * Returns the query of the list. Days that include today begin in UTC, in which the list compares
  * dates.
  */
 export function toQuery({ created_within_days: days, ...filters }: OrderFilters, now = new Date()) {
@@ -87,7 +87,7 @@ export function toQuery({ created_within_days: days, ...filters }: OrderFilters,
   return { ...filters, start_date: from }
 }
 
-/** How many filters narrow the list; its order is none. */
+/** Counts the active filters; sorting is not one. */
 export function countFilters({ order_key, order_direction, ...filters }: OrderFilters): number {
   return Object.keys(filters).length
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -34,14 +34,14 @@ const ordersQuery = ({ key, team }: Environment, filters: OrderFilters, search: 
       const names = Object.entries(search).filter(([, text]) => text.trim() !== '')
       const named = Object.fromEntries(names.map(([name, text]) => [name, text.trim()]))
       const query = { ...toQuery(filters), ...named, page: pageParam, size: PAGE_SIZE }
-      return take(team.GET('/v3/orders', { params: { query }, signal }))
+      return unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   })
 
-/** The list of all orders, narrowed by anything that is known of them. */
+/** The list of all orders with its filters. */
 export function OrdersPage(): ReactNode {
   const environment = useEnvironment()
   const [view, change] = useViewState(NO_FILTERS)
@@ -59,7 +59,7 @@ export function OrdersPage(): ReactNode {
   return (
     <Page
       title="Orders"
-      description="Laboratory tests that were ordered, and how far they have come."
+      description="Laboratory orders and their progress."
       actions={
         <>
           <SendKit />
@@ -177,7 +177,7 @@ function useColumns(): readonly Column<Order>[] {
 function namePatient({ patient_details: patient, shipping_details: shipping }: Order): string {
   const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
   if (name !== '') return name
-  return shipping ? `Kit for ${shipping.receiver_name}` : 'Nobody yet'
+  return shipping ? `Kit for ${shipping.receiver_name}` : 'No patient yet'
 }
 
 function NewOrderButton(): ReactNode {
@@ -203,21 +203,21 @@ function NoOrders({
 }): ReactNode {
   if (!isNarrowed) {
     return (
-      <EmptyState title="Nothing has been ordered yet" action={<NewOrderButton />}>
-        In a sandbox Salus plays the laboratory, so that an order goes through its whole life here.
+      <EmptyState title="No orders yet." action={<NewOrderButton />}>
+        In a sandbox Salus simulates the laboratory, so you can follow an order to its results.
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="No order matches"
+      title="No orders match."
       action={
         <Button variant="subtle" onClick={onClear}>
           Clear filters
         </Button>
       }
     >
-      Search for less, or take a filter away.
+      Clear a filter, or try fewer words.
     </EmptyState>
   )
 }

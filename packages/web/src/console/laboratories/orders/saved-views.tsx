@@ -1,13 +1,19 @@
 import { Button, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '../../components/icons.tsx'
-import { countFilters, fromFilters, isSame, type OrdersView, toFilters } from './order-filters.ts'
+import {
+  countFilters,
+  isSame,
+  type OrdersView,
+  toFilters,
+  viewFromFilters,
+} from './order-filters.ts'
 
 type SavedView = components['schemas']['SavedView']
 
@@ -18,18 +24,18 @@ const viewsQuery = ({ key, path }: Environment) =>
   queryOptions({
     queryKey: [...key, 'saved_views'],
     queryFn: async ({ signal }) =>
-      (await take(management.GET(LIST, { params: { path }, signal }))).data,
+      (await unwrapResponse(management.GET(LIST, { params: { path }, signal }))).data,
   })
 
 interface SavedViewsProps {
   view: OrdersView
   /** Shows all orders, or those of a saved view. */
   onOpen: (view: OrdersView) => void
-  /** Words that were searched for are not saved: they may name people. */
+  /** Search words are not saved: they may name people. */
   hasSearch: boolean
 }
 
-/** Views that somebody saved, for everybody who looks after the environment. */
+/** Saved views, shared by all users of the environment. */
 export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactNode {
   const environment = useEnvironment()
   const { data: views = [], error, refetch } = useQuery(viewsQuery(environment))
@@ -45,14 +51,14 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
       <ViewButton
         title="All orders"
         isOpen={view.view === undefined && countFilters(filters) === 0}
-        onOpen={() => onOpen(fromFilters({}))}
+        onOpen={() => onOpen(viewFromFilters({}))}
       />
       {views.map((saved) => (
         <ViewButton
           key={saved.id}
           title={saved.name}
           isOpen={saved.id === view.view}
-          onOpen={() => onOpen({ ...fromFilters(saved.filters), view: saved.id })}
+          onOpen={() => onOpen({ ...viewFromFilters(saved.filters), view: saved.id })}
         />
       ))}
       <span className="saved-views-actions">
@@ -64,7 +70,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
             leftSection={<IconDeviceFloppy size={15} aria-hidden />}
             onClick={() => update.mutate({ id: opened.id, filters })}
           >
-            Update “{opened.name}”
+            Update view “{opened.name}”
           </Button>
         )}
         {countFilters(filters) > 0 && (opened === undefined || isChanged) && (
@@ -74,7 +80,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
             leftSection={<IconBookmark size={15} aria-hidden />}
             onClick={() => setNaming(true)}
           >
-            Save as a view
+            Save view
           </Button>
         )}
         {opened !== undefined && !isChanged && (
@@ -100,7 +106,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
       <RemoveDialog
         view={removed}
         onClose={() => setRemoved(undefined)}
-        onRemoved={() => onOpen(fromFilters({}))}
+        onRemoved={() => onOpen(viewFromFilters({}))}
       />
     </nav>
   )
@@ -124,7 +130,7 @@ function useUpdate({ key, path }: Environment) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, filters }: { id: string; filters: SavedView['filters'] }) =>
-      take(
+      unwrapResponse(
         management.PATCH(ONE, { params: { path: { ...path, view_id: id } }, body: { filters } }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'saved_views'] }),
@@ -145,7 +151,9 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
   const [name, setName] = useState('')
   const save = useMutation({
     mutationFn: () =>
-      take(management.POST(LIST, { params: { path }, body: { name: name.trim(), filters } })),
+      unwrapResponse(
+        management.POST(LIST, { params: { path }, body: { name: name.trim(), filters } }),
+      ),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: [...key, 'saved_views'] })
       onSaved(view)
@@ -153,7 +161,7 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
     },
   })
   return (
-    <Dialog title="Save as a view" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Save view" isOpen={isOpen} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -163,7 +171,7 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
       >
         <TextInput
           label="Name"
-          description="Everybody sees it who looks after this environment. Do not name people in it."
+          description="All users of this environment see it. Do not name people in it."
           maxLength={60}
           required
           data-autofocus
@@ -171,9 +179,7 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         {hasSearch && (
-          <p className="quiet">
-            Words that you search for are not saved, because they may be names.
-          </p>
+          <p className="quiet">Search words are not saved, because they may name people.</p>
         )}
         {save.error && <Failure error={save.error} />}
         <div className="form-actions">
@@ -197,7 +203,7 @@ function RemoveDialog({ view, onClose, onRemoved }: RemoveDialogProps): ReactNod
   const client = useQueryClient()
   const remove = useMutation({
     mutationFn: (id: string) =>
-      take(management.DELETE(ONE, { params: { path: { ...path, view_id: id } } })),
+      unwrapResponse(management.DELETE(ONE, { params: { path: { ...path, view_id: id } } })),
     onSuccess: async () => {
       onClose()
       onRemoved()
@@ -212,7 +218,7 @@ function RemoveDialog({ view, onClose, onRemoved }: RemoveDialogProps): ReactNod
       actions={
         <>
           <Button variant="subtle" onClick={onClose}>
-            Keep it
+            Keep view
           </Button>
           <Button loading={remove.isPending} onClick={() => view && remove.mutate(view.id)}>
             Delete view
@@ -220,7 +226,7 @@ function RemoveDialog({ view, onClose, onRemoved }: RemoveDialogProps): ReactNod
         </>
       }
     >
-      <p>It goes away for everybody who looks after this environment. Orders stay as they are.</p>
+      <p>It is deleted for all users of this environment. The orders stay as they are.</p>
       {remove.error && <Failure error={remove.error} />}
     </Dialog>
   )

@@ -2,13 +2,13 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import '../new-order/new-order.css'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
-import { type Named, NEW_DRAFT, type OrderDraft, said } from '../new-order/order-draft.ts'
+import { filledFields, type Named, NEW_DRAFT, type OrderDraft } from '../new-order/order-draft.ts'
 import { errorOf, type PartProps, Refused } from '../new-order/part.tsx'
 import { PersonPart } from '../new-order/person-part.tsx'
 import { STATES } from '../new-order/us-states.ts'
@@ -16,17 +16,17 @@ import { problemsOfRefusal } from '../new-order/validation.ts'
 
 type KitOrder = components['schemas']['TestkitOrder']
 
-/** Has a kit sent whose user registers it later. */
+/** Orders a kit that its user registers later. */
 export function SendKit(): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
-        Send a kit
+        Send kit
       </Button>
       <Dialog
         className="wide-dialog"
-        title="Send a kit"
+        title="Send kit"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
@@ -59,8 +59,8 @@ function KitForm(): ReactNode {
       }}
     >
       <p>
-        It need not be known yet who uses the kit. Until it is registered, it belongs to the person
-        that is chosen here.
+        You need not know yet who uses the kit. Until it is registered, it belongs to the person
+        that you choose here.
       </p>
       <PersonPart {...part} update={setDraft} />
       <KitPicker {...part} />
@@ -107,7 +107,7 @@ function KitForm(): ReactNode {
       <Refused error={send.error} problems={part.problems} />
       <div className="form-actions">
         <Button type="submit" disabled={!isWhole} loading={send.isPending}>
-          Send the kit
+          Send kit
         </Button>
       </div>
     </form>
@@ -142,7 +142,9 @@ function KitPicker({ draft, change }: PartProps): ReactNode {
       search={async (name, signal) => {
         const kind = { status: 'active', collection_method: 'testkit' } as const
         const query = { ...kind, lab_test_limit: 30, ...(name && { name }) }
-        const { data } = await take(team.GET('/v3/lab_test', { params: { query }, signal }))
+        const { data } = await unwrapResponse(
+          team.GET('/v3/lab_test', { params: { query }, signal }),
+        )
         return data.map(({ id, name: title, lab }) => ({
           key: id,
           title,
@@ -159,8 +161,8 @@ function toKitOrder({ person, tests, patient, address }: OrderDraft, receiver: s
   const { first_line, second_line, city, state, zip } = address
   const place = { first_line, second_line, city, state, zip }
   const whom = { receiver_name: receiver, phone_number: patient.phone_number }
-  // What is not filled in is missing, which the server says field by field.
-  const details = said({ ...place, ...whom }) as unknown as KitOrder['shipping_details']
+  // Missing fields are reported by the server, field by field.
+  const details = filledFields({ ...place, ...whom }) as unknown as KitOrder['shipping_details']
   return {
     user_id: person?.id ?? '',
     lab_test_id: tests[0]?.id ?? '',
@@ -168,13 +170,13 @@ function toKitOrder({ person, tests, patient, address }: OrderDraft, receiver: s
   }
 }
 
-/** Orders the kit, and goes to the page of the order. */
+/** Orders the kit, and opens the page of the order. */
 function useSending() {
   const { team, teamId, env, key } = useEnvironment()
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (body: KitOrder) => take(team.POST('/v3/order/testkit', { body })),
+    mutationFn: (body: KitOrder) => unwrapResponse(team.POST('/v3/order/testkit', { body })),
     onSuccess: async ({ order: { id: order } }) => {
       await client.invalidateQueries({ queryKey: [...key, 'orders'] })
       await navigate({ to: '/$team/$env/orders/$order', params: { team: teamId, env, order } })

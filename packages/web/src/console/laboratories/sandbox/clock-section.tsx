@@ -1,17 +1,17 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
-import { counted } from '../../components/counted.ts'
 import { Failure } from '../../components/failure.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 
 const clockQuery = ({ key, team }: Environment) =>
   queryOptions({
     queryKey: [...key, 'sandbox_clock'],
-    queryFn: ({ signal }) => take(team.GET('/v3/sandbox/clock', { signal })),
+    queryFn: ({ signal }) => unwrapResponse(team.GET('/v3/sandbox/clock', { signal })),
   })
 
 const UNITS = [
@@ -27,10 +27,10 @@ const STEPS = [
   { seconds: 7 * 86_400, label: '1 week' },
 ]
 
-/** As far as the interface goes in one step. */
+/** Longest step that the API accepts. */
 const MOST_SECONDS = 366 * 86_400
 
-/** The time of the sandbox, which can only go forward. */
+/** The clock of the sandbox, which can only move forward. */
 export function ClockSection(): ReactNode {
   const environment = useEnvironment()
   const client = useQueryClient()
@@ -39,8 +39,8 @@ export function ClockSection(): ReactNode {
   const [unit, setUnit] = useState('86400')
   const advance = useMutation({
     mutationFn: (seconds: number) =>
-      take(environment.team.POST('/v3/sandbox/advance', { body: { seconds } })),
-    // Anything may have happened meanwhile.
+      unwrapResponse(environment.team.POST('/v3/sandbox/advance', { body: { seconds } })),
+    // Any data may have changed.
     onSuccess: () => client.invalidateQueries({ queryKey: [...environment.key] }),
   })
   const seconds = Math.round(Number(count) * Number(unit))
@@ -48,7 +48,7 @@ export function ClockSection(): ReactNode {
   return (
     <Section
       title="Clock"
-      description="Whatever falls into the time that is skipped happens at once: parcels arrive, visits take place, scheduled orders are handed over."
+      description="Everything that is due in the skipped time happens at once: parcels arrive, visits take place, scheduled orders are sent to the laboratory."
     >
       {error && <Failure error={error} onRetry={refetch} />}
       {data === undefined && !error && <Waiting label="Loading the clock" lines={1} />}
@@ -75,7 +75,7 @@ export function ClockSection(): ReactNode {
             size="sm"
             className="clock-count"
             inputMode="numeric"
-            aria-label="How much"
+            aria-label="Amount"
             value={count}
             onChange={({ currentTarget }) => setCount(currentTarget.value)}
           />
@@ -87,11 +87,11 @@ export function ClockSection(): ReactNode {
             data={UNITS}
           />
           <Button type="submit" disabled={!isRight} loading={advance.isPending}>
-            Move forward
+            Move clock forward
           </Button>
         </form>
       </div>
-      {!isRight && <p className="quiet">From one second to 366 days.</p>}
+      {!isRight && <p className="quiet">Enter a time from one second to 366 days.</p>}
       <p role="status" className="clock-outcome">
         {advance.data && describeOutcome(advance.data.steps)}
       </p>
@@ -102,7 +102,7 @@ export function ClockSection(): ReactNode {
 
 function describeOutcome(steps: number): string {
   if (steps === 0) return 'The clock was moved. Nothing was due in that time.'
-  return `The clock was moved, and ${steps === 1 ? 'one step' : `${steps} steps`} of orders happened.`
+  return `The clock was moved, and orders took ${steps === 1 ? 'one step' : `${steps} steps`}.`
 }
 
 function RunningClock({ offsetSeconds }: { offsetSeconds: number }): ReactNode {
@@ -132,7 +132,7 @@ function describeOffset(seconds: number): string {
   const parts = [
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
     hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-    minutes > 0 && counted(minutes, 'minute'),
+    minutes > 0 && formatQuantity(minutes, 'minute'),
   ].filter(Boolean)
   return `${parts.join(', ')} ahead of the real time. It cannot be moved back.`
 }

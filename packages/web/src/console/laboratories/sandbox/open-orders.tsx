@@ -2,51 +2,34 @@ import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { listOrderStatuses } from '../../components/order-statuses.registry.ts'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 
 type Order = components['schemas']['Order']
 
-/** Statuses from which an order can still go on. */
-const OPEN = [
-  'ordered',
-  'requisition_created',
-  'requisition_bypassed',
-  'awaiting_registration',
-  'registered',
-  'transit_customer',
-  'out_for_delivery',
-  'problem_in_transit_customer',
-  'with_customer',
-  'transit_lab',
-  'problem_in_transit_lab',
-  'delivered_to_lab',
-  'lab_processing_blocked',
-  'appointment_pending',
-  'appointment_scheduled',
-  'appointment_cancelled',
-  'draw_completed',
-  'partial_results',
-] as const
-
 const openOrdersQuery = ({ key, team }: Environment) =>
   queryOptions({
     queryKey: [...key, 'orders', 'open'],
     queryFn: async ({ signal }) => {
-      const query = { status: [...OPEN], page: 1, size: 50 }
-      return (await take(team.GET('/v3/orders', { params: { query }, signal }))).orders
+      const query = {
+        status: listOrderStatuses(({ isOpen }) => isOpen === true),
+        page: 1,
+        size: 50,
+      }
+      return (await unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))).orders
     },
     refetchInterval: 10_000,
   })
 
-/** Orders that have not ended, each with a button that brings its results. */
+/** Lists orders that have not ended, each with a button that simulates its results. */
 export function OpenOrders(): ReactNode {
   const environment = useEnvironment()
   const { teamId, env } = environment
@@ -85,8 +68,8 @@ export function OpenOrders(): ReactNode {
   ]
   return (
     <Section
-      title="Orders that have not ended"
-      description="On the page of an order it can be led anywhere else: to a lost parcel, a spoilt sample, a critical result."
+      title="Open orders"
+      description="The page of an order simulates any other course: a lost parcel, an unusable sample, a critical result."
     >
       {error ? (
         <Failure error={error} onRetry={refetch} />
@@ -98,14 +81,14 @@ export function OpenOrders(): ReactNode {
           rowKey={({ id }) => id}
           empty={
             <EmptyState
-              title="No order is open"
+              title="No open orders."
               action={
                 <Link to="/$team/$env/orders/new" params={{ team: teamId, env }}>
-                  Place an order
+                  New order
                 </Link>
               }
             >
-              Place one to see it go through its whole life.
+              Create one to follow it to its results.
             </EmptyState>
           }
         />
@@ -120,7 +103,7 @@ function FinishButton({ orderId }: { orderId: string }): ReactNode {
   const finish = useMutation({
     mutationFn: () => {
       const params = { path: { order_id: orderId } }
-      return take(team.POST('/v3/order/{order_id}/test', { params, body: {} }))
+      return unwrapResponse(team.POST('/v3/order/{order_id}/test', { params, body: {} }))
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'orders'] }),
   })
@@ -132,7 +115,7 @@ function FinishButton({ orderId }: { orderId: string }): ReactNode {
         loading={finish.isPending}
         onClick={() => finish.mutate()}
       >
-        Bring the results
+        Simulate results
       </Button>
       {finish.error && <Failure error={finish.error} />}
     </>

@@ -8,21 +8,21 @@ import { ClockSection } from './clock-section.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import './sandbox.css'
 
-/** What only a sandbox can do: move its time, and lead orders to any end. */
+/** Tools of a sandbox: moving its clock, and simulating orders. */
 export function SandboxPage(): ReactNode {
   const { teamId, env } = useEnvironment()
   if (env !== 'sandbox') {
     return (
       <Page title="Sandbox">
         <EmptyState
-          title="This is production"
+          title="This is production."
           action={
             <Link to="/$team/$env/sandbox" params={{ team: teamId, env: 'sandbox' }}>
-              Go to the sandbox of the team
+              Open sandbox
             </Link>
           }
         >
-          Here real laboratories do the work, and time goes as it goes.
+          Simulations work only in the sandbox of the team. Here real laboratories do the work.
         </EmptyState>
       </Page>
     )
@@ -30,28 +30,28 @@ export function SandboxPage(): ReactNode {
   return (
     <Page
       title="Sandbox"
-      description="Salus plays the laboratory, the couriers, the phlebotomists and the vendor of kits."
+      description="Salus simulates the laboratories, the couriers, the phlebotomists and the kit vendors."
     >
       <ClockSection />
       <OpenOrders />
       <Section
-        title="More to try"
-        description="Results that fit no order, and reports as PDF, have pages of their own."
+        title="Other simulations"
+        description="Unmatched results, lab reports and example events have pages of their own."
       >
         <ul className="plain-links">
           <li>
             <Link to="/$team/$env/matching" params={{ team: teamId, env }}>
-              Make a result that fits no order
+              Simulate an unmatched result
             </Link>
           </li>
           <li>
             <Link to="/$team/$env/reports" params={{ team: teamId, env }}>
-              Have a lab report read
+              Upload a lab report
             </Link>
           </li>
           <li>
             <Link to="/$team/$env/webhooks" params={{ team: teamId, env }}>
-              Send an example of any event
+              Send an example event
             </Link>
           </li>
         </ul>

@@ -1,4 +1,4 @@
-/** A moment as a clock at this offset shows it: the fields of the UTC of the result are local. */
+/** Shifts a moment to a local time: the UTC fields of the returned date are local. */
 export function toLocal(instant: string, offsetSeconds: number | null): Date {
   return new Date(Date.parse(instant) + (offsetSeconds ?? 0) * 1000)
 }
@@ -18,20 +18,20 @@ const MINUTE = new Intl.DateTimeFormat('en', {
   timeStyle: 'short',
 })
 
-/** `Mar 2, 2026, 7:30 AM` on the clock of this offset. */
+/** Formats a local time with its date: `Mar 2, 2026, 7:30 AM`. */
 export const formatTime = (instant: string, offsetSeconds: number | null): string =>
   MINUTE.format(toLocal(instant, offsetSeconds))
 
-/** `7:30 AM`, of what toLocal gives. */
+/** Formats the time of day, `7:30 AM`, of a date that toLocal returned. */
 export const formatClock = (local: Date): string => CLOCK.format(local)
 
-/** `Mon, Mar 2`, of a calendar date. */
+/** Formats a calendar date as `Mon, Mar 2`. */
 export const formatDay = (date: string): string => DAY.format(new Date(date))
 
-/** `Mar 2, 2026`, of a calendar date. */
+/** Formats a calendar date as `Mar 2, 2026`. */
 export const formatDate = (date: string): string => DAY_OF_YEAR.format(new Date(date))
 
-/** `UTC−08:00`; what was not said where it was recorded is shown in UTC. */
+/** Formats an offset as `UTC−08:00`; times without a known offset are shown in UTC. */
 export function formatOffset(offsetSeconds: number | null): string {
   if (offsetSeconds === null) return 'UTC, zone not known'
   const minutes = Math.round(Math.abs(offsetSeconds) / 60)
@@ -40,7 +40,7 @@ export function formatOffset(offsetSeconds: number | null): string {
   return `UTC${offsetSeconds < 0 ? '−' : '+'}${digits}`
 }
 
-/** `7 h 20 min`. */
+/** Formats a duration as `7 h 20 min`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `${minutes} min`
@@ -48,13 +48,13 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
 }
 
-/** The calendar date so many days later. */
+/** Adds days to a calendar date. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The calendar date, YYYY-MM-DD, that an instant has in a zone. */
+/** Returns the calendar date, YYYY-MM-DD, of an instant in a zone. */
 export function dateIn(zone: string, instant: string): string {
-  // Canadian English writes dates as ISO 8601 does.
+  // Canadian English formats dates as ISO 8601 does.
   return new Date(instant).toLocaleDateString('en-CA', { timeZone: zone })
 }

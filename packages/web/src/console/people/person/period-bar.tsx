@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { counted } from '../../components/counted.ts'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { IconChevronLeft, IconChevronRight } from '../../components/icons.tsx'
 import { formatDate } from './local-time.ts'
 import type { Period } from './use-period.ts'
@@ -11,7 +11,7 @@ interface PeriodBarProps {
   sizes: readonly number[]
 }
 
-/** Which days are shown, and the way to earlier and later ones. */
+/** Shows the visible days, with buttons for earlier and later ones. */
 export function PeriodBar({ period, sizes }: PeriodBarProps): ReactNode {
   const { start, end, days, move, resize, hasLater } = period
   return (
@@ -38,7 +38,7 @@ export function PeriodBar({ period, sizes }: PeriodBarProps): ReactNode {
         onChange={({ currentTarget }) => resize(Number(currentTarget.value))}
         data={[...new Set([...sizes, days])]
           .sort((one, other) => one - other)
-          .map((size) => ({ value: String(size), label: counted(size, 'day') }))}
+          .map((size) => ({ value: String(size), label: formatQuantity(size, 'day') }))}
       />
     </div>
   )

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx'
 import { nameOf } from './person-name.ts'
 import { type Person, zoneOf } from './person-queries.ts'
 
-/** The page of a person with what tells them from others at its top. */
+/** The page of a person with name, ids and local time in its head. */
 export function PersonFrame({
   person,
   children,
@@ -22,7 +22,7 @@ export function PersonFrame({
   return (
     <Page
       title={name ?? person.client_user_id}
-      // Titles of tabs are kept by browsers in their history.
+      // Browsers keep titles of tabs in their history.
       documentTitle="Person"
       above={
         <Link to="/$team/$env/people" params={{ team: teamId, env }}>
@@ -42,7 +42,7 @@ export function PersonFrame({
             />
           )}
         >
-          Order a test
+          Order test
         </Button>
       }
     >
@@ -80,7 +80,7 @@ function Facts({ person }: { person: Person }): ReactNode {
         <dt>Local time</dt>
         <dd>
           {zone === undefined ? (
-            <span className="quiet">zone not known, times below are UTC</span>
+            <span className="quiet">unknown zone, times below are UTC</span>
           ) : (
             <LocalTime zone={zone} />
           )}
@@ -90,7 +90,7 @@ function Facts({ person }: { person: Person }): ReactNode {
   )
 }
 
-/** What the clock of the person says now. */
+/** Shows the local time of the person now. */
 function LocalTime({ zone }: { zone: string }): ReactNode {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How a person is called; undefined when no name is known. */
+/** Returns the name of a person; undefined when none is known. */
 export function nameOf({
   first_name: first,
   last_name: last,

@@ -16,7 +16,7 @@ const loadTimeline = () => import('./timeline.tsx')
 
 type Part = ComponentType<{ userId: string }>
 
-/** The parts of the page. Each is loaded when its tab is opened, and fails by itself. */
+/** Parts of the page by tab. Each is loaded when its tab is opened, and fails by itself. */
 const TABS: { key: string; title: string; parts: [title: string, part: Part][] }[] = [
   {
     key: 'overview',
@@ -105,7 +105,7 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
   },
 ]
 
-/** All that is known of one person. */
+/** The page of one person. */
 export function PersonPage(): ReactNode {
   return (
     <CatchBoundary
@@ -126,7 +126,7 @@ export function PersonPage(): ReactNode {
 function Person(): ReactNode {
   const { user: userId } = useParams({ strict: false }) as { user: string }
   const environment = useEnvironment()
-  // What the first tab begins with is asked for and loaded while the person is looked up.
+  // Data and code of the first tab are loaded while the person is loaded.
   usePrefetchQuery(chartListQuery(environment, userId))
   loadTimeline()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
@@ -153,8 +153,8 @@ function Person(): ReactNode {
 }
 
 /**
- * Goes to the section that the address names, once it is there: parts are loaded later than the
- * page.
+ * Scrolls to the section that the address names, once it is rendered: parts are loaded later than
+ * the page.
  */
 function Arrival(): ReactNode {
   const hash = useRouterState({ select: ({ location }) => location.hash })
@@ -164,7 +164,7 @@ function Arrival(): ReactNode {
   return null
 }
 
-/** The page without a person: there is none, or what hinders. */
+/** The page when the person was not found, or could not be loaded. */
 function NoPerson({ children }: { children?: ReactNode }): ReactNode {
   const { teamId, env } = useEnvironment()
   return (
@@ -177,9 +177,9 @@ function NoPerson({ children }: { children?: ReactNode }): ReactNode {
       }
     >
       {children ?? (
-        <EmptyState title="There is no such person here">
-          The address may be mistyped, the person deleted, or of another team or environment. Who
-          was erased is among the{' '}
+        <EmptyState title="The person was not found.">
+          The address may be mistyped, or the person was deleted, or belongs to another team or
+          environment. Erased people are listed under{' '}
           <Link
             to="/$team/$env/rights"
             params={{ team: teamId, env }}

@@ -1,4 +1,4 @@
-/** Names that are not their words with blanks between. */
+/** Titles that are not the words of the name. */
 const TITLES: Record<string, string> = {
   heartrate: 'Heart rate',
   hrv: 'Heart rate variability',
@@ -14,7 +14,7 @@ const TITLES: Record<string, string> = {
   afib_burden: 'AFib burden',
 }
 
-/** A series or summary as people call it. */
+/** Returns the title of a series or summary. */
 export function resourceTitle(resource: string): string {
   const words = resource.replaceAll('_', ' ')
   return TITLES[resource] ?? words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,7 +10,7 @@ import {
   panView,
   type TimeRange,
   type TimeView,
-  useOfView,
+  useViewValue,
   zoomView,
 } from '../../charts/time-view.ts'
 import type { ChartName } from '../../charts/use-chart.ts'
@@ -38,11 +38,11 @@ const PRESETS = [
 ] as const
 const FIRST_SPAN = 30 * DAY
 
-/** What is shown first, of what the person has. */
+/** Series that are shown at first, if the person has them. */
 const USUAL = ['heartrate', 'steps', 'glucose', 'body_weight', 'blood_pressure']
 const FEWEST = 3
 
-/** All series of a person on one time axis, from years to a minute. */
+/** Shows all series of a person on one time axis, from years to a minute. */
 export function Timeline({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: listed } = useSuspenseQuery(chartListQuery(environment, userId))
@@ -59,9 +59,9 @@ export function Timeline({ userId }: { userId: string }): ReactNode {
   if (charts.length === 0) {
     return (
       <Section title="Timeline">
-        <EmptyState title="No measurements yet">
-          They come with the first sync of a connection, or with an upload. The state of the
-          connections is below.
+        <EmptyState title="No measurements yet.">
+          They appear with the first sync of a connection, or with an upload. The connections are
+          below.
         </EmptyState>
       </Section>
     )
@@ -94,9 +94,9 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
           Times are those of {time.name}
           {time.name === 'UTC'
             ? ', because the zone of the person is not known'
-            : ', where the person is; of a journey those where the person was'}
-          . Drag to move; Ctrl and wheel, two fingers or a double click zoom; a click says where a
-          value comes from.
+            : ', where the person is; times of a journey are local to it'}
+          . Drag to move; zoom with Ctrl and wheel, two fingers or a double click; click a value to
+          see its source.
         </>
       }
     >
@@ -118,7 +118,7 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
   )
 }
 
-/** The usual ones first, the others by their titles. */
+/** Orders the usual charts first, the others by their titles. */
 function orderCharts<Listed extends ChartName>(charts: readonly Listed[]): Listed[] {
   const rank = ({ resource }: Listed): string =>
     USUAL.includes(resource) ? String(USUAL.indexOf(resource)) : resourceTitle(resource)
@@ -135,12 +135,10 @@ function chooseCharts(charts: readonly ChartName[], named: string): string[] {
 const toAddress = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 const ofAddress = (text: string): number => Date.parse(`${text}Z`) / 1000
 
-/** Long enough that a drag is one change of the address. */
+/** Long enough that a drag changes the address once. */
 const SETTLE_MS = 400
 
-/**
- * The shared range of the charts. The address follows it, and leads it where somebody goes back.
- */
+/** The shared range of the charts. The address follows it, and sets it when the user goes back. */
 function useRangeOfAddress(limits: TimeRange): TimeView {
   const [{ from, to }, change] = useViewState({ from: '', to: '' })
   const asked = { from: ofAddress(from), to: ofAddress(to) }
@@ -180,10 +178,10 @@ interface RangeBarProps {
   time: ZoneTime
 }
 
-/** What is visible, and buttons for everything that a pointer can do. */
+/** Shows the visible range, with buttons for everything that a pointer can do. */
 function RangeBar({ view, limits, time }: RangeBarProps): ReactNode {
-  const tell = useCallback(({ from, to }: TimeRange) => formatRange(from, to, time), [time])
-  const range = useOfView(view, tell)
+  const read = useCallback(({ from, to }: TimeRange) => formatRange(from, to, time), [time])
+  const range = useViewValue(view, read)
   const show = (span: number): void => {
     const { to } = view.get()
     const end = Math.min(to, limits.to)

@@ -5,7 +5,7 @@ import { addDays } from './local-time.ts'
 import { resourcesQuery } from './person-queries.ts'
 
 export interface Period {
-  /** Calendar dates, both within. */
+  /** Calendar dates, both included. */
   start: string
   end: string
   days: number
@@ -15,10 +15,7 @@ export interface Period {
   hasLater: boolean
 }
 
-/**
- * The days that a list shows, kept in the address; unless one is there, those until the newest
- * data.
- */
+/** The days of a list, kept in the address; by default those until the newest data. */
 export function usePeriod(userId: string, resources: readonly string[], givenDays: string): Period {
   const { data: held } = useSuspenseQuery(resourcesQuery(useEnvironment(), userId))
   const [view, change] = useViewState({ until: '', days: givenDays })

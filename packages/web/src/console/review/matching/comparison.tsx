@@ -18,18 +18,18 @@ interface Compared {
   userId: string | null
   orderId: string
   candidate: Candidate
-  /** Undefined while it is loaded. */
+  /** Undefined while it is loading. */
   order: Order | undefined
 }
 
-/** A column for what was reported, and one for each order that could be meant. */
+/** Compares the reported result with each candidate order, one column each. */
 export function Comparison({ result }: { result: HeldResult }): ReactNode {
   const compared = useCompared(result)
   if (compared.length === 0) {
     return (
-      <EmptyState title="No order fits">
-        Neither the sample nor the patient is known. If you know whose it is, a new order can be
-        made for that person.
+      <EmptyState title="No order matches.">
+        Neither the sample nor the patient is known. If you know the person, you can create an order
+        for them.
       </EmptyState>
     )
   }
@@ -95,7 +95,7 @@ function OrderHead({ userId, orderId, candidate, order }: Compared): ReactNode {
 const capitalize = (text: string | null | undefined): string | undefined =>
   text ? text.charAt(0).toUpperCase() + text.slice(1) : undefined
 
-/** What can be the same or not. */
+/** The facts to be compared. */
 const FACTS: readonly {
   title: string
   reported: (result: HeldResult) => string | null | undefined
@@ -132,17 +132,21 @@ const simplify = (text: string | null | undefined): string => (text ?? '').trim(
 
 function FactRows({ result, compared }: { result: HeldResult; compared: Compared[] }): ReactNode {
   return FACTS.map(({ title, reported, ordered }) => {
-    const said = reported(result)
+    const reportedValue = reported(result)
     return (
       <tr key={title}>
         <th scope="row">{title}</th>
-        <td>{said ?? <span className="quiet">not reported</span>}</td>
+        <td>{reportedValue ?? <span className="quiet">not reported</span>}</td>
         {compared.map(({ orderId, order }) => (
           <td key={orderId}>
             {order === undefined ? (
               '…'
             ) : (
-              <Fact said={said} text={ordered(order)} isSame={isAlike(said, ordered(order))} />
+              <Fact
+                reportedValue={reportedValue}
+                text={ordered(order)}
+                isSame={isAlike(reportedValue, ordered(order))}
+              />
             )}
           </td>
         ))}
@@ -155,14 +159,14 @@ const isAlike = (one: string | null | undefined, other: string | null | undefine
   simplify(one) === simplify(other)
 
 interface FactProps {
-  said: string | null | undefined
+  reportedValue: string | null | undefined
   text: string | null | undefined
   isSame: boolean
 }
 
-function Fact({ said, text, isSame }: FactProps): ReactNode {
+function Fact({ reportedValue, text, isSame }: FactProps): ReactNode {
   if (!text) return <span className="quiet">not known</span>
-  if (!said) return text
+  if (!reportedValue) return text
   const Icon = isSame ? IconCheck : IconX
   return (
     <span className="matching-fact" data-same={isSame}>

@@ -4,13 +4,13 @@ import { type ReactNode, useId, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { type Decision, useDecide } from './matching-queries.ts'
+import { type Decision, useResultDecision } from './matching-queries.ts'
 import type { Candidate, HeldResult } from './matching-words.ts'
 
 interface DecisionDialogProps {
   resultId: string
   title: string
-  /** What happens then. */
+  /** Consequences of the decision. */
   children: ReactNode
   confirm: string
   decisionOf: (note: string) => Decision
@@ -18,7 +18,7 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** Says what a decision brings about, takes a note, and makes it. */
+/** A dialog that explains the consequences of a decision, and takes a note. */
 function DecisionDialog({
   resultId,
   title,
@@ -29,7 +29,7 @@ function DecisionDialog({
   onClose,
 }: DecisionDialogProps): ReactNode {
   const [note, setNote] = useState('')
-  const decide = useDecide(resultId, onClose)
+  const decide = useResultDecision(resultId, onClose)
   return (
     <Dialog
       title={title}
@@ -49,7 +49,7 @@ function DecisionDialog({
       {children}
       <Textarea
         label="Note"
-        description="For other reviewers; not needed."
+        description="Optional, for other reviewers."
         maxLength={2000}
         rows={3}
         value={note}
@@ -66,7 +66,7 @@ interface AcceptOrderProps {
   candidate: Candidate
 }
 
-/** Gives the result to an order. */
+/** Accepts the result for an order. */
 export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): ReactNode {
   const [isAsked, setAsked] = useState(false)
   const canReceive = candidate.status_context?.can_receive_results !== false
@@ -90,15 +90,15 @@ export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): R
       >
         <p>
           {canReceive
-            ? 'The order gets the result, goes through its statuses up to it, and the team is told of each by its webhooks.'
-            : 'This order cannot take the result. A new order with the same tests is made for the person and gets it, unless the report corrects the result that the order has.'}
+            ? 'The order receives the result and passes through its statuses up to it. Webhooks receive an event for each.'
+            : 'This order cannot take the result. A new order with the same tests is created for the person and receives it, unless the report corrects the result of the order.'}
         </p>
       </DecisionDialog>
     </>
   )
 }
 
-/** Where no order fits, but a person does. */
+/** Accepts the result for a person where no order matches. */
 export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
   const [userId, setUserId] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -114,8 +114,8 @@ export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
         }}
       >
         <TextInput
-          label="None of these: id of the person whose result it is"
-          description="A new order is made for the result, unless one order of the person is the only one that it can mean."
+          label="Id of the person, if none of these orders matches"
+          description="A new order is created for the result, unless exactly one order of the person matches."
           value={userId}
           autoComplete="off"
           onChange={({ currentTarget }) => setUserId(currentTarget.value.trim())}
@@ -140,46 +140,46 @@ export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
   )
 }
 
-/** Rejects a result, or leaves it to the operator. */
+/** Rejects a result, or passes it on to the operator. */
 export function DecideAgainst({ result }: { result: HeldResult }): ReactNode {
   const [asked, setAsked] = useState<'reject' | 'unsure' | null>(null)
   const close = () => setAsked(null)
   return (
     <div className="matching-actions">
       <Button variant="subtle" onClick={() => setAsked('reject')}>
-        Reject
+        Reject result
       </Button>
       <Button variant="subtle" onClick={() => setAsked('unsure')}>
-        Not sure
+        Pass on
       </Button>
       <DecisionDialog
         resultId={result.id}
         title="Reject the result"
-        confirm="Reject"
+        confirm="Reject result"
         decisionOf={(note) => ({ kind: 'reject', note })}
         isOpen={asked === 'reject'}
         onClose={close}
       >
-        <p>The result is attached to no order. You can take that back.</p>
+        <p>The result is not attached to an order. You can undo this decision.</p>
       </DecisionDialog>
       <DecisionDialog
         resultId={result.id}
-        title="Pass the result on"
-        confirm="Pass it on"
+        title="Pass result to operator"
+        confirm="Pass on"
         decisionOf={(note) => ({ kind: 'unsure', note })}
         isOpen={asked === 'unsure'}
         onClose={close}
       >
-        <p>Whoever runs this installation decides, or hands it back to you.</p>
+        <p>The operator of this installation decides, or returns the result to your team.</p>
       </DecisionDialog>
     </div>
   )
 }
 
-/** Undoes a decision, or hands what waits for the operator to the team. */
+/** Undoes a decision, or returns a result from the operator to the team. */
 export function TakeBack({ result }: { result: HeldResult }): ReactNode {
   const { teamId: team, env } = useEnvironment()
-  const decide = useDecide(result.id)
+  const decide = useResultDecision(result.id)
   const { status, resolution_action: action } = result
   const canUndo = status === 'resolved' && (action === 'accept' || action === 'reject')
   if (!canUndo && status !== 'pending_ops_review') return null
@@ -189,16 +189,16 @@ export function TakeBack({ result }: { result: HeldResult }): ReactNode {
         loading={decide.isPending}
         onClick={() => decide.mutate({ kind: canUndo ? 'undo' : 'hand_over' })}
       >
-        {canUndo ? 'Undo the decision' : 'Hand it to the team'}
+        {canUndo ? 'Undo decision' : 'Return to team'}
       </Button>
       {canUndo && action === 'accept' && (
         <span className="quiet">
-          Takes the result away from the order again, as long as nothing came after it.
+          Removes the result from the order, if no later result followed.
         </span>
       )}
       {decide.isSuccess && !canUndo && (
         <Link to="/$team/$env/matching" params={{ team, env }}>
-          To the queue of the team
+          Moves the result to the queue of the team.
         </Link>
       )}
       {decide.error !== null && <Failure error={decide.error} />}

@@ -18,9 +18,9 @@ import { type HeldFilter, heldListQuery, operatorListQuery } from './matching-qu
 import { ACTION, DECISION, type HeldResult } from './matching-words.ts'
 
 const EMPTY: Record<HeldFilter['status'], string> = {
-  pending_customer_review: 'Nothing waits for a decision',
-  pending_ops_review: 'Nothing was passed on',
-  resolved: 'Nothing was decided yet',
+  pending_customer_review: 'No results to decide.',
+  pending_ops_review: 'No results with the operator.',
+  resolved: 'No decided results yet.',
 }
 
 interface HeldListProps {
@@ -28,7 +28,7 @@ interface HeldListProps {
   onTry: () => void
 }
 
-/** Held results as the team sees them. */
+/** Lists the held results of the team. */
 export function HeldList({ status, onTry }: HeldListProps): ReactNode {
   const environment = useEnvironment()
   const [{ reason }, change] = useViewState({ reason: '' })
@@ -39,7 +39,7 @@ export function HeldList({ status, onTry }: HeldListProps): ReactNode {
     <>
       <NativeSelect
         className="matching-filter"
-        label="Why it is held"
+        label="Reason"
         value={reason}
         data={[
           { value: '', label: 'Any reason' },
@@ -52,18 +52,18 @@ export function HeldList({ status, onTry }: HeldListProps): ReactNode {
         isDecided={status === 'resolved'}
         empty={
           <EmptyState
-            title={reason === '' ? EMPTY[status] : 'None is held for this reason'}
+            title={reason === '' ? EMPTY[status] : 'No results are held for this reason.'}
             action={
               environment.env === 'sandbox' &&
               status === 'pending_customer_review' && (
                 <Button variant="subtle" onClick={onTry}>
-                  Try a case
+                  Simulate case
                 </Button>
               )
             }
           >
             {status === 'pending_customer_review' &&
-              'A result that cannot be matched to an order for certain appears here.'}
+              'Results appear here when they match no order unambiguously.'}
           </EmptyState>
         }
       />
@@ -71,7 +71,7 @@ export function HeldList({ status, onTry }: HeldListProps): ReactNode {
   )
 }
 
-/** What waits for the operator, also of a team without a queue. */
+/** Lists the results that the operator decides about, including those of teams without a queue. */
 export function OperatorList(): ReactNode {
   const list = useInfiniteQuery(operatorListQuery(useEnvironment()))
   return (
@@ -79,9 +79,8 @@ export function OperatorList(): ReactNode {
       list={list}
       isDecided={false}
       empty={
-        <EmptyState title="Nothing waits for the operator">
-          Results that a team is unsure of come here, and all that are held of a team without a
-          review queue.
+        <EmptyState title="No results for the operator.">
+          Results appear here when a team passes them on, or has no review queue.
         </EmptyState>
       }
     />
@@ -93,18 +92,18 @@ function QueueOff(): ReactNode {
   return (
     <>
       <EmptyState
-        title="The team has no review queue"
+        title="The team has no review queue."
         action={
           <Button
             loading={setting.isPending}
             onClick={() => setting.mutate({ match_review_enabled: true })}
           >
-            Switch the queue on
+            Enable review queue
           </Button>
         }
       >
-        Results that match no order safely wait for the operator then. With a queue the team decides
-        about them itself, here or by the API.
+        The operator decides about results that match no order unambiguously. With a queue the team
+        decides itself, here or through the API.
       </EmptyState>
       {setting.error !== null && <Failure error={setting.error} />}
     </>
@@ -140,7 +139,7 @@ export const nameOfPatient = ({ patient }: HeldResult): string =>
 const COLUMNS: Column<HeldResult>[] = [
   {
     key: 'patient',
-    title: 'Patient as reported',
+    title: 'Reported patient',
     width: 'minmax(0, 1.3fr)',
     render: (result) => (
       <Link
@@ -148,20 +147,20 @@ const COLUMNS: Column<HeldResult>[] = [
         search={(old: object) => ({ ...old, result: result.id }) as never}
         className="row-link"
       >
-        {nameOfPatient(result) || 'Nobody is named'}
+        {nameOfPatient(result) || 'No patient name'}
       </Link>
     ),
   },
   {
     key: 'reason',
-    title: 'Why it is held',
+    title: 'Reason',
     width: 'minmax(0, 1.8fr)',
     render: ({ decision_code: code }) => DECISION[code],
   },
   { key: 'lab', title: 'Laboratory', render: ({ lab }) => lab.name },
   {
     key: 'candidates',
-    title: 'Orders that fit',
+    title: 'Matching orders',
     width: '8rem',
     isNumeric: true,
     render: ({ candidate_groups: groups }) =>

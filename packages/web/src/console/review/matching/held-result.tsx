@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -22,7 +22,7 @@ interface HeldResultViewProps {
   isOfOperator: boolean
 }
 
-/** One held result, beside the orders that it may belong to. */
+/** Shows a held result beside the orders that it may belong to. */
 export function HeldResultView({ id, isOfOperator }: HeldResultViewProps): ReactNode {
   return (
     <>
@@ -41,16 +41,15 @@ function OfTeam({ id }: { id: string }): ReactNode {
   if (data !== undefined) return <HeldResultPage result={data} />
   if (error === null) return <Waiting label="Loading the result" lines={8} />
   return error instanceof ApiError && error.status === 404 ? (
-    <EmptyState title="There is no such result">
-      It matched an order by itself meanwhile, waits for the operator, or belongs to another
-      environment.
+    <EmptyState title="The result was not found.">
+      It may have matched an order since, be with the operator, or belong to another environment.
     </EmptyState>
   ) : (
     <Failure error={error} onRetry={() => refetch()} />
   )
 }
 
-/** The team may not see it, so that it is taken from the list of the operator. */
+/** Loads the result from the operator's list, because the team may not read it. */
 function OfOperator({ id }: { id: string }): ReactNode {
   const { data, error, refetch } = useInfiniteQuery(operatorListQuery(useEnvironment()))
   const found = data?.pages.flatMap((page) => page.data).find((each) => each.id === id)
@@ -59,7 +58,7 @@ function OfOperator({ id }: { id: string }): ReactNode {
   return data === undefined ? (
     <Waiting label="Loading the result" lines={8} />
   ) : (
-    <EmptyState title="It does not wait for the operator any more" />
+    <EmptyState title="The result is no longer with the operator." />
   )
 }
 
@@ -69,7 +68,7 @@ function HeldResultPage({ result }: { result: HeldResult }): ReactNode {
   return (
     <>
       <Section
-        title={nameOfPatient(result) || 'Nobody is named'}
+        title={nameOfPatient(result) || 'No patient name'}
         description={result.reason}
         actions={<StatusBadge tone={tone}>{label}</StatusBadge>}
       >
@@ -79,8 +78,8 @@ function HeldResultPage({ result }: { result: HeldResult }): ReactNode {
       </Section>
       {result.status !== 'resolved' && result.status !== 'matched' && (
         <Section
-          title="Orders that it may belong to"
-          description="What the laboratory reported, beside what each order says."
+          title="Candidate orders"
+          description="The reported result beside each order that it may belong to."
           actions={result.allowed_actions.length > 0 && <DecideAgainst result={result} />}
         >
           <Comparison result={result} />
@@ -137,17 +136,14 @@ function ReportFacts({ result }: { result: HeldResult }): ReactNode {
   )
 }
 
-/**
- * Laboratories often name only the codes of what they were asked for; the catalog knows their
- * names.
- */
+/** Laboratories often report only codes of ordered tests; the catalog knows their names. */
 function useTestNames({ lab, markers }: HeldResult): string[] {
   const { team, key } = useEnvironment()
   const found = useQueries({
     queries: markers.map(({ name, provider_id: code }) => ({
       queryKey: [...key, 'marker', lab.id, code],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        take(
+        unwrapResponse(
           team.GET('/v3/lab_tests/{lab_id}/markers/{provider_id}', {
             params: { path: { lab_id: lab.id, provider_id: code ?? '' } },
             signal,
@@ -163,7 +159,7 @@ function useTestNames({ lab, markers }: HeldResult): string[] {
   })
 }
 
-/** Who got it, and what was noted. */
+/** Shows the outcome of a decision, and its note. */
 function DecisionFacts({ result }: { result: HeldResult }): ReactNode {
   const { teamId: team, env } = useEnvironment()
   const { resolution_action: action, resolved_order_id: order, note } = result

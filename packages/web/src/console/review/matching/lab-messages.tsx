@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -17,7 +17,7 @@ type LabMessage = components['schemas']['LabMessage']
 
 const nameOf = ({ key }: Environment) => [...key, 'lab messages'] as const
 
-/** Messages of laboratories that could not be applied, or are to be tried again. */
+/** Lists messages of laboratories that could not be applied, or wait for a retry. */
 export function LabMessages(): ReactNode {
   const environment = useEnvironment()
   const [{ state }, change] = useViewState({ state: 'failed' })
@@ -33,7 +33,7 @@ export function LabMessages(): ReactNode {
         value={state}
         data={[
           { value: 'failed', label: 'Failed' },
-          { value: 'waiting', label: 'Will be tried again' },
+          { value: 'waiting', label: 'Waiting for retry' },
         ]}
         onChange={({ currentTarget }) => change({ state: currentTarget.value })}
       />
@@ -48,10 +48,10 @@ export function LabMessages(): ReactNode {
           more={list}
           empty={
             <EmptyState
-              title={state === 'waiting' ? 'No message waits' : 'Every message was applied'}
+              title={state === 'waiting' ? 'No messages are waiting.' : 'No failed messages.'}
             >
-              What laboratories send is stored before it is acknowledged. What cannot be applied
-              stays here until somebody has it tried again, or gives it up.
+              Messages are stored before they are acknowledged. A message that cannot be applied
+              stays here until you retry it or give it up.
             </EmptyState>
           }
         />
@@ -65,7 +65,7 @@ function useLabMessages(environment: Environment, state: 'failed' | 'waiting') {
   return useInfiniteQuery({
     queryKey: [...nameOf(environment), state],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/lab_message', {
           params: {
             path: environment.path,
@@ -82,7 +82,7 @@ function useLabMessages(environment: Environment, state: 'failed' | 'waiting') {
 const PROBLEM_CLASS = {
   unreadable: { label: 'Not readable', tone: 'bad' },
   refused: { label: 'Refused', tone: 'warning' },
-  fault: { label: 'A fault of Salus', tone: 'bad' },
+  fault: { label: 'Internal error', tone: 'bad' },
 } as const
 
 const columnsOf = (open: (message: LabMessage) => void): Column<LabMessage>[] => [
@@ -94,7 +94,7 @@ const columnsOf = (open: (message: LabMessage) => void): Column<LabMessage>[] =>
   { key: 'gateway', title: 'From', render: ({ gateway }) => gateway },
   {
     key: 'problem',
-    title: 'What is wrong',
+    title: 'Error',
     width: 'minmax(0, 2.2fr)',
     render: ({ problem_class: problem, message }) => (
       <span className="matching-problem">
@@ -116,11 +116,11 @@ const columnsOf = (open: (message: LabMessage) => void): Column<LabMessage>[] =>
   },
   {
     key: 'open',
-    title: 'More',
+    title: 'Details',
     width: '6rem',
     render: (message) => (
       <Button variant="subtle" size="compact-sm" onClick={() => open(message)}>
-        Open
+        Details
       </Button>
     ),
   },
@@ -131,7 +131,7 @@ interface MessageDialogProps {
   onClose: () => void
 }
 
-/** What is known of a message, and what can be done with it. */
+/** Shows the facts about a message, and actions on it. */
 function MessageDialog({ message, onClose }: MessageDialogProps): ReactNode {
   const act = useMessageCommand(onClose)
   const [isGivingUp, setGivingUp] = useState(false)
@@ -143,7 +143,7 @@ function MessageDialog({ message, onClose }: MessageDialogProps): ReactNode {
   const command = (name: 'retry' | 'discard') => message && act.mutate({ id: message.id, name })
   return (
     <Dialog
-      title="Message of a laboratory"
+      title="Laboratory message"
       isOpen={message !== undefined}
       onClose={close}
       actions={
@@ -154,20 +154,20 @@ function MessageDialog({ message, onClose }: MessageDialogProps): ReactNode {
               loading={act.isPending && act.variables.name === 'discard'}
               onClick={() => (isGivingUp ? command('discard') : setGivingUp(true))}
             >
-              {isGivingUp ? 'Give it up for good' : 'Give it up'}
+              {isGivingUp ? 'Confirm and give up' : 'Give up'}
             </Button>
             <Button
               loading={act.isPending && act.variables.name === 'retry'}
               onClick={() => command('retry')}
             >
-              Try again
+              Retry
             </Button>
           </>
         )
       }
     >
       {message !== undefined && <MessageDetails message={message} />}
-      {isGivingUp && <p role="status">What it says is removed then, and can never be applied.</p>}
+      {isGivingUp && <p role="status">Its content is deleted, and can never be applied.</p>}
       {act.error !== null && <Failure error={act.error} />}
     </Dialog>
   )
@@ -180,7 +180,7 @@ function useMessageCommand(onDone: () => void) {
     mutationFn: ({ id, name }: { id: string; name: 'retry' | 'discard' }) => {
       const params = { path: { ...environment.path, message_id: id } }
       return name === 'retry'
-        ? take(
+        ? unwrapResponse(
             management.POST(
               '/v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}/retry',
               {
@@ -188,7 +188,7 @@ function useMessageCommand(onDone: () => void) {
               },
             ),
           )
-        : take(
+        : unwrapResponse(
             management.POST(
               '/v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}/discard',
               { params },

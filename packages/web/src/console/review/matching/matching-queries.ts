@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { HeldResult } from './matching-words.ts'
 
@@ -18,12 +18,12 @@ export interface HeldFilter {
 
 const nextOf = ({ next_cursor: cursor }: { next_cursor: string | null }) => cursor ?? undefined
 
-/** What the team sees of the queue. */
+/** Loads the held results of the team. */
 export const heldListQuery = (environment: Environment, { status, reason }: HeldFilter) =>
   infiniteQueryOptions({
     queryKey: [...nameOf(environment), 'list', status, reason],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         environment.team.GET('/v3/unmatched_result', {
           params: {
             query: {
@@ -40,12 +40,12 @@ export const heldListQuery = (environment: Environment, { status, reason }: Held
     getNextPageParam: nextOf,
   })
 
-/** What waits for the operator, also unseen by the team. */
+/** Loads the results with the operator, also those that the team cannot see. */
 export const operatorListQuery = (environment: Environment) =>
   infiniteQueryOptions({
     queryKey: [...nameOf(environment), 'operator'],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/unmatched_result', {
           params: {
             path: environment.path,
@@ -62,7 +62,7 @@ export const heldQuery = (environment: Environment, id: string) =>
   queryOptions({
     queryKey: [...nameOf(environment), 'one', id],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         environment.team.GET('/v3/unmatched_result/{raw_result_id}', {
           params: { path: { raw_result_id: id } },
           signal,
@@ -70,12 +70,12 @@ export const heldQuery = (environment: Environment, id: string) =>
       ),
   })
 
-/** An order that the result may belong to. */
+/** Loads an order that the result may belong to. */
 export const candidateOrderQuery = (environment: Environment, id: string) =>
   queryOptions({
     queryKey: [...environment.key, 'order', id],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         environment.team.GET('/v3/order/{order_id}', {
           params: { path: { order_id: id } },
           signal,
@@ -88,8 +88,8 @@ export type Decision =
   | { kind: 'reject' | 'unsure'; note: string }
   | { kind: 'undo' | 'hand_over' }
 
-/** Decides about a held result, or takes that back. */
-export function useDecide(id: string, onDone?: () => void) {
+/** Decides about a held result, or undoes a decision. */
+export function useResultDecision(id: string, onDone?: () => void) {
   const environment = useEnvironment()
   const queryClient = useQueryClient()
   return useMutation({
@@ -116,19 +116,23 @@ async function decide(
         ...(userId && { user_id: userId }),
         note: note.trim() || null,
       }
-      return take(team.POST('/v3/unmatched_result/{raw_result_id}/accept', { params, body }))
+      return unwrapResponse(
+        team.POST('/v3/unmatched_result/{raw_result_id}/accept', { params, body }),
+      )
     }
     case 'undo':
-      return take(team.POST('/v3/unmatched_result/{raw_result_id}/undo', { params }))
+      return unwrapResponse(team.POST('/v3/unmatched_result/{raw_result_id}/undo', { params }))
     case 'hand_over':
-      return take(
+      return unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/unmatched_result/{id}/hand_over', {
           params: { path: { ...path, id } },
         }),
       )
     default: {
       const body = { action: decision.kind, note: decision.note.trim() || null }
-      return take(team.POST('/v3/unmatched_result/{raw_result_id}/resolve', { params, body }))
+      return unwrapResponse(
+        team.POST('/v3/unmatched_result/{raw_result_id}/resolve', { params, body }),
+      )
     }
   }
 }

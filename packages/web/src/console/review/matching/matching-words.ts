@@ -5,21 +5,24 @@ export type HeldResult = components['schemas']['UnmatchedResult']
 export type Candidate = components['schemas']['MatchReviewCandidate']
 type TestCase = components['schemas']['UnmatchedResultTestCase']['case']
 
-/** Why a result is held, in a few words (docs/contract/13-results.md#states-of-a-review). */
+/**
+ * Labels of the reasons for which a result is held
+ * (docs/contract/13-results.md#states-of-a-review).
+ */
 export const DECISION: Record<HeldResult['decision_code'], string> = {
-  match_sample_id: 'Sample and person fit, the account does not',
-  match_completed: 'The order has its result already',
+  match_sample_id: 'Sample and person match, but not the account',
+  match_completed: 'The order already has a result',
   match_cancelled: 'The order was cancelled',
   wrong_collection: 'The order cannot take results yet',
   wrong_lab: 'The order is at another laboratory',
-  multiple_demo_match: 'Several people fit',
-  match_sample_id_mismatch_demo: 'The sample is of somebody else',
-  match_demo: 'One person fits, the sample is unknown',
-  no_match: 'Nothing fits',
+  multiple_demo_match: 'Several people match',
+  match_sample_id_mismatch_demo: 'The sample belongs to another person',
+  match_demo: 'One person matches, the sample is unknown',
+  no_match: 'Neither sample nor person matches',
 }
 
 export const STATUS: Record<HeldResult['status'], { label: string; tone: Tone }> = {
-  matched: { label: 'Matched by itself', tone: 'good' },
+  matched: { label: 'Matched automatically', tone: 'good' },
   pending_customer_review: { label: 'To decide', tone: 'warning' },
   pending_ops_review: { label: 'With the operator', tone: 'info' },
   resolved: { label: 'Decided', tone: 'good' },
@@ -28,7 +31,7 @@ export const STATUS: Record<HeldResult['status'], { label: string; tone: Tone }>
 export const ACTION: Record<NonNullable<HeldResult['resolution_action']>, string> = {
   accept: 'Accepted',
   reject: 'Rejected',
-  unsure: 'Passed on to the operator',
+  unsure: 'Passed to operator',
 }
 
 export const CONFIDENCE: Record<Candidate['confidence_level'], { label: string; tone: Tone }> = {
@@ -37,31 +40,31 @@ export const CONFIDENCE: Record<Candidate['confidence_level'], { label: string; 
   low: { label: 'Unlikely', tone: 'neutral' },
 }
 
-/** What speaks for a candidate, or against it. */
+/** Reasons for and against a candidate. */
 export const REASON: Record<Candidate['reasons'][number], string> = {
-  sample_id_match: 'It is the order of the sample.',
-  lab_account_mismatch: 'The account at the laboratory is another one.',
-  matched_completed_order: 'The order has its result already.',
+  sample_id_match: 'The sample belongs to this order.',
+  lab_account_mismatch: 'The order has another laboratory account.',
+  matched_completed_order: 'The order already has a result.',
   matched_cancelled_order: 'The order was cancelled.',
-  invalid_collection_state: 'Results cannot come in this state of the order.',
+  invalid_collection_state: 'The order cannot take results in its status.',
   demographic_mismatch: 'Name, birth date or sex differ.',
-  demographic_match: 'Name, birth date and sex fit.',
+  demographic_match: 'Name, birth date and sex match.',
   possible_wrong_lab: 'The order is at another laboratory.',
   same_lab: 'The order is at this laboratory.',
-  same_user: 'Another order of the same person.',
-  marker_overlap_exact: 'It asks for just what is reported.',
-  marker_overlap_partial: 'It asks for a part of what is reported.',
-  marker_overlap_none: 'It asks for nothing of what is reported.',
+  same_user: 'The person has another order that matches better.',
+  marker_overlap_exact: 'The ordered tests are exactly the reported ones.',
+  marker_overlap_partial: 'Some of the reported tests were ordered.',
+  marker_overlap_none: 'None of the reported tests was ordered.',
 }
 
-/** What happens when a case is tried out. */
+/** Labels of the cases that can be simulated. */
 export const TEST_CASE: Record<TestCase, string> = {
-  match_demo: 'The sample is unknown, and one person fits',
-  multiple_demo_match: 'The sample is unknown, and two people fit',
+  match_demo: 'The sample is unknown, and one person matches',
+  multiple_demo_match: 'The sample is unknown, and two people match',
   match_sample_id_mismatch_demo: 'The sample is known, but another person is named',
-  match_completed: 'A second result comes for a completed order',
-  match_cancelled: 'A result comes for a cancelled order',
+  match_completed: 'A second result is reported for a completed order',
+  match_cancelled: 'A result is reported for a cancelled order',
   wrong_lab: 'Another laboratory reports for a person with an open order',
-  wrong_collection: 'A result comes before the visit took place',
+  wrong_collection: 'A result is reported before the visit took place',
   no_match: 'Neither sample nor person is known',
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
@@ -10,13 +10,13 @@ import { Waiting } from '../../components/waiting.tsx'
 
 type LabMessage = components['schemas']['LabMessage']
 
-/** What a message is about, and nothing of what it says of a person. */
+/** Shows the facts of a message without its content about a person. */
 export function MessageDetails({ message }: { message: LabMessage }): ReactNode {
   const { path, key } = useEnvironment()
   const { data, error } = useQuery({
     queryKey: [...key, 'lab message', message.id],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/lab_message/{message_id}', {
           params: { path: { ...path, message_id: message.id } },
           signal,
@@ -41,7 +41,7 @@ export function MessageDetails({ message }: { message: LabMessage }): ReactNode 
         </Fact>
         {data !== undefined && <Fact title="Size">{data.size_bytes} bytes</Fact>}
         {data !== undefined && (
-          <Fact title="What it says">{data.updates?.join(', ') ?? 'cannot be read'}</Fact>
+          <Fact title="Content">{data.updates?.join(', ') ?? 'not readable'}</Fact>
         )}
         {data?.names?.map(({ lab, order_id: order, sample_id: sample }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else of their own

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -15,13 +15,13 @@ type StuckOrder = components['schemas']['StuckOrder']
 
 const nameOf = ({ key }: Environment) => [...key, 'stuck orders'] as const
 
-/** Orders that do not go on by themselves. */
+/** Lists orders that cannot continue by themselves. */
 export function StuckOrders(): ReactNode {
   const environment = useEnvironment()
   const list = useInfiniteQuery({
     queryKey: nameOf(environment),
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/stuck_order', {
           params: {
             path: environment.path,
@@ -46,9 +46,9 @@ export function StuckOrders(): ReactNode {
       rowKey={({ order_id: id }) => id}
       more={list}
       empty={
-        <EmptyState title="Every order goes on">
-          Orders that could not be handed over to their laboratory appear here, and orders of people
-          who were deleted while a laboratory had work for them.
+        <EmptyState title="No stuck orders.">
+          Orders appear here when they could not be sent to their laboratory, or when their person
+          was deleted while the laboratory was working.
         </EmptyState>
       }
     />
@@ -71,13 +71,13 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => 
   },
   {
     key: 'problem',
-    title: 'What is wrong',
+    title: 'Error',
     width: 'minmax(0, 2fr)',
     render: ({ message, reason }) => (
       <>
         {message}
         {reason === 'person_deleted' && (
-          <span className="quiet"> Tell the laboratory to stop its work.</span>
+          <span className="quiet"> Ask the laboratory to stop its work.</span>
         )}
       </>
     ),
@@ -96,7 +96,7 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => 
   { key: 'since', title: 'Since', render: ({ since }) => <Instant at={since} /> },
   {
     key: 'retry',
-    title: 'Again',
+    title: 'Retry',
     width: '8rem',
     render: ({ order_id: id, reason }) => reason === 'dispatch_failed' && <Retry orderId={id} />,
   },
@@ -107,7 +107,7 @@ function Retry({ orderId }: { orderId: string }): ReactNode {
   const queryClient = useQueryClient()
   const retry = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry', {
           params: { path: { ...environment.path, order_id: orderId } },
         }),
@@ -120,10 +120,10 @@ function Retry({ orderId }: { orderId: string }): ReactNode {
         variant="subtle"
         size="compact-sm"
         loading={retry.isPending}
-        aria-label={`Try again: order ${orderId.slice(0, 8)}`}
+        aria-label={`Retry order ${orderId.slice(0, 8)}`}
         onClick={() => retry.mutate()}
       >
-        Try again
+        Retry
       </Button>
       {retry.error !== null && <Failure error={retry.error} />}
     </>

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -12,15 +12,13 @@ import { TEST_CASE } from './matching-words.ts'
 type TestCase = keyof typeof TEST_CASE
 type Run = components['schemas']['UnmatchedResultTestRun']
 
-/**
- * Its order has to be in a state that only its own visit brings about, so that nobody can make it.
- */
+/** The order must have had a visit of its own, so it cannot be created for the case. */
 const WITH_OWN_ORDER: TestCase = 'wrong_collection'
 
-/** Has a laboratory of the sandbox send a result that is held, and opens it. */
+/** Sends a result from a simulated laboratory that is held, and opens it. */
 export function TryCase({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog title="Try a case" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Simulate case" isOpen={isOpen} onClose={onClose}>
       <TryCaseForm onClose={onClose} />
     </Dialog>
   )
@@ -33,7 +31,7 @@ function TryCaseForm({ onClose }: { onClose: () => void }): ReactNode {
   const [labTest, setLabTest] = useState('')
   const [otherTest, setOtherTest] = useState('')
   const [orderId, setOrderId] = useState('')
-  const start = useStart(environment)
+  const start = useInitialDraft(environment)
   const run = useRun(environment, start.data?.run_id, onClose)
   const isOwn = testCase === WITH_OWN_ORDER
   const isRunning = start.isPending || run?.status === 'queued' || run?.status === 'running'
@@ -46,7 +44,7 @@ function TryCaseForm({ onClose }: { onClose: () => void }): ReactNode {
         start.mutate({ testCase, labTest, otherTest, orderId: isOwn ? orderId : undefined })
       }}
     >
-      <p>A laboratory of the sandbox reports a result that matches no order safely.</p>
+      <p>A laboratory of the sandbox reports a result that matches no order unambiguously.</p>
       <NativeSelect
         label="Case"
         value={testCase}
@@ -74,7 +72,7 @@ function TryCaseForm({ onClose }: { onClose: () => void }): ReactNode {
       {start.error !== null && <Failure error={start.error} />}
       {run?.error != null && <p className="reports-problem">{run.error.message}</p>}
       <Button type="submit" loading={isRunning}>
-        Send the result
+        Simulate case
       </Button>
     </form>
   )
@@ -86,13 +84,13 @@ interface LabTestSelectProps {
   onChange: (id: string) => void
 }
 
-/** The first is chosen: any will do for a try. */
+/** The first test is preselected: any test works. */
 function LabTestSelect({ label, value, onChange }: LabTestSelectProps): ReactNode {
   const { team, key } = useEnvironment()
   const { data, error } = useQuery({
     queryKey: [...key, 'lab tests', 'walk_in_test'],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         team.GET('/v3/lab_tests', {
           params: { query: { collection_method: 'walk_in_test', status: 'active' } },
           signal,
@@ -123,14 +121,14 @@ interface StartInput {
   testCase: TestCase
   labTest: string
   otherTest: string
-  /** Only for a case whose order nobody can make. */
+  /** Only for the case whose order cannot be created. */
   orderId: string | undefined
 }
 
-function useStart({ team }: Environment) {
+function useInitialDraft({ team }: Environment) {
   return useMutation({
     mutationFn: ({ testCase, labTest, otherTest, orderId }: StartInput) =>
-      take(
+      unwrapResponse(
         team.POST('/v3/unmatched_result_test', {
           params: { header: { 'x-idempotency-key': crypto.randomUUID() } },
           body: {
@@ -148,7 +146,7 @@ const FOLLOW_MS = 500
 const hasEnded = (run: Run | undefined): boolean =>
   run?.status === 'succeeded' || run?.status === 'failed'
 
-/** Follows a run, and opens what came of it. */
+/** Follows a simulation, and opens its result. */
 function useRun(
   { team, teamId, env, key }: Environment,
   runId: string | undefined,
@@ -159,7 +157,7 @@ function useRun(
   const { data: run } = useQuery({
     queryKey: [...key, 'unmatched test', runId],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         team.GET('/v3/unmatched_result_test/{run_id}', {
           params: { path: { run_id: runId ?? '' } },
           signal,

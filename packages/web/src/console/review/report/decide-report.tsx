@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -10,14 +10,14 @@ import { countChanges, type Draft, toCorrections } from './draft.ts'
 interface DecideReportProps {
   jobId: string
   draft: Draft
-  /** A result that lacks its name or value is no result yet. */
+  /** Whether every result has a name and a value. */
   isComplete: boolean
-  /** What is in doubt about whose report it is; undefined when nothing is. */
+  /** Doubts about the patient of the report; undefined without any. */
   doubt: string | undefined
   onDecided: () => void
 }
 
-/** The two ends of a review. */
+/** Approves or rejects a report. */
 export function DecideReport(props: DecideReportProps): ReactNode {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
   const changes = countChanges(props.draft)
@@ -25,16 +25,16 @@ export function DecideReport(props: DecideReportProps): ReactNode {
     <div className="report-decide">
       <span>
         {changes === 0
-          ? 'Nothing corrected'
+          ? 'No corrections'
           : changes === 1
             ? '1 correction'
             : `${changes} corrections`}
       </span>
       <Button variant="subtle" onClick={() => setAsked('reject')}>
-        Reject
+        Reject report
       </Button>
       <Button disabled={!props.isComplete} onClick={() => setAsked('approve')}>
-        Approve
+        Approve report
       </Button>
       {asked !== null && (
         <DecideDialog {...props} decision={asked} onClose={() => setAsked(null)} />
@@ -55,11 +55,11 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
   const decide = useDecision(props, note, isConfirmed)
   const isApproval = decision === 'approve'
   const isDoubted = isApproval && doubt !== undefined
-  // A corrected head is compared again by the server.
+  // The server compares corrected patient data again.
   const mayDecide = !isDoubted || isConfirmed || Object.keys(draft.metadata).length > 0
   return (
     <Dialog
-      title={isApproval ? 'Approve the report' : 'Reject the report'}
+      title={isApproval ? 'Approve report' : 'Reject report'}
       isOpen
       onClose={onClose}
       actions={
@@ -68,15 +68,15 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
             Back
           </Button>
           <Button disabled={!mayDecide} loading={decide.isPending} onClick={() => decide.mutate()}>
-            {isApproval ? 'Approve' : 'Reject'}
+            {isApproval ? 'Approve report' : 'Reject report'}
           </Button>
         </>
       }
     >
       <p>
         {isApproval
-          ? `The team reads the results from now on${countChanges(draft) > 0 ? ', as corrected. What the machine read stays beside it' : ''}. This cannot be taken back.`
-          : 'The report fails, and nothing of what was read is shown to the team. Your corrections are not kept. This cannot be taken back.'}
+          ? `Your team can read the results from now on${countChanges(draft) > 0 ? ', with your corrections. The original reading is kept' : ''}. This cannot be undone.`
+          : 'The report fails, and your team cannot read its results. Your corrections are discarded. This cannot be undone.'}
       </p>
       {isDoubted && (
         <label className="report-confirm">
@@ -86,14 +86,14 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
             onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
           />
           <span>
-            The report is this person's
+            The report belongs to this person
             <small className="quiet">{doubt}</small>
           </span>
         </label>
       )}
       <Textarea
         label="Note"
-        description="For other reviewers; not needed."
+        description="Optional, for other reviewers."
         maxLength={2000}
         rows={3}
         value={note}
@@ -115,13 +115,13 @@ function useDecision(
     mutationFn: () => {
       const params = { path: { ...path, job_id: jobId } }
       return decision === 'approve'
-        ? take(
+        ? unwrapResponse(
             management.POST(
               '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve',
               { params, body: { ...toCorrections(draft, note), patient_confirmed: isConfirmed } },
             ),
           )
-        : take(
+        : unwrapResponse(
             management.POST(
               '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/reject',
               { params, body: { note: note.trim() === '' ? null : note.trim() } },

@@ -4,22 +4,22 @@ import type { ReportData, ReportHead, ReportResult, ReportReview } from './repor
 type Corrections = components['schemas']['LabReportCorrections']
 export type ResultChanges = Partial<ReportResult>
 
-/** What a reviewer has changed, beside what the machine read. */
+/** Corrections of a reviewer to a parsed report. */
 export interface Draft {
   metadata: Partial<ReportHead>
-  /** By position in the reading; null takes the result away. */
+  /** Changes by position in the parsed report; null removes a result. */
   results: Readonly<Record<number, ResultChanges | null>>
   added: readonly ResultChanges[]
 }
 
 export const EMPTY_DRAFT: Draft = { metadata: {}, results: {}, added: [] }
 
-/** One result of the list: as it was read, and as it is now. */
+/** A result of the list: as parsed, and as corrected. */
 export interface ReportRow {
-  /** Also of the boxes of its evidence. */
+  /** Also names the boxes of its evidence. */
   key: string
   position: number
-  /** Null for one that a reviewer added. */
+  /** Null for a result that the reviewer added. */
   read: ReportResult | null
   changes: ResultChanges
   isRemoved: boolean
@@ -49,7 +49,7 @@ export function listRows(reading: ReportData | null, draft: Draft): ReportRow[] 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The changes that are some: what is as it was read is not corrected. */
+/** Returns the changes that differ from the parsed values. */
 function changeFields<Shape extends object>(
   read: Shape | null,
   before: Partial<Shape>,
@@ -69,7 +69,10 @@ export function changeHead(
   return { ...draft, metadata: changeFields(read, draft.metadata, changes) }
 }
 
-/** @param changes undefined takes a change back, null the result away */
+/**
+ * Changes a result.
+ * @param changes undefined undoes the changes, null removes the result
+ */
 export function changeResult(draft: Draft, row: ReportRow, changes: ResultChanges | null): Draft {
   if (row.read === null) {
     const index = draft.added.indexOf(row.changes)
@@ -91,11 +94,11 @@ export const addResult = (draft: Draft): Draft => ({
   added: [...draft.added, { test_name: '', value: '' }],
 })
 
-/** How many results and facts of the head differ from what was read. */
+/** Returns how many results and header fields differ from the parsed ones. */
 export const countChanges = ({ metadata, results, added }: Draft): number =>
   Object.keys(metadata).length + Object.keys(results).length + added.length
 
-/** The body of an approval. */
+/** Returns the body of an approval. */
 export function toCorrections({ metadata, results, added }: Draft, note: string): Corrections {
   return {
     ...(Object.keys(metadata).length > 0 && { metadata }),
@@ -108,7 +111,7 @@ export function toCorrections({ metadata, results, added }: Draft, note: string)
   }
 }
 
-/** The changes of a review that is decided. */
+/** Returns the corrections of a decided review. */
 export function draftOfReview({ corrections, reading }: ReportReview): Draft {
   const count = reading?.results.length ?? 0
   const metadata: Record<string, unknown> = {}

@@ -9,7 +9,7 @@ import { Waiting } from '../../components/waiting.tsx'
 import type { FieldEvidence } from './report-query.ts'
 import { pagePictureQuery } from './report-query.ts'
 
-/** A field of the report and whose it is: a result, or a fact of the head. */
+/** A field of the report and its owner: a result, or a header field. */
 export interface PageBox {
   owner: string
   field: FieldEvidence
@@ -20,9 +20,9 @@ interface ViewerProps {
   jobId: string
   pages: readonly { number: number; width: number; height: number }[]
   boxes: readonly PageBox[]
-  /** Whose boxes stand out: what is pointed at. */
+  /** Owner of the highlighted boxes. */
   pointed: string | null
-  /** Whose boxes are brought into sight. */
+  /** Owner of the boxes that are scrolled into view. */
   selected: string | null
   onPoint: (owner: string | null) => void
   onSelect: (owner: string) => void
@@ -30,7 +30,7 @@ interface ViewerProps {
 
 const ZOOMS = [1, 1.5, 2, 3]
 
-/** The pages of a report as pictures, with a box around everything that was read. */
+/** Shows the pages of a report as pictures, with a box around everything that was parsed. */
 export function PageViewer({ jobId, pages, boxes, ...shown }: ViewerProps): ReactNode {
   const [zoom, setZoom] = useState(1)
   const { ref: measure, width } = useElementSize()
@@ -46,7 +46,7 @@ export function PageViewer({ jobId, pages, boxes, ...shown }: ViewerProps): Reac
         <ActionIcon
           variant="subtle"
           size={36}
-          aria-label="Smaller"
+          aria-label="Zoom out"
           disabled={zoom === ZOOMS[0]}
           onClick={() => step(-1)}
         >
@@ -55,7 +55,7 @@ export function PageViewer({ jobId, pages, boxes, ...shown }: ViewerProps): Reac
         <ActionIcon
           variant="subtle"
           size={36}
-          aria-label="Larger"
+          aria-label="Zoom in"
           disabled={zoom === ZOOMS.at(-1)}
           onClick={() => step(1)}
         >
@@ -86,7 +86,7 @@ export function PageViewer({ jobId, pages, boxes, ...shown }: ViewerProps): Reac
   )
 }
 
-/** Scrolls to the boxes of what was selected, unless they are in sight. */
+/** Scrolls to the boxes of the selected owner, unless they are visible. */
 function useSight(scroller: React.RefObject<HTMLElement | null>, selected: string | null): void {
   useEffect(() => {
     const frame = scroller.current
@@ -111,7 +111,7 @@ function useSight(scroller: React.RefObject<HTMLElement | null>, selected: strin
   }, [scroller, selected])
 }
 
-/** Widths that are asked for: few, so that small changes of the window ask for nothing. */
+/** Widths of pictures: few, so that small changes of the window load nothing. */
 const WIDTHS = [600, 900, 1200, 1600, 2200, 3000]
 
 interface PagePictureProps extends Omit<ViewerProps, 'pages'> {
@@ -162,10 +162,10 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
   return address
 }
 
-/** In parts of the page; letters touch the edges of what was read. */
+/** Margins of boxes in parts of the page; letters touch the edges of the evidence. */
 const MARGIN = { x: 0.004, y: 0.0025 }
 
-/** The corners of a field, a little outside of it. */
+/** Returns the corners of a field, slightly enlarged. */
 function outlineOf({ polygon }: FieldEvidence): string {
   const [left, top] = (['x', 'y'] as const).map(
     (axis) => polygon.reduce((sum, point) => sum + point[axis], 0) / polygon.length,
@@ -177,7 +177,7 @@ function outlineOf({ polygon }: FieldEvidence): string {
 
 type BoxesProps = Pick<ViewerProps, 'boxes' | 'pointed' | 'selected' | 'onPoint' | 'onSelect'>
 
-/** Drawn over the page, in parts of it. The list beside it says the same to who cannot see it. */
+/** Draws boxes over the page, in parts of it. Screen readers read the list beside it. */
 function Boxes({ boxes, pointed, selected, onPoint, onSelect }: BoxesProps): ReactNode {
   return (
     <svg viewBox="0 0 1 1" preserveAspectRatio="none" className="report-boxes" aria-hidden="true">

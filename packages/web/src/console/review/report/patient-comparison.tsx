@@ -6,32 +6,32 @@ import { FIT, KNOWN_FROM, SEX } from './report-words.ts'
 
 type Comparison = NonNullable<ReportReview['patient_comparison']>
 
-/** What is in doubt about whose report it is; undefined when nothing is. */
-export function describeDoubt({
+/** Describes doubts about the patient of a report; undefined without any. */
+export function describePatientDoubt({
   status,
   has_other_patients: hasOthers,
 }: PatientMatch): string | undefined {
   if (status === 'mismatch')
-    return 'The patient of the report differs from the person that it was uploaded for.'
+    return 'The patient of the report differs from the person of the upload.'
   if (status === 'uncertain')
-    return 'The patient of the report may be another person than the one that it was uploaded for.'
+    return 'The patient of the report may differ from the person of the upload.'
   return hasOthers ? 'The report names several patients.' : undefined
 }
 
-/** The patient of a report beside the person, while a reviewer is to decide whose it is. */
+/** Compares the patient of a report with the person, while a review is open. */
 export function PatientComparison({ comparison }: { comparison: Comparison }): ReactNode {
   const { match, printed, known } = comparison
-  const doubt = describeDoubt(match)
+  const doubt = describePatientDoubt(match)
   return (
     <Section
-      title="Whose report it is"
-      description={doubt ?? 'Compared with what is known of the person.'}
+      title="Patient of the report"
+      description={doubt ?? 'Compared with the stored data of the person.'}
     >
       {match.has_other_patients && match.status !== 'match' && (
         <p>The report names several patients.</p>
       )}
       {known.length === 0 ? (
-        <p className="quiet">Nothing is known of the person that could be compared.</p>
+        <p className="quiet">There are no data of the person to compare.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keyboard
         <section className="report-patient" aria-label="The patient and the person" tabIndex={0}>
@@ -92,23 +92,25 @@ const FACTS: readonly {
 ]
 
 /**
- * What came of comparing a report with the person, in a sentence; nothing of one that was not
- * compared at all.
+ * Describes the outcome of the comparison with the person in a sentence; empty without a
+ * comparison.
  */
 export function PatientOutcome({ report: { job } }: { report: Report }): ReactNode {
   const { patient_match: match } = job
   if (match === null || job.status === 'pending_review') return null
   if (match.is_confirmed)
-    return <p className="quiet">A reviewer confirmed that it is this person's.</p>
+    return <p className="quiet">A reviewer confirmed that the report belongs to this person.</p>
   if (match.status === 'not_comparable') {
     return (
       <p className="quiet">
-        It could not be compared with the person: the report does not name its patient, or nothing
-        is known of the person.
+        The report could not be compared with the person: it names no patient, or there are no data
+        of the person.
       </p>
     )
   }
   return (
-    <p className="quiet">{describeDoubt(match) ?? 'The patient of the report is the person.'}</p>
+    <p className="quiet">
+      {describePatientDoubt(match) ?? 'The patient of the report is the person.'}
+    </p>
   )
 }

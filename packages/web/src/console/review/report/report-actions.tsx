@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -15,7 +15,7 @@ interface ReportActionsProps {
   review: ReportReview | null
 }
 
-/** What can be done with a report besides reviewing it. */
+/** Actions on a report besides its review. */
 export function ReportActions({ job, review }: ReportActionsProps): ReactNode {
   const count = review === null ? 1 : review.files.length
   return (
@@ -43,7 +43,7 @@ function DownloadFile({ jobId, number, title }: DownloadFileProps): ReactNode {
   const { team } = useEnvironment()
   const download = useMutation({
     mutationFn: async () => {
-      const file = (await take(
+      const file = (await unwrapResponse(
         team.GET('/lab_report/v1/parser/job/{job_id}/file/{number}', {
           params: { path: { job_id: jobId, number } },
           parseAs: 'blob',
@@ -74,7 +74,7 @@ function DeleteReport({ jobId }: { jobId: string }): ReactNode {
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         team.DELETE('/lab_report/v1/parser/job/{job_id}', { params: { path: { job_id: jobId } } }),
       ),
     onSuccess: async () => {
@@ -90,24 +90,24 @@ function DeleteReport({ jobId }: { jobId: string }): ReactNode {
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setAsked(true)}
       >
-        Delete
+        Delete report
       </Button>
       <Dialog
-        title="Delete the report"
+        title="Delete report"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         actions={
           <>
             <Button variant="subtle" onClick={() => setAsked(false)}>
-              Keep it
+              Keep report
             </Button>
             <Button loading={remove.isPending} onClick={() => remove.mutate()}>
-              Delete
+              Delete report
             </Button>
           </>
         }
       >
-        <p>Its files, what was read in them and its results are removed for good.</p>
+        <p>Its files and results are permanently deleted.</p>
         {remove.error !== null && <Failure error={remove.error} />}
       </Dialog>
     </>

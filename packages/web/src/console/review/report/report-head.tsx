@@ -9,15 +9,15 @@ interface ReportHeadProps {
   changes: Partial<ReportHead>
   onPoint: (owner: string | null) => void
   onSelect: (owner: string | null) => void
-  /** Undefined where nothing can be changed (any more). */
+  /** Undefined where the header cannot be changed. */
   onChange?: ((changes: Partial<ReportHead>) => void) | undefined
 }
 
-/** Whose report it is, and whence: what its head says. */
+/** Shows the header of the report: patient, laboratory and dates. */
 export function ReportHeadSection({ read, changes, ...rest }: ReportHeadProps): ReactNode {
   const now = { ...read, ...changes }
   return (
-    <Section title="Head of the report">
+    <Section title="Header">
       {rest.onChange === undefined ? (
         <HeadFacts read={read} now={now} onPoint={rest.onPoint} />
       ) : (

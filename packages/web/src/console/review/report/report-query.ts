@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 
@@ -13,14 +13,14 @@ export type FieldEvidence = Schemas['FieldEvidence']
 export type ReportReview = Schemas['LabReportReview']
 export type PatientMatch = Schemas['PatientMatch']
 
-/** A report as far as it may be shown: to a reviewer also before the team sees it. */
+/** A report with everything that its reader may see: reviewers see results before the team does. */
 export interface Report {
   job: ReportJob
-  /** What the machine read, without corrections; null while there is nothing. */
+  /** The parsed report without corrections; null before it is parsed. */
   reading: ReportData | null
-  /** Numbered as the results of `reading`. */
+  /** Evidence, numbered as the results of `reading`. */
   evidence: Evidence | null
-  /** Null for a report that nobody is to review. */
+  /** Null for a report without a review. */
   review: ReportReview | null
 }
 
@@ -29,7 +29,7 @@ export const isRunning = ({ status }: Pick<ReportJob, 'status'>): boolean =>
 
 const FOLLOW_MS = 1000
 
-/** One report; followed while it is read. */
+/** Loads a report; reloads while it is being parsed. */
 export const reportQuery = (environment: Environment, jobId: string) =>
   queryOptions({
     queryKey: [...environment.key, 'report', jobId],
@@ -44,10 +44,12 @@ async function readReport(
   signal: AbortSignal,
 ): Promise<Report> {
   const params = { path: { job_id: jobId } }
-  const job = await take(team.GET('/lab_report/v1/parser/job/{job_id}', { params, signal }))
+  const job = await unwrapResponse(
+    team.GET('/lab_report/v1/parser/job/{job_id}', { params, signal }),
+  )
   if (isRunning(job)) return { job, reading: null, evidence: null, review: null }
   if (job.review_reasons.length > 0) {
-    const review = await take(
+    const review = await unwrapResponse(
       management.GET('/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}', {
         params: { path: { ...path, job_id: jobId } },
         signal,
@@ -56,13 +58,13 @@ async function readReport(
     return { job: review.job, reading: review.reading, evidence: review.evidence, review }
   }
   if (job.status !== 'completed') return { job, reading: null, evidence: null, review: null }
-  const evidence = await take(
+  const evidence = await unwrapResponse(
     team.GET('/lab_report/v1/parser/job/{job_id}/evidence', { params, signal }),
   )
   return { job, reading: job.data, evidence, review: null }
 }
 
-/** A picture of a page; it does not change. */
+/** Loads a picture of a page; it never changes. */
 export const pagePictureQuery = (
   { team, key }: Environment,
   jobId: string,
@@ -72,7 +74,7 @@ export const pagePictureQuery = (
   queryOptions({
     queryKey: [...key, 'report page', jobId, number, width],
     queryFn: async ({ signal }) =>
-      (await take(
+      (await unwrapResponse(
         team.GET('/lab_report/v1/parser/job/{job_id}/page/{number}', {
           params: { path: { job_id: jobId, number }, query: { width } },
           parseAs: 'blob',

@@ -14,17 +14,17 @@ import {
   rowKey,
 } from './draft.ts'
 import { type PageBox, PageViewer } from './page-viewer.tsx'
-import { describeDoubt, PatientComparison } from './patient-comparison.tsx'
+import { describePatientDoubt, PatientComparison } from './patient-comparison.tsx'
 import { ReportHeadSection } from './report-head.tsx'
 import type { Evidence, Report } from './report-query.ts'
 import { ResultList } from './result-list.tsx'
 import { findUnknownNames } from './unknown-names.ts'
 import './report.css'
 
-/** Below it, what was read is worth a look. */
+/** Confidence below which a result is marked. */
 const SURE = 0.8
 
-/** The pages on one side, what was read in them on the other, each leading to the other. */
+/** Shows the pages of a report beside its results; selecting one shows the other. */
 export function ReportView({ report }: { report: Report }): ReactNode {
   const { job, reading, evidence, review } = report
   const isOpen = job.status === 'pending_review'
@@ -102,7 +102,7 @@ export function ReportView({ report }: { report: Report }): ReactNode {
               jobId={job.id}
               draft={draft}
               isComplete={isComplete}
-              doubt={comparison ? describeDoubt(comparison.match) : undefined}
+              doubt={comparison ? describePatientDoubt(comparison.match) : undefined}
               onDecided={() => setDraft(EMPTY_DRAFT)}
             />
           )}
@@ -117,17 +117,17 @@ const titleOf = (count: number): string => (count === 1 ? '1 result' : `${count}
 function describeUnsure(unsure: ReadonlySet<string>, isOpen: boolean): string | undefined {
   const results = [...unsure].filter((owner) => owner.startsWith('results')).length
   if (results === 0 || !isOpen) return undefined
-  return `${results === 1 ? 'One of them' : `${results} of them`} could not be read with certainty, or ${results === 1 ? 'has' : 'have'} a name that no catalog knows.`
+  return `${results === 1 ? 'One of them' : `${results} of them`} could not be read with certainty, or ${results === 1 ? 'has' : 'have'} a name that is not in the catalog.`
 }
 
-/** As long as nothing is known of its pages: A4. */
+/** The size of pages until it is known: A4. */
 const assumePages = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: index + 1, width: 595, height: 842 }))
 
 function listBoxes(evidence: Evidence | null): PageBox[] {
   return (evidence?.fields ?? []).flatMap((field) => {
     const [owner] = /^(results\[\d+\]|metadata\..*)/.exec(field.field) ?? []
-    // A heading is that of all results below it.
+    // A heading belongs to all results below it.
     if (owner === undefined || field.field.endsWith('.source_panel_name')) return []
     return [{ owner, field, isUnsure: field.confidence < SURE }]
   })
@@ -143,7 +143,7 @@ const findPrintedRanges = (boxes: readonly PageBox[]): Map<string, string> =>
 const findUnsure = (boxes: readonly PageBox[]): Set<string> =>
   new Set(boxes.filter(({ isUnsure }) => isUnsure).map(({ owner }) => owner))
 
-/** Corrections are only in this page until they are approved. */
+/** Corrections exist only in this page until they are approved. */
 function useLeaveGuard(isDirty: boolean): void {
   useBlocker({
     shouldBlockFn: () => isDirty && !window.confirm('Leave without your corrections?'),

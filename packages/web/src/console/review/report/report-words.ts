@@ -7,7 +7,7 @@ import type {
   ReportReview,
 } from './report-query.ts'
 
-/** States and reasons in plain words (docs/contract/16-lab-report-parsing.md). */
+/** Labels of statuses and reasons (docs/contract/16-lab-report-parsing.md). */
 export const JOB_STATUS: Record<ReportJob['status'], { label: string; tone: Tone }> = {
   upload_pending: { label: 'Uploaded', tone: 'info' },
   started: { label: 'Being read', tone: 'info' },
@@ -17,25 +17,25 @@ export const JOB_STATUS: Record<ReportJob['status'], { label: string; tone: Tone
 }
 
 export const FAILURE_REASON: Record<NonNullable<ReportJob['failure_reason']>, string> = {
-  invalid_input: 'This is no laboratory report with results.',
-  low_quality: 'The text is not legible. A sharper photo or the original PDF will help.',
-  not_english: 'The report is in a language that cannot be read.',
-  too_many_pages: 'The report has more than 20 pages.',
-  processing_error: 'Reading did not come to an end. Upload the report again.',
+  invalid_input: 'This is not a laboratory report with results.',
+  low_quality: 'The text is not legible. Upload a sharper photo or the original PDF.',
+  not_english: 'The language of the report is not supported.',
+  too_many_pages: 'The report has more than 20 pages. Upload it in parts.',
+  processing_error: 'The report could not be parsed. Upload it again.',
 }
 
 export const REVIEW_REASON: Record<ReportJob['review_reasons'][number], string> = {
-  requested: 'Asked for',
+  requested: 'Requested',
   patient_mismatch: 'Another person',
   patient_uncertain: 'Perhaps another person',
   several_patients: 'Several patients',
-  results_not_read: 'Not read in full',
+  results_not_read: 'Partly read',
   doubtful_values: 'Doubtful values',
 }
 
 export const FIT: Record<PatientMatch['name']['outcome'], { label: string; tone: Tone }> = {
   match: { label: 'The same', tone: 'good' },
-  partial: { label: 'Fits in part', tone: 'good' },
+  partial: { label: 'Matches in part', tone: 'good' },
   uncertain: { label: 'Perhaps', tone: 'warning' },
   mismatch: { label: 'Different', tone: 'bad' },
   not_comparable: { label: 'Not compared', tone: 'neutral' },
@@ -45,8 +45,8 @@ type Comparison = NonNullable<ReportReview['patient_comparison']>
 
 export const KNOWN_FROM: Record<Comparison['known'][number]['source'], string> = {
   demographics: 'Demographics',
-  fallback_birth_date: 'The user',
-  order: 'An order',
+  fallback_birth_date: 'User',
+  order: 'Order',
   insurance: 'Insurance',
   lab_report: 'An earlier report',
 }
@@ -54,7 +54,7 @@ export const KNOWN_FROM: Record<Comparison['known'][number]['source'], string> =
 export const SEX: Record<Comparison['printed']['sex'], string | null> = {
   female: 'Female',
   male: 'Male',
-  // Also of a report that does not print it.
+  // A report that does not print the sex has this value, too.
   other: null,
 }
 

@@ -10,16 +10,16 @@ interface ResultEditorProps {
   onChange: ((row: ReportRow, changes: ResultChanges | null) => void) | undefined
 }
 
-/** What is known of a result, and where a reviewer corrects it. */
+/** Shows a result, and lets a reviewer correct it. */
 export function ResultEditor({ row, onChange }: ResultEditorProps): ReactNode {
   const change = onChange && ((changes: ResultChanges) => onChange(row, changes))
   if (row.isRemoved) {
     return (
       <div className="report-editor">
-        <p className="quiet">This row is taken away: it is no result of the report.</p>
+        <p className="quiet">This row is removed: it is not a result of the report.</p>
         {change && (
           <Button variant="subtle" size="compact-sm" onClick={() => change({})}>
-            Bring it back
+            Restore result
           </Button>
         )}
       </div>
@@ -37,7 +37,7 @@ export function ResultEditor({ row, onChange }: ResultEditorProps): ReactNode {
           onClick={() => onChange(row, null)}
           className="report-remove"
         >
-          {row.read === null ? 'Remove' : 'This is no result'}
+          {row.read === null ? 'Remove result' : 'Not a result'}
         </Button>
       )}
     </div>
@@ -55,14 +55,14 @@ function ResultFields({ row, onChange }: { row: ReportRow; onChange: Change }): 
         className="report-field-wide"
         label="Name"
         value={now.test_name ?? ''}
-        error={now.test_name === '' && 'A result has a name.'}
+        error={now.test_name === '' && 'Enter the name of the result.'}
         maxLength={500}
         onChange={({ currentTarget }) => onChange({ test_name: currentTarget.value })}
       />
       <TextInput
         label="Value"
         value={now.value ?? ''}
-        error={now.value === '' && 'A result has a value.'}
+        error={now.value === '' && 'Enter the value of the result.'}
         onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}
       />
       <TextInput
@@ -83,13 +83,13 @@ function ResultFields({ row, onChange }: { row: ReportRow; onChange: Change }): 
       <NativeSelect
         className="report-field-wide"
         label="Interpretation"
-        description="Follows from value and interval, unless the report prints a flag or you say otherwise."
+        description="Computed from value and interval, unless the report prints a flag or you choose one."
         value={row.changes.interpretation ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onChange({ interpretation: value === '' ? undefined : value } as ResultChanges)
         }
         data={[
-          { value: '', label: row.read === null ? 'Follows from the value' : 'Left as it follows' },
+          { value: '', label: row.read === null ? 'Computed from the value' : 'Computed' },
           ...Object.entries(INTERPRETATION).map(([value, { label }]) => ({ value, label })),
         ]}
       />
@@ -103,7 +103,7 @@ interface BoundInputProps {
   onChange: (value: number | null) => void
 }
 
-/** A bound of the interval: a number, or nothing where it is open. */
+/** A bound of the interval: a number, or empty where it is open. */
 function BoundInput({ label, value, onChange }: BoundInputProps): ReactNode {
   const [text, setText] = useState(value === null ? '' : String(value))
   const number = text.trim() === '' ? null : Number(text.replace(',', '.'))
@@ -113,7 +113,7 @@ function BoundInput({ label, value, onChange }: BoundInputProps): ReactNode {
       label={label}
       inputMode="decimal"
       value={text}
-      error={!isNumber && 'Not a number.'}
+      error={!isNumber && 'Enter a number.'}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)
         const typed = currentTarget.value.trim()
@@ -126,17 +126,17 @@ function BoundInput({ label, value, onChange }: BoundInputProps): ReactNode {
 
 type Match = components['schemas']['LoincMatch']
 
-/** What the result measures: the candidates, of which a reviewer chooses. */
+/** Lists the candidate codes of the result, of which a reviewer chooses one. */
 function Codes({ row, onChange }: { row: ReportRow; onChange: Change | undefined }): ReactNode {
   const name = useId()
   const candidates = row.read?.loinc_matches ?? []
   const now: ResultChanges = { ...row.read, ...row.changes }
   const [first] = now.loinc_matches ?? []
   const chosen = now.loinc_match_status === 'auto_match' ? first?.loinc_code : undefined
-  if (candidates.length === 0) return <p className="quiet">No LOINC code was found for it.</p>
+  if (candidates.length === 0) return <p className="quiet">No LOINC code was found.</p>
   return (
     <fieldset className="report-codes">
-      <legend>What it measures (LOINC)</legend>
+      <legend>LOINC code</legend>
       {candidates.map((match) => (
         <Candidate
           key={match.loinc_code}
@@ -158,7 +158,7 @@ function Codes({ row, onChange }: { row: ReportRow; onChange: Change | undefined
         </label>
       )}
       {chosen === undefined && now.loinc_match_status === 'needs_review' && (
-        <p className="quiet">Not sure: no code is passed on unless one is chosen.</p>
+        <p className="quiet">Uncertain: results get no code unless you choose one.</p>
       )}
     </fieldset>
   )

@@ -10,27 +10,27 @@ import { ResultEditor } from './result-editor.tsx'
 
 interface ResultListProps {
   rows: readonly ReportRow[]
-  /** The intervals of rows in the words of the report. */
+  /** Intervals of rows as the report prints them. */
   printed: ReadonlyMap<string, string>
-  /** Rows that the machine is not sure of. */
+  /** Rows with uncertain values. */
   unsure: ReadonlySet<string>
   selected: string | null
   onPoint: (owner: string | null) => void
-  /** Null closes what is open. */
+  /** Null closes the open row. */
   onSelect: (owner: string | null) => void
-  /** Undefined where nothing can be changed (any more). */
+  /** Undefined where results cannot be changed. */
   onChange?: ((row: ReportRow, changes: ResultChanges | null) => void) | undefined
   onAdd: () => void
 }
 
-/** The results in the order of the report, under its headings. */
+/** Lists the results in the order of the report, under its headings. */
 export function ResultList({ rows, onAdd, ...list }: ResultListProps): ReactNode {
   const panels = groupByPanel(rows)
   return (
     <div className="report-results">
       {rows.length === 0 && (
-        <EmptyState title="Nothing was read">
-          {list.onChange ? 'Add what stands on the page.' : 'The report has no results.'}
+        <EmptyState title="No results were found.">
+          {list.onChange ? 'Add the results that the page shows.' : 'The report has no results.'}
         </EmptyState>
       )}
       {panels.map(({ key, title, rows: ofPanel }) => (
@@ -50,7 +50,7 @@ export function ResultList({ rows, onAdd, ...list }: ResultListProps): ReactNode
           onClick={onAdd}
           className="report-add"
         >
-          Add a result that was not seen
+          Add result
         </Button>
       )}
     </div>
@@ -125,13 +125,13 @@ interface RowSummaryProps {
 function RowSummary({ row, printed, isUnsure }: RowSummaryProps): ReactNode {
   const { read, changes, isRemoved } = row
   const now: ResultChanges = { ...read, ...changes }
-  // The server says it anew when the value is corrected.
+  // The server interprets a corrected value again.
   const isJudged = read !== null && !('value' in changes) && !isRangeChanged(changes)
   const interpretation = changes.interpretation ?? (isJudged ? read.interpretation : null)
   return (
     <>
       <span className="report-row-name">
-        <Corrected read={read?.test_name} now={now.test_name || 'A new result'} />
+        <Corrected read={read?.test_name} now={now.test_name || 'New result'} />
         <RowSigns read={read} changes={changes} isRemoved={isRemoved} isUnsure={isUnsure} />
       </span>
       <span className="report-row-value">
@@ -171,7 +171,7 @@ function RowSigns({ read, changes, isRemoved, isUnsure }: RowSignsProps): ReactN
   const [first] = matches ?? []
   return (
     <span className="report-row-signs">
-      {isRemoved && <span>No result</span>}
+      {isRemoved && <span>Not a result</span>}
       {read !== null && Object.keys(changes).length > 0 && <span>Corrected</span>}
       {isUnsure && !isRemoved && (
         <span data-unsure>

@@ -1,4 +1,4 @@
-/** What a row of a report needs to be judged by. */
+/** Fields of a row that a check of its name needs. */
 interface NamedRow {
   key: string
   read: { loinc_match_status: string | null; test_name: string | null } | null
@@ -6,18 +6,18 @@ interface NamedRow {
   isRemoved: boolean
 }
 
-/** A one that was read as a letter: `HbAlc`, `Hemoglobin Alc`, `Vitamin Bl2`. */
+/** A digit 1 that was read as a letter: `HbAlc`, `Hemoglobin Alc`, `Vitamin Bl2`. */
 const MISREAD = /(?<![a-z])(?:Hb)?A[lI|]c\b|\d[lI|](?![\p{L}])|(?<!\p{Ll})[lI|]\d/u
 
 /**
- * Whether a letter of a name as it is printed was probably a digit. The catalog may know what was
- * meant all the same.
+ * Returns whether a letter of a printed name was probably a digit. The catalog may recognize the
+ * name all the same.
  */
 export const looksMisread = (name: string): boolean => MISREAD.test(name)
 
 /**
- * Keys of rows whose name no catalog knows, or was misread, such as `HbAlc`, until a person has
- * written it anew.
+ * Returns the keys of rows whose name is not in the catalog, or was misread, such as `HbAlc`, until
+ * a reviewer has corrected it.
  */
 export const findUnknownNames = (rows: readonly NamedRow[]): string[] =>
   rows

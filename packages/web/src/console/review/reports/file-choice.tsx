@@ -11,7 +11,7 @@ const TYPES = ['application/pdf', 'image/jpeg', 'image/png']
 const MOST_FILES = 8
 const MOST_BYTES = 10 * 1024 * 1024
 
-/** One PDF, or photos of the pages in their order: chosen, or dropped here. */
+/** A field for one PDF, or photos of the pages in order: chosen, or dropped there. */
 export function FileChoice({ files, onChange }: FileChoiceProps): ReactNode {
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -34,7 +34,7 @@ export function FileChoice({ files, onChange }: FileChoiceProps): ReactNode {
           add(event.dataTransfer.files)
         }}
       >
-        <label htmlFor={id}>Choose a PDF, or photos of the pages, or drop them here</label>
+        <label htmlFor={id}>Choose a PDF or photos of the pages, or drop them here</label>
         <input
           id={id}
           type="file"
@@ -46,7 +46,7 @@ export function FileChoice({ files, onChange }: FileChoiceProps): ReactNode {
           }}
         />
         <small className="quiet">
-          At most 10 MiB each, and 8 photos in the order of the pages.
+          Up to 10 MiB for a file, and up to 8 photos in the order of the pages.
         </small>
       </div>
       <ol className="reports-files">
@@ -57,7 +57,7 @@ export function FileChoice({ files, onChange }: FileChoiceProps): ReactNode {
             <ActionIcon
               variant="subtle"
               size={28}
-              aria-label={`Leave out ${file.name}`}
+              aria-label={`Remove ${file.name}`}
               onClick={() => onChange(files.filter((_, at) => at !== index))}
             >
               <IconX size={14} aria-hidden />
@@ -74,15 +74,17 @@ export function FileChoice({ files, onChange }: FileChoiceProps): ReactNode {
   )
 }
 
-/** What the server would refuse. */
+/** Returns the error that the server would report. */
 export function findProblem(files: readonly File[]): string | undefined {
-  if (files.some(({ type }) => !TYPES.includes(type))) return 'Only PDF, JPEG and PNG can be read.'
-  if (files.some(({ size }) => size === 0)) return 'A file is empty.'
-  if (files.some(({ size }) => size > MOST_BYTES)) return 'A file is larger than 10 MiB.'
+  if (files.some(({ type }) => !TYPES.includes(type)))
+    return 'Only PDF, JPEG and PNG files are supported.'
+  if (files.some(({ size }) => size === 0)) return 'A file is empty. Choose another one.'
+  if (files.some(({ size }) => size > MOST_BYTES))
+    return 'A file is larger than 10 MiB. Choose a smaller one.'
   if (files.length > 1 && files.some(({ type }) => type === 'application/pdf')) {
-    return 'A PDF is a report of its own: choose one PDF, or several photos.'
+    return 'A PDF is a report of its own. Choose one PDF, or several photos.'
   }
-  if (files.length > MOST_FILES) return 'A report has at most 8 photos.'
+  if (files.length > MOST_FILES) return 'A report can have up to 8 photos.'
   const all = files.reduce((sum, { size }) => sum + size, 0)
   return all > 2 * MOST_BYTES ? 'The files are larger than 20 MiB together.' : undefined
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -13,7 +13,7 @@ import { FileChoice } from './file-choice.tsx'
 interface UploadReportProps {
   isOpen: boolean
   onClose: () => void
-  /** Id of the person whose report it is, where that is known. */
+  /** Id of the person of the report, where it is known. */
   userId?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps
   const isReady = person !== '' && files.length > 0
   return (
     <Dialog
-      title="Upload a lab report"
+      title="Upload lab report"
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -37,7 +37,7 @@ export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps
             Cancel
           </Button>
           <Button type="submit" form={formId} disabled={!isReady} loading={upload.isPending}>
-            Upload
+            Upload report
           </Button>
         </>
       }
@@ -72,14 +72,14 @@ function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
   if (data?.lab_report_review_enabled === false) {
     return (
       <div>
-        <p className="quiet">Review of lab reports is switched off for this team.</p>
+        <p className="quiet">Review of lab reports is disabled for this team.</p>
         <Button
           variant="subtle"
           size="compact-sm"
           loading={setting.isPending}
           onClick={() => setting.mutate({ lab_report_review_enabled: true })}
         >
-          Switch it on
+          Enable review
         </Button>
         {setting.error !== null && <Failure error={setting.error} />}
       </div>
@@ -94,15 +94,17 @@ function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>
-        Have a person look at it first
-        <small className="quiet">The team reads the results once a reviewer approves them.</small>
+        Require a review
+        <small className="quiet">
+          The team can read the results once a reviewer approves them.
+        </small>
       </span>
     </label>
   )
 }
 
 interface UploadInput {
-  /** Their id. */
+  /** Id of the person. */
   person: string
   files: readonly File[]
   isReviewed: boolean
@@ -118,7 +120,7 @@ function useUpload(environment: Environment, onDone: () => void) {
       form.append('user_id', person)
       form.append('needs_human_review', String(isReviewed))
       for (const file of files) form.append('file', file)
-      return take(
+      return unwrapResponse(
         team.POST('/lab_report/v1/parser/job', {
           body: form as never,
           bodySerializer: (body) => body as never,

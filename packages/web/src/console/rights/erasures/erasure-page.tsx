@@ -14,7 +14,7 @@ import { ERASURE_CAUSE, ERASURE_STATUS, type Erasure, erasureQuery } from './era
 import { Receipt } from './receipt.tsx'
 import '../rights.css'
 
-/** How far the erasure of a person has come, and in the end its receipt. */
+/** The progress of an erasure, and its receipt. */
 export function ErasurePage(): ReactNode {
   const environment = useEnvironment()
   const { erasure: id } = useParams({ strict: false }) as { erasure: string }
@@ -49,7 +49,7 @@ function Progress({ erasure }: { erasure: Erasure }): ReactNode {
       title="Progress"
       description={
         <>
-          Of the person <Id value={erasure.user_id} of="the person" />
+          Person <Id value={erasure.user_id} of="the person" />
         </>
       }
       actions={<StatusBadge tone={tone}>{label}</StatusBadge>}
@@ -59,11 +59,11 @@ function Progress({ erasure }: { erasure: Erasure }): ReactNode {
       </p>
       <dl className="rights-facts">
         <div>
-          <dt>Because</dt>
+          <dt>Reason</dt>
           <dd>{ERASURE_CAUSE[erasure.cause]}</dd>
         </div>
         <div>
-          <dt>Asked for</dt>
+          <dt>Requested</dt>
           <dd>
             <Instant at={erasure.requested_at} />
           </dd>
@@ -75,7 +75,7 @@ function Progress({ erasure }: { erasure: Erasure }): ReactNode {
           </dd>
         </div>
         <div>
-          <dt>Begun</dt>
+          <dt>Started</dt>
           <dd>
             <Instant at={erasure.started_at} otherwise="not yet" />
           </dd>
@@ -97,15 +97,16 @@ function Stage({ erasure: { status, user_id, due_at } }: { erasure: Erasure }): 
     ...holdsQuery(useEnvironment(), filter),
     enabled: status === 'scheduled',
   })
-  if (status === 'completed') return 'Everything is erased. The receipt below says what it was.'
-  if (status === 'running') return 'Both stores and the files are being emptied of the person.'
+  if (status === 'completed') return 'All data are erased. The receipt below lists them.'
+  if (status === 'running')
+    return 'Both stores and the files are being searched for data of the person.'
   if (holds !== undefined && holds.length > 0) {
-    return 'The person is under a legal hold: the erasure waits until it is released.'
+    return 'The person is under a legal hold: the erasure waits until the hold is released.'
   }
   return (
     <>
-      The person is hidden already, and nothing brings them back. The erasure begins{' '}
-      <Instant at={due_at} />, once work that is under way has ended. This page follows it.
+      The person is already hidden, and the erasure cannot be undone. It starts{' '}
+      <Instant at={due_at} />, once running work has ended. This page shows the progress.
     </>
   )
 }

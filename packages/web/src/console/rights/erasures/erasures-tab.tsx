@@ -10,7 +10,7 @@ import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { ERASURE_CAUSE, ERASURE_STATUS, type Erasure, erasuresQuery } from './erasure-queries.ts'
 
-/** Who is being erased, and who was, with the receipts. */
+/** Lists erasures with their receipts. */
 export function ErasuresTab(): ReactNode {
   const environment = useEnvironment()
   const list = useInfiniteQuery(erasuresQuery(environment))
@@ -19,7 +19,7 @@ export function ErasuresTab(): ReactNode {
   return (
     <Section
       title="Erasures"
-      description="Each ends with a signed receipt. Ids lead to nobody any more."
+      description="Each erasure ends with a signed receipt. The ids no longer refer to any data."
     >
       {list.error !== null && rows === undefined ? (
         <Failure error={list.error} onRetry={list.refetch} />
@@ -31,9 +31,9 @@ export function ErasuresTab(): ReactNode {
           rowKey={({ id }) => id}
           more={list}
           empty={
-            <EmptyState title="Nobody was erased yet">
-              An erasure is asked for on the page of a person, under Rights. Whoever is deleted is
-              erased a week later.
+            <EmptyState title="No erasures yet.">
+              Request an erasure on the page of a person, under Rights. Deleted people are erased
+              after a week.
             </EmptyState>
           }
         />
@@ -65,10 +65,10 @@ const columnsOf = ({ teamId: team, env }: Environment): readonly Column<Erasure>
       return <StatusBadge tone={tone}>{label}</StatusBadge>
     },
   },
-  { key: 'cause', title: 'Because', width: '1.4fr', render: ({ cause }) => ERASURE_CAUSE[cause] },
+  { key: 'cause', title: 'Reason', width: '1.4fr', render: ({ cause }) => ERASURE_CAUSE[cause] },
   {
     key: 'requested',
-    title: 'Asked for',
+    title: 'Requested',
     width: '1.4fr',
     render: ({ requested_at: at }) => <Instant at={at} />,
   },

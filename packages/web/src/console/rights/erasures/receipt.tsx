@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { take } from '../../api/client.ts'
+import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DocumentButton } from '../../components/document-button.tsx'
@@ -12,7 +12,7 @@ const toFile = (value: unknown): Blob =>
 
 const VERIFY = 'npx salus receipt verify erasure.json --keys receipt-keys.json'
 
-/** The receipt of an erasure, to keep and to verify; nothing before there is one. */
+/** Shows the receipt of an erasure, to save and to verify; renders nothing before it exists. */
 export function Receipt({ erasure }: { erasure: Erasure }): ReactNode {
   const { team } = useEnvironment()
   const { statement } = erasure
@@ -21,27 +21,27 @@ export function Receipt({ erasure }: { erasure: Erasure }): ReactNode {
     <>
       <Section
         title="Receipt"
-        description="Signed after both stores were looked through again and nothing was found. What it counts is what there was when the erasure began."
+        description="Signed after both stores were searched again without a finding. It counts the data at the start of the erasure."
         actions={
           <>
             <DocumentButton
-              title="Save the receipt"
+              title="Save receipt"
               fileName="erasure.json"
               load={async () => toFile(erasure)}
             />
             <DocumentButton
-              title="Save the public keys"
+              title="Save public keys"
               fileName="receipt-keys.json"
-              load={async () => toFile(await take(team.GET('/receipt_keys')))}
+              load={async () => toFile(await unwrapResponse(team.GET('/receipt_keys')))}
             />
           </>
         }
       >
-        <RemovedAndKept told={statement} />
+        <RemovedAndKept findings={statement} />
       </Section>
       <Section
-        title="Verify it"
-        description="With both files, on any machine, without asking Salus. Keep the public keys where the server is not: whoever owns the server could make others."
+        title="Verification"
+        description="Verify the receipt with both files on any machine; Salus is not involved. Keep the public keys away from the server: whoever controls the server could create others."
       >
         <div className="rights-command">
           <code>{VERIFY}</code>

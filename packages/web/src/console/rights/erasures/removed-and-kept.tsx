@@ -2,19 +2,22 @@ import type { ReactNode } from 'react'
 import { Figure, Figures } from '../../components/figures.tsx'
 import type { ErasureDryRun, ErasureStatement } from './erasure-queries.ts'
 
-/** A receipt also tells of what the search before it found. */
-type Told = ErasureDryRun & Pick<ErasureStatement, 'remaining'>
+/** A receipt also has the findings of the search before it. */
+type Findings = ErasureDryRun & Pick<ErasureStatement, 'remaining'>
 
 type Counts = Readonly<Record<string, number>>
 
 const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, one) => sum + one, 0)
 const format = (count: number): string => count.toLocaleString('en')
 
-/** What goes, in figures and by table, what stays and why, and what no erasure reaches. */
-export function RemovedAndKept({ told }: { told: Told }): ReactNode {
-  const { removed, kept, not_covered: notCovered, remaining = [] } = told
+/**
+ * Shows what is removed, in figures and by table, what is kept and why, and what an erasure cannot
+ * reach.
+ */
+export function RemovedAndKept({ findings }: { findings: Findings }): ReactNode {
+  const { removed, kept, not_covered: notCovered, remaining = [] } = findings
   return (
-    <div className="rights-told">
+    <div className="rights-findings">
       <Figures>
         <Figure title="Health data" quiet="samples, summaries, recordings">
           {format(sumOf(removed.clickhouse))}
@@ -29,7 +32,8 @@ export function RemovedAndKept({ told }: { told: Told }): ReactNode {
       {remaining.length > 0 && (
         <div className="failure" role="alert">
           <p>
-            Found besides and not removed: look at it, it may be about somebody of the same name.
+            Other findings that were not removed. Check whether they are about another person of the
+            same name.
           </p>
           <ul>
             {remaining.map(({ store, table, rows }) => (
@@ -47,7 +51,7 @@ export function RemovedAndKept({ told }: { told: Told }): ReactNode {
         <Tables title="Files" counts={removed.files} />
       </details>
       <details className="rights-details">
-        <summary>What stays, and what no erasure reaches</summary>
+        <summary>Data that are kept, and data that an erasure cannot reach</summary>
         <dl className="rights-kept">
           {kept.map(({ table, reason }) => (
             <div key={table}>
@@ -56,7 +60,7 @@ export function RemovedAndKept({ told }: { told: Told }): ReactNode {
             </div>
           ))}
         </dl>
-        <p>Not reached from here:</p>
+        <p>Out of reach:</p>
         <ul>
           {notCovered.map((text) => (
             <li key={text}>{text}</li>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 
@@ -10,7 +10,8 @@ const LIST = '/v1/org/{org_id}/team/{team_id}/{env}/legal_hold'
 const holdsKey = ({ key }: Environment) => [...key, 'holds'] as const
 
 /**
- * Legal holds, newest first: of one person, or those of the environment that hold or that ended.
+ * Loads legal holds, newest first: of one person, or the active or released ones of the
+ * environment.
  */
 export const holdsQuery = (
   environment: Environment,
@@ -20,7 +21,7 @@ export const holdsQuery = (
     queryKey: [...holdsKey(environment), filter],
     queryFn: async ({ signal }): Promise<LegalHold[]> => {
       const params = { path: environment.path, query: filter }
-      return (await take(management.GET(LIST, { params, signal }))).data
+      return (await unwrapResponse(management.GET(LIST, { params, signal }))).data
     },
   })
 
@@ -30,19 +31,19 @@ export function usePlaceHold() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { user_id: string; reason: string }) =>
-      take(management.POST(LIST, { params: { path: environment.path }, body })),
+      unwrapResponse(management.POST(LIST, { params: { path: environment.path }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: holdsKey(environment) }),
   })
 }
 
-/** Ends a hold. */
+/** Releases a hold. */
 export function useReleaseHold() {
   const environment = useEnvironment()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (holdId: string) => {
       const params = { path: { ...environment.path, hold_id: holdId } }
-      return take(management.POST(`${LIST}/{hold_id}/release`, { params }))
+      return unwrapResponse(management.POST(`${LIST}/{hold_id}/release`, { params }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: holdsKey(environment) }),
   })

@@ -15,10 +15,10 @@ import { holdsQuery, type LegalHold } from './hold-queries.ts'
 import { PlaceHold } from './place-hold.tsx'
 import { ReleaseHold } from './release-hold.tsx'
 
-/** As many as the interface lists at once. */
+/** Largest number that the API lists at once. */
 const MOST_LISTED = 500
 
-/** Legal holds of everybody in the environment. */
+/** Lists the legal holds of the environment. */
 export function HoldsTab(): ReactNode {
   const environment = useEnvironment()
   const [{ holds }, change] = useViewState({ holds: 'active' as string })
@@ -33,11 +33,11 @@ export function HoldsTab(): ReactNode {
   return (
     <Section
       title="Legal holds"
-      description="While one stands nothing of the person is removed: no delete, no erasure, no retention."
+      description="Data of a person under a legal hold are not removed by deletion, erasure or retention."
       actions={
         <>
           <NativeSelect
-            aria-label="Which holds"
+            aria-label="Status of the holds"
             value={isActive ? 'active' : 'released'}
             onChange={({ currentTarget }) => change({ holds: currentTarget.value })}
             data={[
@@ -50,7 +50,7 @@ export function HoldsTab(): ReactNode {
               leftSection={<IconLock size={16} aria-hidden />}
               onClick={() => setPlacing(true)}
             >
-              Place a hold
+              Place hold
             </Button>
           )}
         </>
@@ -65,14 +65,16 @@ export function HoldsTab(): ReactNode {
           rows={data}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState title={isActive ? 'Nobody is under a legal hold' : 'None was released'}>
-              A hold is placed here by the id of a person, or on their page, under Rights.
+            <EmptyState title={isActive ? 'No legal holds.' : 'No released holds.'}>
+              Place a hold here by the id of a person, or on their page, under Rights.
             </EmptyState>
           }
         />
       )}
       {data?.length === MOST_LISTED && (
-        <p className="quiet">These are the newest {MOST_LISTED}. Older ones are with the person.</p>
+        <p className="quiet">
+          The list shows the newest {MOST_LISTED}. Older ones are on the pages of their people.
+        </p>
       )}
       <PlaceHold isOpen={isPlacing} onClose={() => setPlacing(false)} />
       <ReleaseHold hold={released} onClose={() => setReleased(undefined)} />

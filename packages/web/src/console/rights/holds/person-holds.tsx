@@ -14,7 +14,7 @@ import { PlaceHold } from './place-hold.tsx'
 import { ReleaseHold } from './release-hold.tsx'
 import '../rights.css'
 
-/** Legal holds of a person, with those that were released. */
+/** Lists the legal holds of a person, including released ones. */
 export function PersonHolds({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(holdsQuery(useEnvironment(), { user_id: userId }))
   const [isPlacing, setPlacing] = useState(false)
@@ -24,7 +24,7 @@ export function PersonHolds({ userId }: { userId: string }): ReactNode {
     <Section
       id="holds"
       title="Legal holds"
-      description="While one stands nothing of the person is removed."
+      description="Data of a person under a legal hold are not removed."
       actions={
         data !== undefined &&
         !isHeld && (
@@ -33,14 +33,14 @@ export function PersonHolds({ userId }: { userId: string }): ReactNode {
             leftSection={<IconLock size={16} aria-hidden />}
             onClick={() => setPlacing(true)}
           >
-            Place a hold
+            Place hold
           </Button>
         )
       }
     >
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {error === null && data === undefined && <Waiting label="Loading legal holds" lines={2} />}
-      {data?.length === 0 && <p className="quiet">None, and there never was one.</p>}
+      {data?.length === 0 && <p className="quiet">No legal holds yet.</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="rights-list">
           {data.map((hold) => (
@@ -68,7 +68,7 @@ function Hold({
       <div>
         <p className="rights-item-head">
           <StatusBadge tone={isActive ? 'warning' : 'neutral'}>
-            {isActive ? 'Holds' : 'Released'}
+            {isActive ? 'Active' : 'Released'}
           </StatusBadge>
           <span>{reason}</span>
         </p>

@@ -6,16 +6,16 @@ import { Failure } from '../../components/failure.tsx'
 import { usePlaceHold } from './hold-queries.ts'
 
 interface PlaceHoldProps {
-  /** Asked for when it is not given. */
+  /** Id of the person; the dialog has a field for it if it is not given. */
   userId?: string
   isOpen: boolean
   onClose: () => void
 }
 
-/** Asks why, and places a hold. */
+/** Places a hold with a reason. */
 export function PlaceHold({ userId, isOpen, onClose }: PlaceHoldProps): ReactNode {
   return (
-    <Dialog title="Place a legal hold" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Place legal hold" isOpen={isOpen} onClose={onClose}>
       <HoldForm userId={userId} onClose={onClose} />
     </Dialog>
   )
@@ -42,13 +42,13 @@ function HoldForm({
       }}
     >
       <p>
-        Until it is released nothing of the person is removed: a delete and an erasure are refused,
-        one that is due waits, and retention leaves them out.
+        Until the hold is released, no data of the person are removed: deletions and erasures are
+        refused, a scheduled erasure waits, and retention skips the person.
       </p>
       {userId === undefined && (
         <TextInput
           label="Id of the person"
-          description="Also of somebody who was deleted, as long as their erasure has not begun."
+          description="A deleted person can be held until their erasure starts."
           required
           autoComplete="off"
           value={typedId}
@@ -58,7 +58,7 @@ function HoldForm({
       )}
       <Textarea
         label="Reason"
-        description="For the record, such as the number of a case. Exports of the person do not show it."
+        description="For the record, such as the number of a case. Exports of the person do not contain it."
         required
         rows={3}
         maxLength={500}
@@ -76,7 +76,7 @@ function HoldForm({
           loading={placing.isPending}
           disabled={id === '' || reason.trim() === ''}
         >
-          Place the hold
+          Place hold
         </Button>
       </div>
     </form>

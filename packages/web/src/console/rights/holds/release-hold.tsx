@@ -5,12 +5,12 @@ import { Failure } from '../../components/failure.tsx'
 import { type LegalHold, useReleaseHold } from './hold-queries.ts'
 
 interface ReleaseHoldProps {
-  /** Undefined while none is to be released. */
+  /** Undefined while the dialog is closed. */
   hold: LegalHold | undefined
   onClose: () => void
 }
 
-/** Asks before a hold is released. */
+/** Releases a hold after a confirmation. */
 export function ReleaseHold({ hold, onClose }: ReleaseHoldProps): ReactNode {
   const releasing = useReleaseHold()
   const close = (): void => {
@@ -25,22 +25,21 @@ export function ReleaseHold({ hold, onClose }: ReleaseHoldProps): ReactNode {
       actions={
         <>
           <Button variant="subtle" onClick={close}>
-            Keep it
+            Keep hold
           </Button>
           <Button
             loading={releasing.isPending}
             onClick={() => hold && releasing.mutate(hold.id, { onSuccess: close })}
           >
-            Release
+            Release hold
           </Button>
         </>
       }
     >
       <div className="rights-dialog">
         <p>
-          The hold “{hold?.reason}” ends at once. An erasure that waited for it goes on within the
-          hour, and retention counts the person again. It stays on the record, and another can be
-          placed.
+          The hold “{hold?.reason}” ends at once. A waiting erasure continues within the hour, and
+          retention includes the person again. The hold stays on record, and you can place another.
         </p>
         {releasing.error !== null && <Failure error={releasing.error} />}
       </div>

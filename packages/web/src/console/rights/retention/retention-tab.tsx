@@ -33,7 +33,7 @@ const KINDS = [
   { value: 'other', label: 'Other' },
 ]
 
-/** How long the environment keeps what. */
+/** Lists how long the environment keeps each kind of data. */
 export function RetentionTab(): ReactNode {
   const environment = useEnvironment()
   const resources = useQuery(resourcesQuery(environment))
@@ -42,8 +42,11 @@ export function RetentionTab(): ReactNode {
   const [words, setWords] = useState('')
   const [edited, setEdited] = useState<Row>()
   const columns = useMemo(() => columnsOf(setEdited), [])
-  const all = useMemo(() => join(resources.data, rules.data), [resources.data, rules.data])
-  const rows = useMemo(() => all?.filter((row) => fits(row, kind, words)), [all, kind, words])
+  const all = useMemo(() => joinRules(resources.data, rules.data), [resources.data, rules.data])
+  const rows = useMemo(
+    () => all?.filter((row) => matchesFilter(row, kind, words)),
+    [all, kind, words],
+  )
   const error = resources.error ?? rules.error
   const retry = (): void => {
     resources.refetch()
@@ -52,7 +55,7 @@ export function RetentionTab(): ReactNode {
   return (
     <Section
       title="Retention periods"
-      description={`What of the ${environment.env} is removed when it is older. Without a period data are kept for good. Periods are applied once a day at 04:13 UTC, to nobody who is under a legal hold.`}
+      description={`Data of the ${environment.env} that are older than their period are removed. Data without a period are kept forever. Periods are applied daily at 04:13 UTC, except to people under a legal hold.`}
     >
       <LastChange />
       <div className="rights-filters">
@@ -80,11 +83,11 @@ export function RetentionTab(): ReactNode {
           rowKey={({ resource }) => resource}
           empty={
             <EmptyState
-              title={kind === 'ruled' && words === '' ? 'Everything is kept for good' : 'None fits'}
+              title={kind === 'ruled' && words === '' ? 'No retention periods.' : 'No kinds match.'}
             >
               {kind === 'ruled' && words === ''
                 ? 'Show all kinds to set a period.'
-                : 'Search for another word, or show all kinds.'}
+                : 'Try another word, or show all kinds.'}
             </EmptyState>
           }
         />
@@ -99,8 +102,8 @@ export function RetentionTab(): ReactNode {
   )
 }
 
-/** Those with a period come first. */
-function join(
+/** Joins resources with their rules; those with a rule come first. */
+function joinRules(
   resources: readonly RetainedResource[] | undefined,
   rules: readonly RetentionRule[] | undefined,
 ): Row[] | undefined {
@@ -116,7 +119,11 @@ function join(
   return rows.sort((one, other) => rank(one) - rank(other))
 }
 
-function fits({ kind, rule, title, resource }: Row, wanted: string, words: string): boolean {
+function matchesFilter(
+  { kind, rule, title, resource }: Row,
+  wanted: string,
+  words: string,
+): boolean {
   const isOfKind = wanted === '' || (wanted === 'ruled' ? rule !== undefined : kind === wanted)
   const text = `${title} ${resource}`.toLowerCase()
   return (
@@ -128,7 +135,7 @@ function fits({ kind, rule, title, resource }: Row, wanted: string, words: strin
   )
 }
 
-/** Who set the rules as they are, where the audit log tells. */
+/** Shows who changed the rules last, if the audit log has it. */
 function LastChange(): ReactNode {
   const { data } = useQuery(lastChangeQuery(useEnvironment()))
   if (!data) return null
@@ -160,21 +167,17 @@ const columnsOf = (onEdit: (row: Row) => void): readonly Column<Row>[] => [
     title: 'Period',
     width: '9rem',
     render: ({ rule }) =>
-      rule === undefined ? (
-        <span className="quiet">For good (default)</span>
-      ) : (
-        formatDays(rule.days)
-      ),
+      rule === undefined ? <span className="quiet">Forever (default)</span> : formatDays(rule.days),
   },
   {
     key: 'minimum',
-    title: 'At least',
+    title: 'Minimum',
     width: '5rem',
     render: ({ minimum_days: days }) => formatDays(days),
   },
   {
     key: 'changed',
-    title: 'Set',
+    title: 'Changed',
     render: ({ rule }) => rule && <Instant at={rule.updated_at} />,
   },
   {

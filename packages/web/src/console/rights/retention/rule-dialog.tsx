@@ -4,12 +4,12 @@ import { invalidFieldsOf } from '../../api/api-error.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
-import { type RetainedResource, useRule, useRuleTrial } from './retention-queries.ts'
+import { type RetainedResource, useRetentionDryRun, useRetentionRule } from './retention-queries.ts'
 
 interface RuleDialogProps {
-  /** Undefined while none is changed. */
+  /** Undefined while the dialog is closed. */
   resource: RetainedResource | undefined
-  /** Of its rule; undefined when it is kept for good. */
+  /** Days of its rule; undefined when it is kept forever. */
   days: number | undefined
   title: string
   onClose: () => void
@@ -30,11 +30,11 @@ function RuleForm({
   onClose,
 }: Omit<RuleDialogProps, 'resource' | 'title'> & { resource: RetainedResource }): ReactNode {
   const [typed, setTyped] = useState(days === undefined ? '' : String(days))
-  const trial = useRuleTrial()
-  const saving = useRule()
+  const trial = useRetentionDryRun()
+  const saving = useRetentionRule()
   const wanted = Number(typed)
-  const told = trial.data?.days === wanted ? trial.data : undefined
-  const isTried = told !== undefined
+  const dryRun = trial.data?.days === wanted ? trial.data : undefined
+  const isTried = dryRun !== undefined
   const error = saving.error ?? trial.error
   const problem = Object.entries(invalidFieldsOf(error)).find(([path]) => path.endsWith('.days'))
   const save = (value: number | null): void =>
@@ -50,12 +50,12 @@ function RuleForm({
       }}
     >
       <p className="quiet">
-        Removed is what is earlier than so many days ago: {meaning.charAt(0).toLowerCase()}
+        The period removes data from before this many days ago: {meaning.charAt(0).toLowerCase()}
         {meaning.slice(1)}
       </p>
       <TextInput
         label="Days"
-        description={`From ${least.toLocaleString('en')} to ${most.toLocaleString('en')}, counted in UTC.`}
+        description={`From ${least.toLocaleString('en')} to ${most.toLocaleString('en')} days in UTC.`}
         required
         inputMode="numeric"
         autoComplete="off"
@@ -68,7 +68,7 @@ function RuleForm({
         }}
       />
       {error !== null && problem === undefined && <Failure error={error} />}
-      <div role="status">{told && <Effect told={told} />}</div>
+      <div role="status">{dryRun && <Effect dryRun={dryRun} />}</div>
       <div className="rights-dialog-end">
         {days !== undefined && (
           <Button
@@ -77,7 +77,7 @@ function RuleForm({
             loading={saving.isPending && saving.variables.days === null}
             onClick={() => save(null)}
           >
-            Keep for good
+            Keep forever
           </Button>
         )}
         <Button variant="subtle" onClick={onClose}>
@@ -88,7 +88,7 @@ function RuleForm({
           loading={trial.isPending || (saving.isPending && saving.variables.days !== null)}
           disabled={!/^\d+$/.test(typed) || wanted === days}
         >
-          {isTried ? 'Set the period' : 'See what it removes'}
+          {isTried ? 'Set period' : 'Preview removal'}
         </Button>
       </div>
     </form>
@@ -96,18 +96,18 @@ function RuleForm({
 }
 
 function Effect({
-  told,
+  dryRun,
 }: {
-  told: NonNullable<ReturnType<typeof useRuleTrial>['data']>
+  dryRun: NonNullable<ReturnType<typeof useRetentionDryRun>['data']>
 }): ReactNode {
-  const { effect, heldPeople } = told
+  const { effect, heldPeople } = dryRun
   if (effect === undefined) return null
   const { rows, people, older_than: cutoff } = effect
   return (
     <p className="rights-effect" data-removes={rows > 0 || undefined}>
       {rows === 0 ? (
         <>
-          Nothing is older than <Instant at={cutoff} /> now.
+          No data are older than <Instant at={cutoff} /> now.
         </>
       ) : (
         <>
@@ -118,7 +118,7 @@ function Effect({
               of {people.toLocaleString('en')} {people === 1 ? 'person' : 'people'}
             </>
           )}
-          , older than <Instant at={cutoff} />. Nothing brings them back.
+          , older than <Instant at={cutoff} />. This cannot be undone.
         </>
       )}
       {heldPeople > 0 &&

@@ -6,7 +6,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { teamsQuery } from '../../api/teams.ts'
@@ -24,7 +24,7 @@ type ApiKey = components['schemas']['TeamApiKey']
 
 const URL = '/v1/org/{org_id}/team_api_keys/{env}/{region}'
 
-/** The calls about keys of this environment. */
+/** Returns the requests about keys of this environment. */
 function useApiKeys() {
   const { path, key } = useEnvironment()
   const { data: teams } = useSuspenseQuery(teamsQuery(path.org_id))
@@ -37,7 +37,7 @@ function useApiKeys() {
     queryKey,
     queryFn: ({ pageParam, signal }) => {
       const query = { team_id: path.team_id, ...(pageParam && { next_cursor: pageParam }) }
-      return take(management.GET(URL, { params: { ...params, query }, signal }))
+      return unwrapResponse(management.GET(URL, { params: { ...params, query }, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -47,18 +47,20 @@ function useApiKeys() {
     create: async ({ label, expiresOn }: Wanted): Promise<ApiKey> => {
       const expires_at = expiresOn === '' ? null : new Date(`${expiresOn}T00:00:00`).toISOString()
       const body = { label, team_id: path.team_id, expires_at }
-      const made = await take(management.POST(URL, { params, body }))
+      const made = await unwrapResponse(management.POST(URL, { params, body }))
       await refresh()
       return made
     },
     revoke: async ({ id }: ApiKey): Promise<void> => {
-      await take(management.DELETE(URL, { params: { ...params, query: { api_key_id: [id] } } }))
+      await unwrapResponse(
+        management.DELETE(URL, { params: { ...params, query: { api_key_id: [id] } } }),
+      )
       await refresh()
     },
   }
 }
 
-/** Keys by which servers of the team call the API. */
+/** Lists the keys with which servers of the team call the API. */
 export function ApiKeys(): ReactNode {
   const { env } = useEnvironment()
   const { list, create, revoke } = useApiKeys()
@@ -75,7 +77,7 @@ export function ApiKeys(): ReactNode {
   return (
     <Section
       title="API keys"
-      description={`Your servers send one of these to read and write data of the ${env}. Whoever has one can do so, so keep them out of apps and pages.`}
+      description={`Your servers send an API key to read and write data of the ${env}. Anyone with a key can do so, so keep it out of apps and pages.`}
       actions={button}
     >
       {list.error !== null && rows === undefined ? (
@@ -88,8 +90,8 @@ export function ApiKeys(): ReactNode {
           rowKey={({ id }) => id}
           more={list}
           empty={
-            <EmptyState title={`The ${env} has no API key`} action={button}>
-              Without one, no server can store or read anything here.
+            <EmptyState title={`The ${env} has no API keys yet.`} action={button}>
+              Servers need one to store or read data.
             </EmptyState>
           }
         />
@@ -101,21 +103,21 @@ export function ApiKeys(): ReactNode {
         onMade={setMade}
       />
       <SecretDialog
-        title={`The key “${made?.label}”`}
+        title={`API key “${made?.label}”`}
         value={made?.value}
         onClose={() => setMade(undefined)}
       >
-        Give it to your server, which sends it in the header <code>x-service-api-key</code>.
+        Configure it in your server, which sends it in the header <code>x-service-api-key</code>.
       </SecretDialog>
       <RevokeDialog
         item={doomed}
         title={`Revoke the key “${doomed?.label}”?`}
-        action="Revoke"
+        action="Revoke key"
         onRevoke={revoke}
         onClose={() => setDoomed(undefined)}
       >
-        What still sends it is refused from that moment. To change a key without a gap, make the new
-        one first.
+        Requests with the key are refused from now on. To replace a key without a gap, create the
+        new one first.
       </RevokeDialog>
     </Section>
   )
@@ -124,7 +126,7 @@ export function ApiKeys(): ReactNode {
 const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
   { key: 'label', title: 'Label', render: ({ label }) => label },
   { key: 'value', title: 'Key', render: ({ value }) => <code>{value}</code> },
-  { key: 'created', title: 'Made', render: ({ created_at: at }) => <Instant at={at} /> },
+  { key: 'created', title: 'Created', render: ({ created_at: at }) => <Instant at={at} /> },
   {
     key: 'used',
     title: 'Last used',
@@ -152,7 +154,7 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] =
   },
 ]
 
-/** A key that is to be made; the day is empty for one that does not expire. */
+/** Fields of a new key; the day is empty for one that does not expire. */
 interface Wanted {
   label: string
   expiresOn: string
@@ -191,7 +193,7 @@ function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNo
       >
         <TextInput
           label="Label"
-          description="What uses the key, so that you know later which one to revoke."
+          description="The software that uses the key, so that you know later which one to revoke."
           required
           maxLength={80}
           autoComplete="off"
@@ -200,7 +202,7 @@ function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNo
         />
         <TextInput
           label="Expires on"
-          description="The key is refused from the beginning of this day. Without it the key works until it is revoked."
+          description="The key is refused from the beginning of this day. Without a date it works until it is revoked."
           type="date"
           value={expiresOn}
           onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
@@ -211,7 +213,7 @@ function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNo
             Cancel
           </Button>
           <Button type="submit" loading={creation.isPending} disabled={label.trim() === ''}>
-            Make the key
+            Create key
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { useSession } from '../../api/session.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -25,11 +25,11 @@ function useConsoleSessions(orgId: string) {
   const list = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      take(management.GET('/v1/org/{org_id}/console_session', { params, signal })),
+      unwrapResponse(management.GET('/v1/org/{org_id}/console_session', { params, signal })),
   })
   const ending = useMutation({
     mutationFn: (sessionId: string) =>
-      take(
+      unwrapResponse(
         management.DELETE('/v1/org/{org_id}/console_session/{session_id}', {
           params: { path: { org_id: orgId, session_id: sessionId } },
         }),
@@ -37,13 +37,14 @@ function useConsoleSessions(orgId: string) {
     onSuccess,
   })
   const endingOthers = useMutation({
-    mutationFn: () => take(management.DELETE('/v1/org/{org_id}/console_session', { params })),
+    mutationFn: () =>
+      unwrapResponse(management.DELETE('/v1/org/{org_id}/console_session', { params })),
     onSuccess,
   })
   return { list, ending, endingOthers }
 }
 
-/** Who is signed in to the console. */
+/** Lists the sessions of the console. */
 export function ConsoleSessions(): ReactNode {
   const { organization, key } = useSession()
   const { list, ending, endingOthers } = useConsoleSessions(organization.id)
@@ -54,8 +55,8 @@ export function ConsoleSessions(): ReactNode {
   const failure = ending.error ?? endingOthers.error
   return (
     <Section
-      title="Signed in to the console"
-      description="A session ends half an hour after it was last used, after eight hours, and at once when its key is revoked."
+      title="Console sessions"
+      description="A session ends after half an hour without use, after eight hours, or when its key is revoked."
       actions={
         hasOthers && (
           <Button
@@ -95,7 +96,7 @@ const columnsOf = (onEnd: (sessionId: string) => void): readonly Column<Session>
       </span>
     ),
   },
-  { key: 'way', title: 'Signed in with', render: (row) => WAYS[row.signed_in_with] },
+  { key: 'way', title: 'Method', render: (row) => WAYS[row.signed_in_with] },
   { key: 'since', title: 'Since', render: (row) => <Instant at={row.created_at} /> },
   {
     key: 'used',

@@ -7,13 +7,13 @@ import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import { SaveButton } from './save-button.tsx'
 
-/** Without any address the setting is off: then a link session may lead anywhere. */
+/** Without any address the setting is null, and a link session may redirect anywhere. */
 function listOf(text: string): string[] | null {
   const urls = text.split(/\s+/).filter((part) => part !== '')
   return urls.length === 0 ? null : urls
 }
 
-/** Where the link page may lead people when they are done. */
+/** Addresses to which the link page may redirect. */
 export function LinkRedirects({ kept }: { kept: readonly string[] | null }): ReactNode {
   const { env } = useEnvironment()
   const shown = kept?.join('\n') ?? ''
@@ -28,14 +28,14 @@ export function LinkRedirects({ kept }: { kept: readonly string[] | null }): Rea
   }
   return (
     <Section
-      title="Where the link page leads"
-      description="People come back there after they have connected an account. Without an address here a link may lead anywhere."
+      title="Redirects of the link page"
+      description="People return to one of these addresses after they have connected an account. Without an address here a link may redirect anywhere."
     >
       {isClosed && <p>No address is allowed at present: every link ends on the page itself.</p>}
       <form className="settings-form" onSubmit={submit}>
         <Textarea
           label="Allowed addresses"
-          description="One in a line, such as https://app.example.com/linked or my-app://linked: the same scheme and host, and this path or one below."
+          description="One address a line, such as https://app.example.com/linked or my-app://linked. It allows the same scheme and host, and its path or one below."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           className="settings-form-wide"
           autosize

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { useSession } from '../../api/session.ts'
 import { type Team, teamsQuery } from '../../api/teams.ts'
@@ -25,21 +25,21 @@ function useManagementKeys(orgId: string) {
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { next_cursor: pageParam }
       const params = { path: { org_id: orgId }, query }
-      return take(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
+      return unwrapResponse(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
   const revoke = async ({ id }: ManagementKey): Promise<void> => {
     const params = { path: { org_id: orgId, key_id: id } }
-    await take(management.DELETE('/v1/org/{org_id}/management_key/{key_id}', { params }))
+    await unwrapResponse(management.DELETE('/v1/org/{org_id}/management_key/{key_id}', { params }))
     await queryClient.invalidateQueries({ queryKey })
     await queryClient.invalidateQueries({ queryKey: ['console sessions'] })
   }
   return { list, revoke }
 }
 
-/** Keys by which people and programs manage teams; one signs in to the console as one of them. */
+/** Lists the management keys, which manage teams and sign in to the console. */
 export function ManagementKeys(): ReactNode {
   const { organization, key: own } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
@@ -52,7 +52,7 @@ export function ManagementKeys(): ReactNode {
   return (
     <Section
       title="Management keys"
-      description="They open this console and the management API, each with a role. Give every person one of their own, so that it can be revoked alone."
+      description="A management key opens this console and the management API with its role. Create one for each person, so that you can revoke it alone."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New management key
@@ -68,28 +68,30 @@ export function ManagementKeys(): ReactNode {
           rows={rows}
           rowKey={({ id }) => id}
           more={list}
-          empty={<EmptyState title="No key that you may see">Yours reaches further.</EmptyState>}
+          empty={
+            <EmptyState title="You cannot see any keys.">Your own key has a wider role.</EmptyState>
+          }
         />
       )}
       <NewManagementKey isOpen={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
       <SecretDialog
-        title={`The management key “${made?.label}”`}
+        title={`Management key “${made?.label}”`}
         value={made?.key}
         onClose={() => setMade(undefined)}
       >
-        It signs in to this console, and goes in the header <code>x-management-key</code>.
+        It signs in to this console, and is sent in the header <code>x-management-key</code>.
       </SecretDialog>
       <RevokeDialog
         item={doomed}
         title={`Revoke the key “${doomed?.label}”?`}
-        action="Revoke"
+        action="Revoke key"
         onRevoke={revoke}
         onClose={() => setDoomed(undefined)}
       >
         {doomed?.creator.type === 'openid_connect'
-          ? 'Ends what this person has open here. They can sign in again for as long as your identity provider gives them a role.'
-          : 'Ends every session and access token of it at once. It cannot be brought back.'}
-        {doomed?.id === own.id && ' It is the key that you are signed in with.'}
+          ? 'This ends the open sessions of this person. They can sign in again as long as your identity provider grants them a role.'
+          : 'All sessions and access tokens of the key end at once. This cannot be undone.'}
+        {doomed?.id === own.id && ' You are signed in with this key.'}
       </RevokeDialog>
     </Section>
   )
@@ -121,7 +123,7 @@ function columnsOf(
           ? 'All'
           : bindings.map(({ team_id }) => nameOf(team_id)).join(', ') || 'None',
     },
-    { key: 'created', title: 'Made', render: ({ created_at: at }) => <Instant at={at} /> },
+    { key: 'created', title: 'Created', render: ({ created_at: at }) => <Instant at={at} /> },
     {
       key: 'revoke',
       title: 'Actions',

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { type Team, teamsQuery } from '../../api/teams.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 
-/** Of the organization, and so the same in every environment. */
+/** Keys belong to the organization, so the list is the same in every environment. */
 export const managementKeysKey = (orgId: string) => ['management keys', orgId]
 
 export const ROLE_WORDS = { org_admin: 'Administrator', team_admin: 'Team administrator' } as const
@@ -20,7 +20,7 @@ interface NewManagementKeyProps {
   onMade: (key: { label: string; key: string }) => void
 }
 
-/** Makes a key that is no stronger than that of who makes it. */
+/** Creates a key whose role is not stronger than that of its creator. */
 export function NewManagementKey({ isOpen, onClose, onMade }: NewManagementKeyProps): ReactNode {
   return (
     <Dialog title="New management key" isOpen={isOpen} onClose={onClose}>
@@ -38,7 +38,7 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
   const [teamIds, setTeamIds] = useState<string[] | null>(ownTeams)
   const creation = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/management_key', {
           params: { path: { org_id: organization.id } },
           body: {
@@ -66,7 +66,7 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
     >
       <TextInput
         label="Label"
-        description="Whose it is."
+        description="The person or program that uses the key."
         required
         maxLength={80}
         autoComplete="off"
@@ -104,7 +104,7 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
           loading={creation.isPending}
           disabled={label.trim() === '' || !hasTeams}
         >
-          Make the key
+          Create key
         </Button>
       </div>
     </form>
@@ -114,7 +114,7 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
 interface TeamChoiceProps {
   teams: readonly Team[]
   mayAll: boolean
-  /** Null is every team, also those that are made later. */
+  /** Null means every team, including later ones. */
   chosen: string[] | null
   onChange: (chosen: string[] | null) => void
 }
@@ -130,7 +130,7 @@ function TeamChoice({ teams, mayAll, chosen, onChange }: TeamChoiceProps): React
             checked={chosen === null}
             onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : [])}
           />
-          All, also those to come
+          All, including future ones
         </label>
       )}
       {chosen !== null &&

@@ -5,18 +5,18 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 
 interface RevokeDialogProps<Item> {
-  /** What is to go; undefined while nothing is. */
+  /** Item to remove; undefined while the dialog is closed. */
   item: Item | undefined
   title: string
-  /** What the button does, such as `Revoke`. */
+  /** Label of the button, such as `Revoke key`. */
   action: string
-  /** What follows from it. */
+  /** Consequences of the action. */
   children: ReactNode
   onRevoke: (item: Item) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something is taken away for good. */
+/** A confirmation before something is permanently removed. */
 export function RevokeDialog<Item>(props: RevokeDialogProps<Item>): ReactNode {
   const { item, title, action, children, onRevoke, onClose } = props
   const revocation = useMutation({
@@ -34,7 +34,7 @@ export function RevokeDialog<Item>(props: RevokeDialogProps<Item>): ReactNode {
       actions={
         <>
           <Button variant="subtle" onClick={close}>
-            Keep it
+            Cancel
           </Button>
           <Button
             loading={revocation.isPending}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The end of a form of settings. */
+/** The submit button of a form of settings. */
 export function SaveButton(props: { isChanged: boolean; isSaving: boolean }): ReactNode {
   const { isChanged, isSaving } = props
   return (
     <div className="settings-form-end">
       <Button type="submit" disabled={!isChanged} loading={isSaving}>
-        Save
+        Save settings
       </Button>
     </div>
   )

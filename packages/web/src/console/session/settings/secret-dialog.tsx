@@ -5,21 +5,21 @@ import { Dialog } from '../../components/dialog.tsx'
 
 interface SecretDialogProps {
   title: string
-  /** The secret, until it is closed; undefined while there is none to show. */
+  /** The secret; undefined while the dialog is closed. */
   value: string | undefined
-  /** What to do with it. */
+  /** Instructions for the secret. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A secret that was just made. It is in this answer of the server and nowhere else. */
+/** Shows a new secret, which only this response contains. */
 export function SecretDialog({ title, value, children, onClose }: SecretDialogProps): ReactNode {
   return (
     <Dialog
       title={title}
       isOpen={value !== undefined}
       onClose={onClose}
-      actions={<Button onClick={onClose}>I have kept it</Button>}
+      actions={<Button onClick={onClose}>I have saved it</Button>}
     >
       <div className="settings-dialog">
         <p>{children}</p>
@@ -27,7 +27,7 @@ export function SecretDialog({ title, value, children, onClose }: SecretDialogPr
           <code>{value}</code>
           <CopyButton variant="subtle" value={value ?? ''} />
         </div>
-        <p className="quiet">It is shown this once, and cannot be read again.</p>
+        <p className="quiet">It is shown only once.</p>
       </div>
     </Dialog>
   )

@@ -11,7 +11,7 @@ export interface SwitchRow {
   description: string
 }
 
-/** What a team can switch on in an environment, by what it is about. */
+/** Settings that a team can enable in an environment, by topic. */
 export const SWITCHES: readonly { title: string; rows: readonly SwitchRow[] }[] = [
   {
     title: 'Laboratories',
@@ -19,12 +19,12 @@ export const SWITCHES: readonly { title: string; rows: readonly SwitchRow[] }[] 
       {
         name: 'lab_tests_patient_email_communication_enabled',
         label: 'E-mails to patients',
-        description: 'Patients may get e-mails about their orders.',
+        description: 'Patients receive e-mails about their orders.',
       },
       {
         name: 'lab_tests_patient_sms_communication_enabled',
         label: 'Text messages to patients',
-        description: 'Patients may get text messages about their orders.',
+        description: 'Patients receive text messages about their orders.',
       },
       {
         name: 'appointment_scheduling_enabled',
@@ -41,7 +41,7 @@ export const SWITCHES: readonly { title: string; rows: readonly SwitchRow[] }[] 
         name: 'consents_required',
         label: 'Consents',
         description:
-          'Orders through the physicians of the installation need the consents of the patient.',
+          'Orders through physicians of the installation require the consents of the patient.',
       },
       {
         name: 'minor_ordering_enabled',
@@ -51,18 +51,18 @@ export const SWITCHES: readonly { title: string; rows: readonly SwitchRow[] }[] 
       {
         name: 'redraws_enabled',
         label: 'Redraws',
-        description: 'Results that the laboratory still owes are asked for again by a new order.',
+        description: 'Results that the laboratory has not delivered are ordered again.',
       },
       {
         name: 'match_review_enabled',
         label: 'Review of unmatched results',
         description:
-          'Results that fit no order safely are put before your team, and not before the operator.',
+          'Your team, and not the operator, decides about results that match no order unambiguously.',
       },
       {
         name: 'lab_report_review_enabled',
         label: 'Review of lab reports',
-        description: 'Uploads of reports can ask for a person who checks what was read.',
+        description: 'Uploads of lab reports can require a review.',
       },
     ],
   },
@@ -72,24 +72,22 @@ export const SWITCHES: readonly { title: string; rows: readonly SwitchRow[] }[] 
       {
         name: 'push_historical_data',
         label: 'Events of history',
-        description:
-          'What connections bring of the time before they were made is sent as events, too.',
+        description: 'Data from before a connection are sent as events, too.',
       },
       {
         name: 'partial_webhooks_enabled',
         label: 'Partial data',
-        description: 'Events of a day are sent while the day still goes on.',
+        description: 'Events of a day are sent before the day has ended.',
       },
       {
         name: 'reject_duplicate_connection',
-        label: 'One person for an account',
-        description:
-          'An account of a provider that is connected to one person already is refused for another.',
+        label: 'One person per account',
+        description: 'An account of a provider can be connected to only one person.',
       },
       {
         name: 'sdk_per_device_activity_timeseries',
         label: 'Activity by device',
-        description: 'Phones upload the activity of each of their devices as a series of its own.',
+        description: 'Phones upload the activity of each device as a separate series.',
       },
     ],
   },

@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { invalidFieldsOf } from '../../api/api-error.ts'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
@@ -17,7 +17,7 @@ import { SWITCHES, type SwitchRow } from './switches.registry.ts'
 
 type Settings = components['schemas']['TeamEnvironment']
 
-/** What the team chose for this environment. */
+/** The settings of the environment. */
 export function TeamSettings(): ReactNode {
   const environment = useEnvironment()
   const { data, error, refetch } = useQuery(teamSettingsQuery(environment))
@@ -47,7 +47,7 @@ export function TeamSettings(): ReactNode {
 
 function SettingSwitch({ row, isOn }: { row: SwitchRow; isOn: boolean }): ReactNode {
   const change = useTeamSetting()
-  // As it will be, while that is not known yet.
+  // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables[row.name] === true : isOn
   return (
     <li>
@@ -62,7 +62,7 @@ function SettingSwitch({ row, isOn }: { row: SwitchRow; isOn: boolean }): ReactN
   )
 }
 
-/** The name, which both environments share. */
+/** The name of the team, which both environments share. */
 function TeamName(): ReactNode {
   const { orgId, teamId } = useEnvironment()
   const { data: teams } = useSuspenseQuery(teamsQuery(orgId))
@@ -73,7 +73,7 @@ function TeamName(): ReactNode {
     mutationFn: () => {
       const params = { path: { org_id: orgId, team_id: teamId } }
       const body = { name: name.trim() }
-      return take(management.PATCH('/v1/org/{org_id}/team/{team_id}', { params, body }))
+      return unwrapResponse(management.PATCH('/v1/org/{org_id}/team/{team_id}', { params, body }))
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: teamsQuery(orgId).queryKey }),
   })
@@ -109,24 +109,32 @@ function TeamName(): ReactNode {
 }
 
 const BRAND_FIELDS = [
-  { name: 'company_name', label: 'Company', description: 'As patients and the link page see it.' },
+  {
+    name: 'company_name',
+    label: 'Company',
+    description: 'Shown to patients and on the link page.',
+  },
   { name: 'company_website', label: 'Website' },
-  { name: 'support_email', label: 'E-mail of support' },
-  { name: 'support_contact', label: 'Telephone of support' },
+  { name: 'support_email', label: 'Support e-mail' },
+  { name: 'support_contact', label: 'Support telephone' },
   { name: 'company_address', label: 'Postal address' },
-  { name: 'brand_color', label: 'Color', description: 'Of buttons of the link page, as #1a6b5b.' },
+  {
+    name: 'brand_color',
+    label: 'Color',
+    description: 'Color of buttons on the link page, such as #1a6b5b.',
+  },
 ] as const
 
 const OTHER_FIELDS = [
   {
     name: 'logo_url',
-    label: 'Address of the logo',
-    description: 'An https address. A logo is needed where a company is named.',
+    label: 'Logo address',
+    description: 'An https address. A company with a name must have a logo.',
   },
   {
     name: 'critical_result_notification_email',
     label: 'E-mail for critical results',
-    description: 'Where laboratories turn to with results that cannot wait.',
+    description: 'Address to which laboratories send results that cannot wait.',
   },
 ] as const
 
@@ -138,7 +146,7 @@ function textsOf({ brand_information: brand, ...settings }: Settings): Texts {
   return Object.fromEntries([...ofBrand, ...others])
 }
 
-/** What is not filled in is null. */
+/** An empty field is stored as null. */
 function settingsOf(texts: Texts): Partial<Settings> {
   const textOf = (name: string): string | null => texts[name]?.trim() || null
   const brand = Object.fromEntries(BRAND_FIELDS.map(({ name }) => [name, textOf(name)]))
@@ -150,7 +158,7 @@ function settingsOf(texts: Texts): Partial<Settings> {
   }
 }
 
-/** How the team shows itself to people, and where laboratories reach it. */
+/** The brand of the team, and its contact for laboratories. */
 function Brand({ settings }: { settings: Settings }): ReactNode {
   const { env } = useEnvironment()
   const kept = textsOf(settings)
@@ -166,7 +174,7 @@ function Brand({ settings }: { settings: Settings }): ReactNode {
     saving.mutate(settingsOf(texts))
   }
   return (
-    <Section title="How people see you" description={`In the ${env}.`}>
+    <Section title="Brand" description={`For the ${env}.`}>
       <form className="settings-form" onSubmit={submit}>
         {fields.map(({ name, label, ...field }) => (
           <TextInput

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { sessionQuery, useSession } from '../../api/session.ts'
 import { type Team, teamsQuery } from '../../api/teams.ts'
@@ -29,7 +29,7 @@ export function Teams(): ReactNode {
       {isAdmin && <OrganizationName />}
       <Section
         title="Teams"
-        description="Each has people, orders, keys and webhooks of its own, in a sandbox and in production."
+        description="Each team has its own people, orders, keys and webhooks, in a sandbox and in production."
         actions={
           isAdmin && (
             <Button
@@ -46,7 +46,7 @@ export function Teams(): ReactNode {
           columns={columns}
           rows={teams}
           rowKey={({ id }) => id}
-          empty={<EmptyState title="There is no team" />}
+          empty={<EmptyState title="No teams yet." />}
         />
         <Dialog title="New team" isOpen={isCreating} onClose={() => setCreating(false)}>
           <TeamForm onClose={() => setCreating(false)} />
@@ -54,26 +54,26 @@ export function Teams(): ReactNode {
         <RevokeDialog
           item={doomed}
           title={`Delete the team “${doomed?.name}”?`}
-          action="Delete the team"
+          action="Delete team"
           onRevoke={deleteTeam}
           onClose={() => setDoomed(undefined)}
         >
-          Its keys open nothing from that moment, in both environments, and its people, orders and
-          webhooks can no longer be reached. It cannot be brought back.
+          Its keys stop working at once in both environments, and its people, orders and webhooks
+          become inaccessible. This cannot be undone.
         </RevokeDialog>
       </Section>
     </>
   )
 }
 
-/** Goes to another team when the one that is looked at is deleted. */
+/** Deletes a team, and opens another one if it is the current one. */
 function useDeletion(): (team: Team) => Promise<void> {
   const { orgId, teamId } = useEnvironment()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async ({ id }) => {
     const params = { path: { org_id: orgId, team_id: id } }
-    await take(management.DELETE('/v1/org/{org_id}/team/{team_id}', { params }))
+    await unwrapResponse(management.DELETE('/v1/org/{org_id}/team/{team_id}', { params }))
     await queryClient.invalidateQueries({ queryKey: teamsQuery(orgId).queryKey })
     if (id === teamId) await navigate({ to: '/' })
   }
@@ -120,7 +120,7 @@ function OrganizationName(): ReactNode {
     mutationFn: () => {
       const params = { path: { org_id: organization.id } }
       const body = { name: name.trim() }
-      return take(management.PATCH('/v1/org/{org_id}', { params, body }))
+      return unwrapResponse(management.PATCH('/v1/org/{org_id}', { params, body }))
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
@@ -153,7 +153,7 @@ function OrganizationName(): ReactNode {
             disabled={name.trim() === organization.name || name.trim() === ''}
             loading={renaming.isPending}
           >
-            Save
+            Save name
           </Button>
         </div>
         {renaming.error !== null && <Failure error={renaming.error} />}
@@ -172,7 +172,7 @@ function TeamForm({ onClose }: { onClose: () => void }): ReactNode {
     mutationFn: () => {
       const params = { path: { org_id: organization.id } }
       const body = { name: name.trim(), region: region as 'us' | 'eu' }
-      return take(management.POST('/v1/org/{org_id}/team', { params, body }))
+      return unwrapResponse(management.POST('/v1/org/{org_id}/team', { params, body }))
     },
     onSuccess: () => {
       queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey })
@@ -197,7 +197,7 @@ function TeamForm({ onClose }: { onClose: () => void }): ReactNode {
       />
       <NativeSelect
         label="Region"
-        description="It stands in the team’s keys, and stays."
+        description="Part of the team’s keys; it cannot be changed."
         value={region}
         onChange={({ currentTarget }) => setRegion(currentTarget.value)}
         data={[
@@ -211,7 +211,7 @@ function TeamForm({ onClose }: { onClose: () => void }): ReactNode {
           Cancel
         </Button>
         <Button type="submit" loading={creation.isPending} disabled={name.trim() === ''}>
-          Make the team
+          Create team
         </Button>
       </div>
     </form>

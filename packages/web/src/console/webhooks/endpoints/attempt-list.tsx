@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { formatMilliseconds } from '../../components/duration.ts'
@@ -54,7 +54,7 @@ const COLUMNS: Column<Attempt>[] = [
   },
   {
     key: 'outcome',
-    title: 'Answer',
+    title: 'Response',
     width: 'minmax(12rem, 1.5fr)',
     render: (attempt) => <OutcomeCell attempt={attempt} />,
   },
@@ -67,7 +67,7 @@ const COLUMNS: Column<Attempt>[] = [
   },
   {
     key: 'duration',
-    title: 'Took',
+    title: 'Duration',
     width: '5rem',
     isNumeric: true,
     render: ({ duration_ms: duration }) => formatMilliseconds(duration),
@@ -80,14 +80,14 @@ const COLUMNS: Column<Attempt>[] = [
   },
 ]
 
-/** The attempts at one endpoint, newest first. */
+/** Lists the attempts at one endpoint, newest first. */
 export function AttemptList({ webhookId }: { webhookId: string }): ReactNode {
   const { key, path } = useEnvironment()
   const [{ outcome }] = useViewState({ outcome: '' })
   const attempts = useInfiniteQuery({
     queryKey: [...key, 'attempts', webhookId, outcome],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/attempt', {
           params: {
             path: { ...path, webhook_id: webhookId },
@@ -114,7 +114,7 @@ export function AttemptList({ webhookId }: { webhookId: string }): ReactNode {
           columns={COLUMNS}
           rows={data?.pages.flatMap((page) => page.data)}
           rowKey={({ event_id, number }) => `${event_id} ${number}`}
-          empty={<EmptyState title="No attempt">Send an example to see one.</EmptyState>}
+          empty={<EmptyState title="No attempts.">Send an example to create one.</EmptyState>}
           more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
         />
       )}

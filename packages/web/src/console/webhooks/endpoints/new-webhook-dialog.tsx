@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -16,7 +16,7 @@ interface NewWebhookDialogProps {
 /** Adds an endpoint and opens its page. */
 export function NewWebhookDialog({ isOpen, onClose }: NewWebhookDialogProps): ReactNode {
   return (
-    <Dialog title="Add an endpoint" isOpen={isOpen} onClose={onClose} className="webhooks-dialog">
+    <Dialog title="Add endpoint" isOpen={isOpen} onClose={onClose} className="webhooks-dialog">
       <NewWebhookForm onClose={onClose} />
     </Dialog>
   )
@@ -29,7 +29,7 @@ function NewWebhookForm({ onClose }: Pick<NewWebhookDialogProps, 'onClose'>): Re
   const queries = useQueryClient()
   const creation = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/webhook', {
           params: { path },
           body: toBody(fields),
@@ -59,7 +59,7 @@ function NewWebhookForm({ onClose }: Pick<NewWebhookDialogProps, 'onClose'>): Re
           Cancel
         </Button>
         <Button type="submit" loading={creation.isPending} disabled={fields.url.trim() === ''}>
-          Add
+          Add endpoint
         </Button>
       </div>
     </form>

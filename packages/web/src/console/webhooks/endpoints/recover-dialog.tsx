@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -13,7 +13,7 @@ interface RecoverDialogProps {
   onClose: () => void
 }
 
-/** Sends everything since a time that an endpoint wants and never got. */
+/** Sends all events since a time that an endpoint subscribes to and did not receive. */
 export function RecoverDialog({ webhook, isOpen, onClose }: RecoverDialogProps): ReactNode {
   return (
     <Dialog title="Recover messages" isOpen={isOpen} onClose={onClose}>
@@ -24,7 +24,7 @@ export function RecoverDialog({ webhook, isOpen, onClose }: RecoverDialogProps):
 
 const DAY_MS = 86_400_000
 
-/** As a field for a local time takes it. */
+/** Formats a time as a field for local times expects it. */
 const toLocal = (time: Date): string =>
   new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
@@ -36,7 +36,7 @@ function RecoverForm({ webhook }: Pick<RecoverDialogProps, 'webhook'>): ReactNod
   const queries = useQueryClient()
   const recovery = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/recover', {
           params: { path: { ...path, webhook_id: webhook.id } },
           body: { since: new Date(since).toISOString() },
@@ -56,8 +56,8 @@ function RecoverForm({ webhook }: Pick<RecoverDialogProps, 'webhook'>): ReactNod
       }}
     >
       <p>
-        Everything that the endpoint subscribes to and did not get is sent, in the background. What
-        was delivered is not sent again.
+        All messages that the endpoint subscribes to and did not receive are sent in the background.
+        Delivered messages are not sent again.
       </p>
       <TextInput
         type="datetime-local"
@@ -71,12 +71,12 @@ function RecoverForm({ webhook }: Pick<RecoverDialogProps, 'webhook'>): ReactNod
       {recovery.error !== null && <Failure error={recovery.error} />}
       {recovery.isSuccess && (
         <p role="status" className="webhooks-done">
-          It has begun. Messages appear in the list as they are sent.
+          The recovery has started. Messages appear in the list as they are sent.
         </p>
       )}
       <div className="webhooks-form-actions">
         <Button type="submit" loading={recovery.isPending} disabled={since === ''}>
-          Recover
+          Recover messages
         </Button>
       </div>
     </form>

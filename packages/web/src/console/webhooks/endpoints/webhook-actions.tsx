@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { IconHistory, IconPower, IconSend } from '../../components/icons.tsx'
@@ -9,7 +9,7 @@ import { ExampleDialog } from '../event-types/example-dialog.tsx'
 import type { Webhook } from '../webhook-queries.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 
-/** What can be done with an endpoint as a whole. */
+/** Actions on an endpoint as a whole. */
 export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
   const [open, setOpen] = useState<'example' | 'recover'>()
   const close = (): void => setOpen(undefined)
@@ -21,7 +21,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
         disabled={webhook.disabled}
         onClick={() => setOpen('example')}
       >
-        Send an example
+        Send example
       </Button>
       <Button
         variant="outline"
@@ -29,7 +29,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }): ReactNode {
         disabled={webhook.disabled}
         onClick={() => setOpen('recover')}
       >
-        Recover
+        Recover messages
       </Button>
       <PowerButton webhook={webhook} />
       <ExampleDialog webhookId={webhook.id} isOpen={open === 'example'} onClose={close} />
@@ -43,7 +43,7 @@ function PowerButton({ webhook }: { webhook: Webhook }): ReactNode {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.PATCH('/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}', {
           params: { path: { ...path, webhook_id: webhook.id } },
           body: { disabled: !webhook.disabled },
@@ -63,7 +63,7 @@ function PowerButton({ webhook }: { webhook: Webhook }): ReactNode {
         loading={change.isPending}
         onClick={() => change.mutate()}
       >
-        {webhook.disabled ? 'Switch on' : 'Switch off'}
+        {webhook.disabled ? 'Enable endpoint' : 'Disable endpoint'}
       </Button>
       {change.error !== null && <Failure error={change.error} />}
     </>

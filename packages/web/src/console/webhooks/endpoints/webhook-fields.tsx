@@ -4,7 +4,7 @@ import { invalidFieldsOf } from '../../api/api-error.ts'
 import { EventTypePicker } from '../event-types/event-type-picker.tsx'
 import type { Webhook } from '../webhook-queries.ts'
 
-/** What somebody types of an endpoint. */
+/** Fields of an endpoint in a form. */
 export interface WebhookInput {
   url: string
   description: string
@@ -23,7 +23,7 @@ export function toInput({ url, description, rate_limit, filter_types }: Webhook)
   }
 }
 
-/** The body that makes or changes the endpoint. */
+/** Returns the body that creates or changes the endpoint. */
 export function toBody({ url, description, rateLimit, types }: WebhookInput) {
   return {
     url: url.trim(),
@@ -36,7 +36,7 @@ export function toBody({ url, description, rateLimit, types }: WebhookInput) {
 interface WebhookFieldsProps {
   fields: WebhookInput
   onChange: (fields: WebhookInput) => void
-  /** What the server refused. */
+  /** Error of the server. */
   error: unknown
 }
 
@@ -46,7 +46,7 @@ export function WebhookFields({ fields, onChange, error }: WebhookFieldsProps): 
     <>
       <TextInput
         label="Address"
-        description="Where messages are sent by POST: https, and reachable from the internet."
+        description="https address that is reachable from the internet; messages are sent there by POST."
         placeholder="https://example.com/salus"
         required
         type="url"
@@ -58,7 +58,7 @@ export function WebhookFields({ fields, onChange, error }: WebhookFieldsProps): 
       />
       <TextInput
         label="Description"
-        description="For your team, such as what receives the messages."
+        description="For your team, such as the system that receives the messages."
         autoComplete="off"
         maxLength={1000}
         value={fields.description}
@@ -67,8 +67,8 @@ export function WebhookFields({ fields, onChange, error }: WebhookFieldsProps): 
       />
       <EventTypePicker chosen={fields.types} onChange={(types) => onChange({ ...fields, types })} />
       <TextInput
-        label="Most messages a second"
-        description="Empty: as fast as the endpoint answers."
+        label="Maximum messages per second"
+        description="Empty: without a limit."
         inputMode="numeric"
         pattern="[0-9]*"
         className="webhooks-short-field"

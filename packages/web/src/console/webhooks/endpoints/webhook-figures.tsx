@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { counted } from '../../components/counted.ts'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { Figure, Figures } from '../../components/figures.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { formatRelative, Instant } from '../../components/instant.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -13,9 +13,9 @@ interface WebhookFiguresProps {
   status: WebhookStatus | undefined
 }
 
-/** How an endpoint does, in a row of figures, and what to do when it does badly. */
+/** Shows the figures of an endpoint, and what to do when it fails. */
 export function WebhookFigures({ webhook, status }: WebhookFiguresProps): ReactNode {
-  if (status === undefined) return <Waiting label="Loading how the endpoint does" lines={2} />
+  if (status === undefined) return <Waiting label="Loading the figures" lines={2} />
   const { tone, text } = describeWebhook(webhook, status)
   const all = status.succeeded + status.failed
   return (
@@ -27,7 +27,7 @@ export function WebhookFigures({ webhook, status }: WebhookFiguresProps): ReactN
         </Figure>
         <Figure
           title="Succeeded, last 24 hours"
-          quiet={`${status.succeeded} of ${counted(all, 'attempt')}`}
+          quiet={`${status.succeeded} of ${formatQuantity(all, 'attempt')}`}
         >
           {all === 0 ? '–' : `${Math.floor((status.succeeded / all) * 1000) / 10} %`}
         </Figure>
@@ -36,25 +36,25 @@ export function WebhookFigures({ webhook, status }: WebhookFiguresProps): ReactN
           quiet={
             status.oldest_pending_at
               ? `oldest ${formatRelative(new Date(status.oldest_pending_at))}`
-              : `${status.retrying} to be tried again`
+              : `${status.retrying} to be retried`
           }
         >
           {status.pending + status.retrying}
         </Figure>
         <Figure
-          title="Answers in"
+          title="Response time"
           quiet={`95 of 100 in ${formatMilliseconds(status.duration_p95_ms)}`}
         >
           {formatMilliseconds(status.duration_p50_ms)}
         </Figure>
         <Figure
-          title="Sent after its event"
+          title="Lag after the event"
           quiet={`95 of 100 in ${formatMilliseconds(status.lag_p95_ms)}`}
         >
           {formatMilliseconds(status.lag_p50_ms)}
         </Figure>
         <Figure title="Last attempt">
-          <Instant at={status.last_attempt_at} otherwise="none today" isRelative />
+          <Instant at={status.last_attempt_at} otherwise="none yet" isRelative />
         </Figure>
       </Figures>
     </>
@@ -65,16 +65,16 @@ function Advice({ webhook, status }: { webhook: Webhook; status: WebhookStatus }
   if (webhook.disabled) {
     return (
       <p className="webhooks-advice" role="status">
-        Nothing is sent here. Switch the endpoint on and then recover what it missed since{' '}
-        <Instant at={status.disabled_at} otherwise="it was switched off" />.
+        The endpoint is disabled, and no messages are sent. Enable it, then recover the messages
+        since <Instant at={status.disabled_at} otherwise="it was disabled" />.
       </p>
     )
   }
   if (status.will_be_disabled_at === null) return null
   return (
     <p className="webhooks-advice" data-tone="bad" role="status">
-      Every attempt fails since <Instant at={status.failing_since} />. Unless one succeeds, the
-      endpoint is switched off on <Instant at={status.will_be_disabled_at} />.
+      Every attempt has failed since <Instant at={status.failing_since} />. Without a success the
+      endpoint is disabled on <Instant at={status.will_be_disabled_at} />.
     </p>
   )
 }

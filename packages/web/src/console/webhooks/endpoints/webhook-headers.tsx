@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -11,17 +11,14 @@ import { Waiting } from '../../components/waiting.tsx'
 
 const HEADERS = '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers' as const
 
-/**
- * Headers of one's own that every message to the endpoint carries: their names, and how to replace
- * them.
- */
+/** Shows the names of the custom headers of an endpoint, and replaces them. */
 export function WebhookHeaders({ webhookId }: { webhookId: string }): ReactNode {
   const { key, path } = useEnvironment()
   const [isEditing, setEditing] = useState(false)
   const headers = useQuery({
     queryKey: [...key, 'webhook headers', webhookId],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         management.GET(HEADERS, { params: { path: { ...path, webhook_id: webhookId } }, signal }),
       ),
   })
@@ -29,10 +26,10 @@ export function WebhookHeaders({ webhookId }: { webhookId: string }): ReactNode 
   return (
     <Section
       title="Headers"
-      description="Sent with every message, such as an authorization that your gateway asks for. Values are never shown again."
+      description="Sent with every message, such as an authorization that your gateway requires. Values are never shown again."
       actions={
         <Button variant="outline" onClick={() => setEditing(true)}>
-          {names.length === 0 ? 'Add headers…' : 'Replace…'}
+          {names.length === 0 ? 'Add headers' : 'Replace headers'}
         </Button>
       }
     >
@@ -42,7 +39,7 @@ export function WebhookHeaders({ webhookId }: { webhookId: string }): ReactNode 
       )}
       {headers.data !== undefined &&
         (names.length === 0 ? (
-          <p className="quiet webhooks-plain">None.</p>
+          <p className="quiet webhooks-plain">No headers yet.</p>
         ) : (
           <ul className="webhooks-headers">
             {names.map((name) => (
@@ -82,7 +79,7 @@ function HeadersForm({ webhookId, names, onDone }: HeadersFormProps): ReactNode 
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.PUT(HEADERS, {
           params: { path: { ...path, webhook_id: webhookId } },
           body: {
@@ -105,12 +102,12 @@ function HeadersForm({ webhookId, names, onDone }: HeadersFormProps): ReactNode 
         change.mutate()
       }}
     >
-      <p>All headers are replaced, so type the values of those that stay too.</p>
+      <p>All headers are replaced, so enter the values of those that stay, too.</p>
       <HeaderRows headers={headers} onChange={setHeaders} />
       {change.error !== null && <Failure error={change.error} />}
       <div className="webhooks-form-actions">
         <Button type="submit" loading={change.isPending}>
-          {headers.every(({ name }) => name === '') ? 'Save without headers' : 'Save'}
+          {headers.every(({ name }) => name === '') ? 'Save without headers' : 'Save headers'}
         </Button>
       </div>
     </form>
@@ -161,7 +158,7 @@ function HeaderRows({ headers, onChange }: HeaderRowsProps): ReactNode {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => onChange([...headers, newHeader()])}
         >
-          Add another
+          Add header
         </Button>
       </div>
     </>

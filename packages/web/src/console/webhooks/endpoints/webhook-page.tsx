@@ -11,6 +11,7 @@ import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { EventTable } from '../events/event-table.tsx'
 import { type Webhook, webhookStatusQuery, webhooksQuery } from '../webhook-queries.ts'
+import { DELIVERY_STATUSES } from '../webhook-words.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFigures } from './webhook-figures.tsx'
@@ -32,7 +33,7 @@ function AllWebhooks(): ReactNode {
   )
 }
 
-/** One endpoint: how it does, what was sent to it, and its settings. */
+/** One endpoint: its figures, messages, attempts and settings. */
 export function WebhookPage(): ReactNode {
   const environment = useEnvironment()
   const { webhook: id } = useParams({ strict: false }) as { webhook: string }
@@ -46,8 +47,8 @@ export function WebhookPage(): ReactNode {
       )}
       {webhooks.isPending && <Waiting label="Loading the endpoint" lines={8} />}
       {webhooks.data !== undefined && (
-        <EmptyState title="There is no such endpoint">
-          It was removed, or is of another environment. Look at the list of webhooks.
+        <EmptyState title="The endpoint was not found.">
+          It was removed, or belongs to another environment. See the list of webhooks.
         </EmptyState>
       )}
     </Page>
@@ -79,7 +80,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }): ReactNode {
       {tab === 'attempts' && (
         <Section
           title="Attempts"
-          description="Every request that was made to the endpoint, newest first, with what came back."
+          description="Every request to the endpoint with its response, newest first."
         >
           <AttemptList webhookId={webhook.id} />
         </Section>
@@ -91,10 +92,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }): ReactNode {
 
 const STATUSES = [
   { key: '', title: 'All' },
-  { key: 'failed', title: 'Failed' },
-  { key: 'pending', title: 'Waiting' },
-  { key: 'cancelled', title: 'Cancelled' },
-  { key: 'delivered', title: 'Delivered' },
+  ...Object.entries(DELIVERY_STATUSES).map(([key, { text }]) => ({ key, title: text })),
 ]
 
 function WebhookMessages({ webhookId }: { webhookId: string }): ReactNode {
@@ -102,7 +100,7 @@ function WebhookMessages({ webhookId }: { webhookId: string }): ReactNode {
   return (
     <Section
       title="Messages"
-      description="Events that were sent here, or are waiting to be. Open one to see its attempts, and to send it again."
+      description="Events that were sent to this endpoint, or are waiting. Open one to see its attempts, and to send it again."
       actions={
         <Tabs label="State of the messages" parameter="status" tabs={STATUSES} chosen={status} />
       }
@@ -111,9 +109,9 @@ function WebhookMessages({ webhookId }: { webhookId: string }): ReactNode {
         filter={{ webhook_id: webhookId, status }}
         webhookId={webhookId}
         empty={
-          <EmptyState title={status === '' ? 'Nothing was sent here yet' : 'No such message'}>
+          <EmptyState title={status === '' ? 'No messages yet.' : 'No messages match.'}>
             {status === ''
-              ? 'Send an example to try the endpoint out, or recover what happened before it was added.'
+              ? 'Send an example to test the endpoint, or recover events from before it was added.'
               : 'Choose another state above.'}
           </EmptyState>
         }

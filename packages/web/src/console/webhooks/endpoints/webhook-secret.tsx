@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -11,24 +11,26 @@ import { Section } from '../../components/page.tsx'
 
 const SECRET = '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret' as const
 
-/** The secret that signs the messages: shown when asked for, and replaced. */
+/** Shows the signing secret on demand, and replaces it. */
 export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
   const { path } = useEnvironment()
   const [isRotating, setRotating] = useState(false)
   const params = { path: { ...path, webhook_id: webhookId } }
-  // Not kept with other answers: it is gone when one leaves the page.
-  const showing = useMutation({ mutationFn: () => take(management.GET(SECRET, { params })) })
+  // Not cached with other responses: it is gone when the user leaves the page.
+  const showing = useMutation({
+    mutationFn: () => unwrapResponse(management.GET(SECRET, { params })),
+  })
   return (
     <Section
       title="Signing secret"
-      description="Verify every message with it. Whoever has it can make messages that look genuine."
+      description="Verify every message with it. Anyone who has it can forge messages."
       actions={
         <Button
           variant="outline"
           leftSection={<IconRefresh size={17} aria-hidden />}
           onClick={() => setRotating(true)}
         >
-          Replace…
+          Replace secret
         </Button>
       }
     >
@@ -40,14 +42,14 @@ export function WebhookSecret({ webhookId }: { webhookId: string }): ReactNode {
             loading={showing.isPending}
             onClick={() => showing.mutate()}
           >
-            Show the secret
+            Show secret
           </Button>
         </div>
       ) : (
         <Secret value={showing.data.key} />
       )}
       {showing.error !== null && <Failure error={showing.error} />}
-      <Dialog title="Replace the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
+      <Dialog title="Replace secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <RotationForm webhookId={webhookId} onRotated={showing.reset} />
       </Dialog>
     </Section>
@@ -73,7 +75,7 @@ function RotationForm({ webhookId, onRotated }: RotationFormProps): ReactNode {
   const [key, setKey] = useState('')
   const rotation = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST(`${SECRET}/rotate`, {
           params: { path: { ...path, webhook_id: webhookId } },
           body: { key: key || null },
@@ -89,10 +91,13 @@ function RotationForm({ webhookId, onRotated }: RotationFormProps): ReactNode {
         rotation.mutate()
       }}
     >
-      <p>For 24 hours messages carry the signatures of both secrets, so no message is refused.</p>
+      <p>
+        For 24 hours messages carry the signatures of both secrets, so your receiver accepts every
+        message.
+      </p>
       <TextInput
         label="New secret"
-        description="Empty: Salus makes one. Else whsec_ and base64 of 24 to 64 bytes."
+        description="Empty: Salus generates one. Otherwise whsec_ and base64 of 24 to 64 bytes."
         autoComplete="off"
         data-1p-ignore
         value={key}
@@ -101,12 +106,13 @@ function RotationForm({ webhookId, onRotated }: RotationFormProps): ReactNode {
       {rotation.error !== null && <Failure error={rotation.error} />}
       {rotation.isSuccess && (
         <p role="status" className="webhooks-done">
-          Replaced. Show the new secret and give it to your receiver within 24 hours.
+          The secret was replaced. Show the new one, and configure it in your receiver within 24
+          hours.
         </p>
       )}
       <div className="webhooks-form-actions">
         <Button type="submit" loading={rotation.isPending} disabled={rotation.isSuccess}>
-          Replace
+          Replace secret
         </Button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -14,7 +14,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 const ONE = '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}' as const
 
-/** All that can be settled about an endpoint. */
+/** The settings of an endpoint. */
 export function WebhookSettings({ webhook }: { webhook: Webhook }): ReactNode {
   return (
     <>
@@ -32,7 +32,7 @@ function EndpointForm({ webhook }: { webhook: Webhook }): ReactNode {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.PATCH(ONE, {
           params: { path: { ...path, webhook_id: webhook.id } },
           body: toBody(fields),
@@ -53,9 +53,9 @@ function EndpointForm({ webhook }: { webhook: Webhook }): ReactNode {
         <WebhookFields fields={fields} onChange={setFields} error={change.error} />
         {change.error !== null && <Failure error={change.error} />}
         <div className="webhooks-form-actions">
-          {change.isSuccess && !isChanged && <span role="status">Saved.</span>}
+          {change.isSuccess && !isChanged && <span role="status">The settings are saved.</span>}
           <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-            Save
+            Save settings
           </Button>
         </div>
       </form>
@@ -70,7 +70,9 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
   const queries = useQueryClient()
   const removal = useMutation({
     mutationFn: () =>
-      take(management.DELETE(ONE, { params: { path: { ...path, webhook_id: webhook.id } } })),
+      unwrapResponse(
+        management.DELETE(ONE, { params: { path: { ...path, webhook_id: webhook.id } } }),
+      ),
     onSuccess: async () => {
       await navigate({ to: '/$team/$env/webhooks', params: { team: teamId, env } })
       queries.invalidateQueries({ queryKey: [...key, 'webhooks'] })
@@ -78,12 +80,12 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
   })
   return (
     <Section
-      title="Remove the endpoint"
-      description="What waits to be sent here is cancelled. The events stay in the list of events."
+      title="Removal"
+      description="Waiting messages are cancelled. The events stay in the list of events."
     >
       <div>
         <Button variant="outline" onClick={() => setAsking(true)}>
-          Remove…
+          Remove endpoint
         </Button>
       </div>
       <Dialog
@@ -93,17 +95,17 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
         actions={
           <>
             <Button variant="subtle" onClick={() => setAsking(false)}>
-              Keep it
+              Keep endpoint
             </Button>
             <Button loading={removal.isPending} onClick={() => removal.mutate()}>
-              Remove
+              Remove endpoint
             </Button>
           </>
         }
       >
         <p>
-          Nothing more is sent to <code>{webhook.url}</code>, and its secret is gone. This cannot be
-          undone.
+          No more messages are sent to <code>{webhook.url}</code>, and its secret is deleted. This
+          cannot be undone.
         </p>
         {removal.error !== null && <Failure error={removal.error} />}
       </Dialog>

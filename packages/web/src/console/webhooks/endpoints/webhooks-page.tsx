@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
-import { counted } from '../../components/counted.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { formatQuantity } from '../../components/format-quantity.ts'
 import { IconPlus } from '../../components/icons.tsx'
 import { formatRelative } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
@@ -51,10 +51,10 @@ function StateCell({ webhook, status }: WebhookRow): ReactNode {
 function WaitingCell({ status }: WebhookRow): ReactNode {
   if (status === undefined) return '…'
   const { pending, retrying, oldest_pending_at: oldest } = status
-  if (pending + retrying === 0) return <span className="quiet">nothing</span>
+  if (pending + retrying === 0) return <span className="quiet">none</span>
   return (
     <span className="webhooks-name">
-      <span>{counted(pending + retrying, 'message')}</span>
+      <span>{formatQuantity(pending + retrying, 'message')}</span>
       {oldest !== null && <span className="quiet">since {formatRelative(new Date(oldest))}</span>}
     </span>
   )
@@ -95,14 +95,14 @@ const COLUMNS: Column<WebhookRow>[] = [
   },
   {
     key: 'duration',
-    title: 'Answers in',
+    title: 'Response time',
     width: '5rem',
     isNumeric: true,
     render: ({ status }) => formatMilliseconds(status?.duration_p50_ms ?? null),
   },
 ]
 
-/** The endpoints of an environment and how each does. */
+/** Lists the endpoints of an environment with their figures. */
 export function WebhooksPage(): ReactNode {
   const environment = useEnvironment()
   const webhooks = useQuery(webhooksQuery(environment))
@@ -110,13 +110,13 @@ export function WebhooksPage(): ReactNode {
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Add an endpoint
+      Add endpoint
     </Button>
   )
   return (
     <Page
       title="Webhooks"
-      description="Addresses of yours that get a signed message for every event. What could not be delivered is tried again for 28 hours, and can be sent again later."
+      description="Addresses of yours that receive a signed message for every event. Failed messages are retried for 28 hours, and can be sent again later."
       actions={add}
     >
       {webhooks.error !== null ? (
@@ -128,8 +128,8 @@ export function WebhooksPage(): ReactNode {
           rows={webhooks.data?.map((webhook) => ({ webhook, status: statuses?.get(webhook.id) }))}
           rowKey={({ webhook }) => webhook.id}
           empty={
-            <EmptyState title="There is no endpoint yet" action={add}>
-              Add the address of your server, or bring the events to your machine with{' '}
+            <EmptyState title="No endpoints yet." action={add}>
+              Add the address of your server, or forward the events to your machine with{' '}
               <code>salus webhooks listen</code>. Until then every event is kept in the list of
               events, and can be recovered.
             </EmptyState>

@@ -8,7 +8,7 @@ import { Section } from '../../components/page.tsx'
 import type { EventType } from '../webhook-queries.ts'
 import { ExampleDialog } from './example-dialog.tsx'
 
-/** What an event type means, an example of its message, and the schema of its data. */
+/** Shows the meaning of an event type, an example of its message, and the schema of its data. */
 export function EventTypeDetail({ type }: { type: EventType }): ReactNode {
   const { teamId, env } = useEnvironment()
   const [isSending, setSending] = useState(false)
@@ -22,7 +22,7 @@ export function EventTypeDetail({ type }: { type: EventType }): ReactNode {
           leftSection={<IconSend size={17} aria-hidden />}
           onClick={() => setSending(true)}
         >
-          Send an example
+          Send example
         </Button>
       }
     >
@@ -49,7 +49,7 @@ export function EventTypeDetail({ type }: { type: EventType }): ReactNode {
   )
 }
 
-/** The whole message, around the example of its data. */
+/** Returns the whole message around the example of its data. */
 function messageOf({ name, is_about_user: isAboutUser, example }: EventType) {
   return {
     event_type: name,

@@ -2,26 +2,26 @@ import type { EventType } from '../webhook-queries.ts'
 
 export interface EventTypeGroup {
   title: string
-  /** The beginning that its types share, with a trailing star. */
+  /** Shared prefix of its types, with a trailing star. */
   pattern: string
   types: EventType[]
 }
 
-/** Groups by how their names begin, in the order in which they are shown. */
+/** Groups by the prefixes of names, in the order in which they are shown. */
 const GROUPS = [
   ['Connections and devices', 'provider.'],
   ['Laboratory orders', 'labtest.order.'],
   ['Laboratory results', 'labtest.result.'],
   ['Appointments', 'labtest.appointment.'],
-  ['Results that fit no order', 'labtest.match_review.'],
+  ['Unmatched results', 'labtest.match_review.'],
   ['Lab reports', 'lab_report.'],
   ['New and changed data', 'daily.data.'],
-  ['History is complete', 'historical.data.'],
+  ['Historical pulls', 'historical.data.'],
   ['Continuous queries', 'continuous_query.'],
   ['Delivery', 'message.'],
 ] as const
 
-/** Types in groups; with words, only those whose name or meaning has all of them. */
+/** Groups types; with search words, only those whose name or meaning contains all of them. */
 export function groupEventTypes(types: readonly EventType[], words = ''): EventTypeGroup[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   const found = types.filter(({ name, meaning }) => {

@@ -6,12 +6,12 @@ import { eventTypesQuery } from '../webhook-queries.ts'
 import { type EventTypeGroup, groupEventTypes } from './event-type-groups.ts'
 
 interface EventTypePickerProps {
-  /** Types, exact or with a trailing star; none is all. */
+  /** Types, exact or with a trailing star; an empty list means all. */
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Which events an endpoint gets: all, or groups and single types. */
+/** Lets the user choose the events of an endpoint: all, or groups and single types. */
 export function EventTypePicker({ chosen, onChange }: EventTypePickerProps): ReactNode {
   const [isNarrow, setNarrow] = useState(chosen.length > 0)
   const name = useId()
@@ -24,11 +24,11 @@ export function EventTypePicker({ chosen, onChange }: EventTypePickerProps): Rea
       <legend>Event types</legend>
       <label className="webhooks-choice">
         <input type="radio" name={name} checked={!isNarrow} onChange={() => choose(false)} />
-        All events, also of types to come
+        All events, including future types
       </label>
       <label className="webhooks-choice">
         <input type="radio" name={name} checked={isNarrow} onChange={() => choose(true)} />
-        Only some
+        Selected events
       </label>
       {isNarrow && <TypeList chosen={chosen} onChange={onChange} />}
     </fieldset>
@@ -54,11 +54,13 @@ function TypeList({ chosen, onChange }: EventTypePickerProps): ReactNode {
           <TypeGroup key={group.pattern} {...{ group, chosen, onChange }} />
         ))}
         {types !== undefined && groups.length === 0 && (
-          <p className="quiet">No event type has these words.</p>
+          <p className="quiet">No event types match.</p>
         )}
       </div>
       <p className="quiet" role="status">
-        {chosen.length === 0 ? 'None chosen: it gets all events.' : `${chosen.length} chosen.`}
+        {chosen.length === 0
+          ? 'None are selected: the endpoint receives all events.'
+          : `${chosen.length} selected.`}
       </p>
     </>
   )
@@ -83,7 +85,7 @@ function TypeGroup({ group, chosen, onChange }: TypeGroupProps): ReactNode {
       <summary>
         <span>{title}</span>
         <span className="quiet">
-          {isWhole ? 'all' : some > 0 ? `${some} chosen` : types.length}
+          {isWhole ? 'all' : some > 0 ? `${some} selected` : types.length}
         </span>
       </summary>
       <label className="webhooks-choice">

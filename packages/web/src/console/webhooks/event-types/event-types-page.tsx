@@ -14,13 +14,13 @@ import { EventTypeDetail } from './event-type-detail.tsx'
 import { type EventTypeGroup, groupEventTypes } from './event-type-groups.ts'
 import '../webhooks.css'
 
-/** Every event that can come: its meaning, an example and its shape. */
+/** Lists all event types with meaning, example and schema. */
 export function EventTypesPage(): ReactNode {
   const types = useQuery(eventTypesQuery(useEnvironment()))
   return (
     <Page
       title="Event types"
-      description="What can happen, and what a message about it holds. Ignore types that you do not know: there will be more."
+      description="All events, and the messages about them. Ignore types that you do not know: new ones will be added."
     >
       {types.isPending && <Waiting label="Loading the event types" lines={10} />}
       {types.error !== null && <Failure error={types.error} onRetry={() => types.refetch()} />}
@@ -56,12 +56,12 @@ function TypeBrowser({ types }: { types: readonly EventType[] }): ReactNode {
             />
           ))}
         </nav>
-        {groups.length === 0 && <p className="quiet">No event type has these words.</p>}
+        {groups.length === 0 && <p className="quiet">No event types match.</p>}
       </div>
       <div className="webhooks-browser-detail">
         {chosen === undefined ? (
-          <EmptyState title="Choose an event type">
-            You see what it means, an example of its message and the schema of its data.
+          <EmptyState title="No event type is selected.">
+            Choose one to see its meaning, an example of its message and the schema of its data.
           </EmptyState>
         ) : (
           <EventTypeDetail key={chosen.name} type={chosen} />

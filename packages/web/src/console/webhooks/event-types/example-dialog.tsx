@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -10,18 +10,18 @@ import { eventTypesQuery, webhooksQuery } from '../webhook-queries.ts'
 import { groupEventTypes } from './event-type-groups.ts'
 
 interface ExampleDialogProps {
-  /** Where it is sent; without it one is chosen. */
+  /** Endpoint of the example; without it the user chooses one. */
   webhookId?: string
-  /** The type; without it one is chosen. */
+  /** Type of the example; without it the user chooses one. */
   eventType?: string
   isOpen: boolean
   onClose: () => void
 }
 
-/** Sends an example of an event type to an endpoint, and leads to what became of it. */
+/** Sends an example of an event type to an endpoint, and links to its delivery. */
 export function ExampleDialog({ isOpen, onClose, ...given }: ExampleDialogProps): ReactNode {
   return (
-    <Dialog title="Send an example" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Send example" isOpen={isOpen} onClose={onClose}>
       <ExampleForm {...given} />
     </Dialog>
   )
@@ -41,7 +41,7 @@ function ExampleForm(given: Pick<ExampleDialogProps, 'webhookId' | 'eventType'>)
   const queries = useQueryClient()
   const sending = useMutation({
     mutationFn: (webhook_id: string) =>
-      take(
+      unwrapResponse(
         management.POST('/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/send_example', {
           params: { path: { ...path, webhook_id } },
           body: { event_type: type },
@@ -58,8 +58,8 @@ function ExampleForm(given: Pick<ExampleDialogProps, 'webhookId' | 'eventType'>)
       }}
     >
       <p>
-        A message with made-up data, signed like every other. It is sent whatever the endpoint
-        subscribes to.
+        The message has made-up data and is signed like every other. It is sent whatever the
+        endpoint subscribes to.
       </p>
       {given.webhookId === undefined && (
         <NativeSelect
@@ -82,7 +82,7 @@ function ExampleForm(given: Pick<ExampleDialogProps, 'webhookId' | 'eventType'>)
       {sending.data !== undefined && <Sent eventId={sending.data.event_id} />}
       <div className="webhooks-form-actions">
         <Button type="submit" loading={sending.isPending} disabled={webhookId === undefined}>
-          {sending.data === undefined ? 'Send' : 'Send another'}
+          {sending.data === undefined ? 'Send example' : 'Send another example'}
         </Button>
       </div>
     </form>
@@ -93,9 +93,9 @@ function Sent({ eventId }: { eventId: string }): ReactNode {
   const { teamId, env } = useEnvironment()
   return (
     <p role="status" className="webhooks-done">
-      It is on its way.{' '}
+      The example was sent.{' '}
       <Link to="/$team/$env/events/$event" params={{ team: teamId, env, event: eventId }}>
-        See what became of it
+        See delivery
       </Link>
       .
     </p>

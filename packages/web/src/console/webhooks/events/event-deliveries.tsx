@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -21,16 +21,17 @@ import {
 import { describeAttempt, describeDelivery, NOT_SENT } from '../webhook-words.ts'
 
 /**
- * What became of an event at every endpoint, attempt by attempt, and why the others did not get it.
+ * Shows the delivery of an event to every endpoint, attempt by attempt, and why others did not
+ * receive it.
  */
 export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {
   const { key, path } = useEnvironment()
   const counts = event.deliveries.map(({ attempts }) => attempts)
   const attempts = useQuery({
-    // Asked for again when there are more.
+    // Loads the list again when there are more attempts.
     queryKey: [...key, 'event attempts', event.id, counts],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event/{event_id}/attempt', {
           params: { path: { ...path, event_id: event.id } },
           signal,
@@ -52,14 +53,16 @@ export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {
         />
       ))}
       {!event.is_dispatched && (
-        <p className="quiet webhooks-plain">It waits to be handed to the endpoints.</p>
+        <p className="quiet webhooks-plain">
+          The event has not been dispatched to the endpoints yet.
+        </p>
       )}
       {event.not_sent_to.map(({ webhook_id: id, reason }) => (
         <article key={id} className="webhooks-delivery">
           <header>
             <EndpointName id={id} />
             <StatusBadge tone="neutral">Not sent</StatusBadge>
-            <ResendButton eventId={event.id} webhookId={id} label="Send it now" />
+            <ResendButton eventId={event.id} webhookId={id} label="Send now" />
           </header>
           <p className="quiet">{NOT_SENT[reason]}</p>
         </article>
@@ -74,12 +77,12 @@ export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {
 function NoEndpoint(): ReactNode {
   const { teamId, env } = useEnvironment()
   return (
-    <EmptyState title="There is no endpoint">
+    <EmptyState title="No endpoints yet.">
       Add one under{' '}
       <Link to="/$team/$env/webhooks" params={{ team: teamId, env }}>
         Webhooks
       </Link>
-      ; then this event can be sent to it.
+      , then send this event to it.
     </EmptyState>
   )
 }
@@ -87,7 +90,7 @@ function NoEndpoint(): ReactNode {
 function EndpointName({ id }: { id: string }): ReactNode {
   const { teamId, env } = useEnvironment()
   const webhook = useWebhooksById()?.get(id)
-  if (webhook === undefined) return <span className="quiet">an endpoint that was removed</span>
+  if (webhook === undefined) return <span className="quiet">a removed endpoint</span>
   return (
     <Link to="/$team/$env/webhooks/$webhook" params={{ team: teamId, env, webhook: id }}>
       {webhook.url}
@@ -113,7 +116,8 @@ function DeliveryCard({ event, delivery, attempts }: DeliveryCardProps): ReactNo
       </header>
       {status === 'cancelled' && (
         <p className="quiet">
-          The endpoint was switched off before it got the message. Switch it on, then send again.
+          The endpoint was disabled before it received the message. Enable it, then send the message
+          again.
         </p>
       )}
       {attempts === undefined ? (
@@ -153,7 +157,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }): ReactNode {
       </div>
       {attempt.response_body !== '' && (
         <details>
-          <summary className="webhooks-answer-summary">What it answered</summary>
+          <summary className="webhooks-answer-summary">Response body</summary>
           <pre className="webhooks-answer-text">{attempt.response_body}</pre>
         </details>
       )}
@@ -173,7 +177,7 @@ function ResendButton({ eventId, webhookId, label }: ResendButtonProps): ReactNo
   const queries = useQueryClient()
   const resending = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         management.POST(
           '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/event/{event_id}/resend',
           { params: { path: { ...path, webhook_id: webhookId, event_id: eventId } } },
@@ -190,7 +194,7 @@ function ResendButton({ eventId, webhookId, label }: ResendButtonProps): ReactNo
         leftSection={<IconSend size={15} aria-hidden />}
         loading={resending.isPending}
         disabled={webhook.disabled}
-        title={webhook.disabled ? 'The endpoint is switched off' : undefined}
+        title={webhook.disabled ? 'The endpoint is disabled' : undefined}
         onClick={() => resending.mutate()}
       >
         {label}

@@ -6,16 +6,7 @@ import { IconX } from '../../components/icons.tsx'
 import { IdField } from '../../components/id-field.tsx'
 import { groupEventTypes } from '../event-types/event-type-groups.ts'
 import { eventTypesQuery } from '../webhook-queries.ts'
-
-const STATUSES = [
-  { value: '', label: 'Any delivery' },
-  { value: 'unsent', label: 'No endpoint got it' },
-  { value: 'waiting', label: 'Not handed to endpoints yet' },
-  { value: 'pending', label: 'Waiting or to be tried again' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'delivered', label: 'Delivered' },
-]
+import { EVENT_STATUS_CHOICES } from '../webhook-words.ts'
 
 interface EventView extends Record<string, string> {
   type: string
@@ -30,7 +21,7 @@ interface EventFiltersProps {
   onChange: (changes: Partial<EventView>) => void
 }
 
-/** What the list of events is narrowed to; all of it is in the address. */
+/** The filters of the list of events; all of them are in the address. */
 export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
   const isNarrow = Object.values(view).some((value) => value !== '')
   return (
@@ -45,7 +36,7 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
         label="Delivery"
         value={view.status}
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
-        data={STATUSES}
+        data={EVENT_STATUS_CHOICES}
       />
       <IdField label="Id of a person" value={view.user} onChange={(user) => onChange({ user })} />
       <TextInput
@@ -66,7 +57,7 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
           leftSection={<IconX size={16} aria-hidden />}
           onClick={() => onChange({ type: '', user: '', status: '', since: '', until: '' })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </search>
@@ -75,14 +66,14 @@ export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
 
 interface EventTypeSelectProps {
   value: string
-  /** Title of the choice that is none; without it there is no such choice. */
+  /** Label of an empty choice; without it one must be chosen. */
   any: string
   /** Whether whole groups can be chosen, by a type with a star. */
   hasGroups?: boolean
   onChange: (type: string) => void
 }
 
-/** The event types, by groups. */
+/** A select of event types, in groups. */
 export function EventTypeSelect({
   value,
   any,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
@@ -15,7 +15,7 @@ import { describeEvent } from '../webhook-words.ts'
 import { EventDeliveries } from './event-deliveries.tsx'
 import '../webhooks.css'
 
-/** Messages on their way are looked at again. */
+/** Interval of reloading messages that are not delivered yet, in milliseconds. */
 const REFRESH_MS = 3_000
 
 function AllEvents(): ReactNode {
@@ -27,14 +27,14 @@ function AllEvents(): ReactNode {
   )
 }
 
-/** One event: what became of it at each endpoint, and its message. */
+/** One event: its deliveries, and its message. */
 export function EventPage(): ReactNode {
   const { key, path } = useEnvironment()
   const { event: id } = useParams({ strict: false }) as { event: string }
   const event = useQuery({
     queryKey: [...key, 'events', 'one', id],
     queryFn: ({ signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event/{event_id}', {
           params: { path: { ...path, event_id: id } },
           signal,
@@ -80,7 +80,7 @@ function LoadedEvent({ event }: { event: EventDetail }): ReactNode {
             params={{ team: teamId, env }}
             search={{ type } as never}
           >
-            About this type
+            See event type
           </Link>
           {userId !== null && (
             <Link to="/$team/$env/people/$user" params={{ team: teamId, env, user: userId }}>
@@ -93,7 +93,7 @@ function LoadedEvent({ event }: { event: EventDetail }): ReactNode {
       <EventDeliveries event={event} />
       <Section
         title="Message"
-        description="Exactly what endpoints get, but for spaces: the same on every attempt."
+        description="The message that endpoints receive, apart from whitespace: the same on every attempt."
       >
         <JsonView value={event.payload} label="The message" />
       </Section>

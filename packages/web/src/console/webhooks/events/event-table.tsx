@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { management, take } from '../../api/client.ts'
+import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -10,7 +10,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import type { EventSummary } from '../webhook-queries.ts'
 import { describeDelivery, describeEvent } from '../webhook-words.ts'
 
-/** What the list is narrowed to; an empty text is nothing. */
+/** Filters of the list; an empty text is none. */
 export interface EventFilter {
   event_type?: string
   user_id?: string
@@ -20,7 +20,7 @@ export interface EventFilter {
   until?: string
 }
 
-/** Messages change while one looks at them. */
+/** Interval of reloading, in milliseconds. */
 const REFRESH_MS = 15_000
 
 function useEvents(filter: EventFilter) {
@@ -29,7 +29,7 @@ function useEvents(filter: EventFilter) {
   return useInfiniteQuery({
     queryKey: [...key, 'events', query],
     queryFn: ({ pageParam, signal }) =>
-      take(
+      unwrapResponse(
         management.GET('/v1/org/{org_id}/team/{team_id}/{env}/event', {
           params: { path, query: { ...query, ...(pageParam && { next_cursor: pageParam }) } },
           signal,
@@ -38,7 +38,7 @@ function useEvents(filter: EventFilter) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-    // Pages that were scrolled to would all be asked for again.
+    // Otherwise all loaded pages would be requested again.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
   })
 }
@@ -58,7 +58,7 @@ function EventLink({ event }: { event: EventSummary }): ReactNode {
 
 function PersonLink({ userId }: { userId: string | null }): ReactNode {
   const { teamId, env } = useEnvironment()
-  if (userId === null) return <span className="quiet">nobody</span>
+  if (userId === null) return <span className="quiet">no person</span>
   return (
     <Link to="/$team/$env/people/$user" params={{ team: teamId, env, user: userId }}>
       <code>{userId.slice(0, 8)}</code>
@@ -66,7 +66,7 @@ function PersonLink({ userId }: { userId: string | null }): ReactNode {
   )
 }
 
-/** @param webhookId The endpoint whose messages they are; else it is about all endpoints. */
+/** @param webhookId The endpoint of the messages; without it the column covers all endpoints. */
 function columnsOf(webhookId: string | undefined): Column<EventSummary>[] {
   const stateOf = (event: EventSummary): ReactNode => {
     const delivery = event.deliveries.find(({ webhook_id: id }) => id === webhookId)
@@ -112,7 +112,7 @@ interface EventTableProps {
   empty: ReactNode
 }
 
-/** Events, newest first, and what became of each. */
+/** Lists events with their deliveries, newest first. */
 export function EventTable({ filter, webhookId, empty }: EventTableProps): ReactNode {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useEvents(filter)
   const columns = useMemo(() => columnsOf(webhookId), [webhookId])

@@ -14,18 +14,18 @@ import '../webhooks.css'
 const TABS = [
   { key: 'list', title: 'All events' },
   { key: 'live', title: 'Live' },
-  { key: 'why', title: 'Why was there no event?' },
+  { key: 'why', title: 'Missing event' },
 ]
 
 const NO_FILTER = { type: '', user: '', status: '', since: '', until: '' }
 
-/** What happened in an environment: the list, what happens just now, and what did not happen. */
+/** The events of an environment: the list, the live stream, and explanations of missing events. */
 export function EventsPage(): ReactNode {
   const [{ tab }] = useViewState({ tab: 'list' })
   return (
     <Page
       title="Events"
-      description="Everything that happened, also what no endpoint got. Events are kept for 90 days unless the installation says otherwise."
+      description="All events, including those without a delivery. They are kept for 90 days by default."
     >
       <Tabs label="Events" tabs={TABS} chosen={tab} />
       {tab === 'list' && <AllEvents />}
@@ -47,20 +47,20 @@ function AllEvents(): ReactNode {
         filter={{ ...others, event_type: type, user_id: user }}
         empty={
           isNarrow ? (
-            <EmptyState title="No such event">
-              Widen the filters. If you expected one,{' '}
+            <EmptyState title="No events match.">
+              Clear a filter. If you expected an event,{' '}
               <Link
                 to="/$team/$env/events"
                 params={{ team: teamId, env }}
                 search={{ tab: 'why', user: user || undefined, type: type || undefined } as never}
               >
-                find out why there was none
+                find out why it is missing
               </Link>
               .
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing has happened yet">
-              Events appear when people connect, data arrive or orders move.
+            <EmptyState title="No events yet.">
+              Events appear when people connect, data arrive or orders change.
             </EmptyState>
           )
         }

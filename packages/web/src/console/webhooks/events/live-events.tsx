@@ -19,7 +19,7 @@ interface LiveEvent {
 
 type Stage = 'connecting' | 'open' | 'closed'
 
-/** More are not kept: the list of events has them all. */
+/** Only this many are kept: the list of events has all of them. */
 const MOST_SHOWN = 200
 
 /** Follows the events of an environment from now on, or from where it was paused. */
@@ -56,10 +56,10 @@ function useLiveEvents({ path }: Environment, isFollowing: boolean) {
 const LINKS: Readonly<Record<Stage, { tone: Tone; text: string }>> = {
   connecting: { tone: 'warning', text: 'Connecting' },
   open: { tone: 'good', text: 'Following' },
-  closed: { tone: 'bad', text: 'The server ended it. Load the page again.' },
+  closed: { tone: 'bad', text: 'The server closed the stream. Reload the page.' },
 }
 
-/** Events as they happen, each with its message. */
+/** Shows events as they are written, with their messages. */
 export function LiveEvents(): ReactNode {
   const [isFollowing, setFollowing] = useState(true)
   const { events, link, clear } = useLiveEvents(useEnvironment(), isFollowing)
@@ -68,7 +68,7 @@ export function LiveEvents(): ReactNode {
   return (
     <Section
       title="Live"
-      description="Events appear the moment they are written, whether or not an endpoint wants them. What happens while you pause is shown when you go on."
+      description="Events appear when they are written, whether or not an endpoint subscribes to them. Events of a pause appear when you resume."
       actions={
         <>
           <StatusBadge tone={tone}>{text}</StatusBadge>
@@ -77,18 +77,18 @@ export function LiveEvents(): ReactNode {
             leftSection={<Icon size={17} aria-hidden />}
             onClick={() => setFollowing(!isFollowing)}
           >
-            {isFollowing ? 'Pause' : 'Go on'}
+            {isFollowing ? 'Pause' : 'Resume'}
           </Button>
           <Button variant="subtle" disabled={events.length === 0} onClick={clear}>
-            Clear
+            Clear list
           </Button>
         </>
       }
     >
       {events.length === 0 ? (
-        <EmptyState title="Waiting for events">
-          Connect somebody, upload data or move an order, and it appears here. Examples do not: they
-          are only for the endpoint that they were sent to.
+        <EmptyState title="No events yet.">
+          Connect a person, upload data or change an order to see an event. Examples do not appear:
+          they are only sent to their endpoint.
         </EmptyState>
       ) : (
         <ol className="webhooks-live" aria-live="polite">
@@ -123,7 +123,7 @@ function LiveEventItem({ event }: { event: LiveEvent }): ReactNode {
           <>
             <p>
               <Link to="/$team/$env/events/$event" params={{ team: teamId, env, event: event.id }}>
-                What became of it
+                See deliveries
               </Link>
             </p>
             <JsonView value={JSON.parse(event.body)} label="The message" />

@@ -6,29 +6,27 @@ import { PersonPicker } from '../../components/person-picker.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { EventTypeSelect } from './event-filters.tsx'
 
-/** Asks the server what stands in the way of an event about a person, or of its delivery. */
+/** Explains why an event about a person was not written, or not delivered. */
 export function MissingEvent(): ReactNode {
   const [{ user, type }, change] = useViewState({ user: '', type: '' })
   const isAsked = user !== '' && type !== '' && !type.endsWith('*')
   return (
     <Section
-      title="Why was there no event?"
-      description="Name the person and the event that you expected. Salus looks at the endpoints, the connections, the data that came and the orders, and says what stands in the way."
+      title="Missing event"
+      description="Choose the person and the event that you expected. Salus checks the endpoints, connections, data and orders, and explains what prevents the event."
     >
       <div className="webhooks-question">
         <PersonPicker label="Person" value={user} onChange={(next) => change({ user: next })} />
         <EventTypeSelect
           value={type}
-          any="Choose one"
+          any="Choose an event type"
           onChange={(next) => change({ type: next })}
         />
       </div>
       {isAsked ? (
         <EventExplanation userId={user} eventType={type} />
       ) : (
-        <EmptyState title="Which event did you expect?">
-          Choose a person and the type of the event.
-        </EmptyState>
+        <EmptyState title="No event is chosen.">Choose a person and an event type.</EmptyState>
       )}
     </Section>
   )

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import type { Environment } from '../../../api/environment.ts'
 import type { Order } from '../order-queries.ts'
 
-/** Laboratories whose sites are booked through the interface. */
+/** Laboratories whose sites are booked through the API. */
 const BOOKED_AT_SITES = ['quest', 'sonora_quest'] as const
 type BookedLab = (typeof BOOKED_AT_SITES)[number]
 
@@ -13,13 +13,13 @@ export const findBookedLab = (slug: string): BookedLab | undefined =>
 export const RADII = ['10', '20', '25', '50', '100'] as const
 export type Radius = (typeof RADII)[number]
 
-/** Sites of the laboratory of an order around its patient, nearest first. */
+/** Loads sites of the laboratory of an order around its patient, nearest first. */
 export const sitesQuery = ({ key, team }: Environment, order: Order, radius: Radius) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'sites', radius],
     queryFn: ({ signal }) => {
       const params = { path: { order_id: order.id }, query: { radius } }
-      return take(team.GET('/v3/order/{order_id}/psc/info', { params, signal }))
+      return unwrapResponse(team.GET('/v3/order/{order_id}/psc/info', { params, signal }))
     },
     staleTime: 300_000,
   })
@@ -28,11 +28,11 @@ interface SiteWish {
   lab: BookedLab
   siteCodes: readonly string[]
   zip: string
-  /** A day; empty is today. */
+  /** First day; empty is today. */
   from: string
 }
 
-/** Free times at sites; keys of slots are good for half an hour. */
+/** Loads free times at sites; a booking key is valid for half an hour. */
 export const siteSlotsQuery = ({ key, team }: Environment, wish: SiteWish) =>
   queryOptions({
     queryKey: [...key, 'site_slots', wish],
@@ -45,7 +45,7 @@ export const siteSlotsQuery = ({ key, team }: Environment, wish: SiteWish) =>
         ...(from !== '' && { start_date: from }),
       }
       const address = '/v3/order/psc/appointment/availability'
-      return take(team.POST(address, { params: { query }, signal }))
+      return unwrapResponse(team.POST(address, { params: { query }, signal }))
     },
     staleTime: 60_000,
   })
@@ -58,7 +58,7 @@ interface VisitPlace {
   zip: string
 }
 
-/** Free times of phlebotomists who come to an address. */
+/** Loads free times of visits at an address. */
 export const visitSlotsQuery = (
   { key, team }: Environment,
   { first_line, second_line, city, state, zip }: VisitPlace,
@@ -70,7 +70,7 @@ export const visitSlotsQuery = (
       const body = { first_line, second_line: second_line ?? null, city, state, zip_code: zip }
       const query = from === '' ? {} : { start_date: from }
       const address = '/v3/order/phlebotomy/appointment/availability'
-      return take(team.POST(address, { params: { query }, body, signal }))
+      return unwrapResponse(team.POST(address, { params: { query }, body, signal }))
     },
     staleTime: 60_000,
   })

@@ -2,27 +2,20 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_STATUSES,
+} from '../../../components/appointment-words.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { lowLevelStatus } from '../../../components/order-words.ts'
+import { findOrderStatus } from '../../../components/order-statuses.registry.ts'
 import { Section } from '../../../components/page.tsx'
-import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
 import { type Appointment, appointmentQuery, type Order } from '../order-queries.ts'
 import { CancelAppointment } from './cancel-appointment.tsx'
 import { ChooseSlot } from './choose-slot.tsx'
 
-/** From these an appointment can be booked (docs/contract/14-appointments-and-psc.md#errors). */
-const BOOKABLE = new Set([
-  'ordered',
-  'requisition_created',
-  'requisition_bypassed',
-  'appointment_cancelled',
-])
-const ENDED = new Set(['completed', 'cancelled'])
-
-/**
- * The appointment of an order for which somebody comes, or for which the patient goes to a site.
- */
+/** The appointment of an order: a visit at home or at a site. */
 export function AppointmentSection({ order }: { order: Order }): ReactNode {
   const { type } = order.details
   if (type !== 'walk_in_test' && type !== 'at_home_phlebotomy') return null
@@ -34,9 +27,9 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
   const { data, error, refetch } = useQuery(appointmentQuery(environment, order))
   const [isMoving, setMoving] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
-  const status = lowLevelStatus(order.last_event.status)
-  const isActive = data !== null && data !== undefined && !ENDED.has(data.status)
-  const title = order.details.type === 'walk_in_test' ? 'Where to go, and when' : 'Visit at home'
+  const canBook = findOrderStatus(order.last_event.status)?.canBook === true
+  const isActive = data !== null && data !== undefined && APPOINTMENT_STATUSES[data.status].isActive
+  const title = order.details.type === 'walk_in_test' ? 'Appointment at a site' : 'Visit at home'
   return (
     <Section
       title={title}
@@ -45,7 +38,7 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
           <>
             {data.can_reschedule && (
               <Button variant="outline" onClick={() => setMoving(!isMoving)}>
-                {isMoving ? 'Keep the time' : 'Move'}
+                {isMoving ? 'Keep appointment' : 'Move appointment'}
               </Button>
             )}
             {data.status !== 'in_progress' && (
@@ -60,15 +53,11 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
       {error && <Failure error={error} onRetry={refetch} />}
       {data === undefined && !error && <Waiting label="Loading the appointment" />}
       {data && <AppointmentFacts appointment={data} />}
-      {data !== undefined && !isActive && BOOKABLE.has(status) && (
-        <ChooseSlot order={order} onDone={() => {}} />
-      )}
+      {data !== undefined && !isActive && canBook && <ChooseSlot order={order} onDone={() => {}} />}
       {isActive && isMoving && (
         <ChooseSlot order={order} moved={data} onDone={() => setMoving(false)} />
       )}
-      {data === null && !BOOKABLE.has(status) && (
-        <p className="quiet">There was no appointment for this order.</p>
-      )}
+      {data === null && !canBook && <p className="quiet">This order had no appointment.</p>}
       {isActive && (
         <CancelAppointment
           order={order}
@@ -80,25 +69,9 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
   )
 }
 
-const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  pending: { label: 'Asked for, not confirmed yet', tone: 'warning' },
-  reserved: { label: 'Held until the laboratory accepts the order', tone: 'info' },
-  confirmed: { label: 'Confirmed', tone: 'good' },
-  in_progress: { label: 'Going on now', tone: 'info' },
-  completed: { label: 'Done', tone: 'good' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
-
-const PROVIDERS: Readonly<Record<string, string>> = {
-  getlabs: 'Getlabs',
-  phlebfinders: 'PhlebFinders',
-  quest: 'Quest',
-  sonora_quest: 'Sonora Quest',
-}
-
 function AppointmentFacts({ appointment }: { appointment: Appointment }): ReactNode {
   const { address, start_at: start, end_at: end, iana_timezone: zone } = appointment
-  const { label, tone } = STATES[appointment.status] ?? { label: appointment.status, tone: 'info' }
+  const { label, tone } = APPOINTMENT_STATUSES[appointment.status]
   const number = appointment.external_id
   return (
     <div className="appointment">
@@ -115,7 +88,7 @@ function AppointmentFacts({ appointment }: { appointment: Appointment }): ReactN
           {address.city}, {address.state} {address.zip_code}
         </p>
         <p className="quiet">
-          {PROVIDERS[appointment.provider] ?? appointment.provider}
+          {APPOINTMENT_PROVIDERS[appointment.provider]}
           {number && `, number ${number}`}
         </p>
       </div>
@@ -123,9 +96,9 @@ function AppointmentFacts({ appointment }: { appointment: Appointment }): ReactN
   )
 }
 
-/** In the zone of the place, which is named. */
+/** Formats the time in the zone of the place, which is named. */
 function describeTime(start: string | null, end: string | null, zone: string | null): string {
-  if (start === null) return 'The provider sets the time'
+  if (start === null) return 'The provider sets the time.'
   const timeZone = zone ?? undefined
   const day = new Intl.DateTimeFormat('en', {
     dateStyle: 'full',

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { type Environment, useEnvironment } from '../../../api/environment.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -12,8 +12,10 @@ const reasonsQuery = ({ key, team }: Environment, isAtHome: boolean) =>
     queryKey: [...key, 'cancellation_reasons', isAtHome],
     queryFn: ({ signal }) =>
       isAtHome
-        ? take(team.GET('/v3/order/phlebotomy/appointment/cancellation-reasons', { signal }))
-        : take(team.GET('/v3/order/psc/appointment/cancellation-reasons', { signal })),
+        ? unwrapResponse(
+            team.GET('/v3/order/phlebotomy/appointment/cancellation-reasons', { signal }),
+          )
+        : unwrapResponse(team.GET('/v3/order/psc/appointment/cancellation-reasons', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -23,10 +25,7 @@ interface CancelAppointmentProps {
   onClose: () => void
 }
 
-/**
- * Cancels the appointment of an order, which stays alive, for one of the reasons that the provider
- * knows.
- */
+/** Cancels the appointment of an order for one of the reasons of the provider; the order stays. */
 export function CancelAppointment({ order, isOpen, onClose }: CancelAppointmentProps): ReactNode {
   const environment = useEnvironment()
   const changed = useOrderChanged()
@@ -46,8 +45,12 @@ export function CancelAppointment({ order, isOpen, onClose }: CancelAppointmentP
       }
       const { team } = environment
       return isAtHome
-        ? take(team.PATCH('/v3/order/{order_id}/phlebotomy/appointment/cancel', { params, body }))
-        : take(team.PATCH('/v3/order/{order_id}/psc/appointment/cancel', { params, body }))
+        ? unwrapResponse(
+            team.PATCH('/v3/order/{order_id}/phlebotomy/appointment/cancel', { params, body }),
+          )
+        : unwrapResponse(
+            team.PATCH('/v3/order/{order_id}/psc/appointment/cancel', { params, body }),
+          )
     },
     onSuccess: async () => {
       await changed(order.id)
@@ -62,21 +65,21 @@ export function CancelAppointment({ order, isOpen, onClose }: CancelAppointmentP
       actions={
         <>
           <Button variant="subtle" onClick={onClose}>
-            Keep it
+            Keep appointment
           </Button>
           <Button
             loading={cancel.isPending}
             disabled={reasons.length === 0}
             onClick={() => cancel.mutate()}
           >
-            Cancel the appointment
+            Cancel appointment
           </Button>
         </>
       }
     >
       <div className="stack">
-        <p>The order stays, and another time can be booked.</p>
-        {isAtHome && <p>It is free of charge until 24 hours before the visit.</p>}
+        <p>The order stays, and you can book another time.</p>
+        {isAtHome && <p>The cancellation is free of charge until 24 hours before the visit.</p>}
         <NativeSelect
           label="Reason"
           value={reason}

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -21,12 +21,12 @@ import { type Slot, SlotPicker, type Slots } from './slot-picker.tsx'
 
 interface ChooseSlotProps {
   order: Order
-  /** The appointment that is to be moved; without it one is booked. */
+  /** The appointment to be moved; without it one is booked. */
   moved?: Appointment
   onDone: () => void
 }
 
-/** Free times for an order, to book one of them or to move its appointment to it. */
+/** Lists free times for an order, to book one of them or to move its appointment to it. */
 export function ChooseSlot(props: ChooseSlotProps): ReactNode {
   const isAtHome = props.order.details.type === 'at_home_phlebotomy'
   return isAtHome ? <VisitSlots {...props} /> : <SiteSlots {...props} />
@@ -96,8 +96,8 @@ function SiteSlots(props: ChooseSlotProps): ReactNode {
         data={RADII.map((value) => ({ value, label: `Within ${value} miles` }))}
       />
       {centers.length === 0 ? (
-        <EmptyState title="No site is near">
-          Look further away, or order another way of collection.
+        <EmptyState title="There is no site nearby.">
+          Choose a larger distance, or order another collection method.
         </EmptyState>
       ) : (
         <SiteList
@@ -172,7 +172,7 @@ function BookSlot({ order, moved, onDone, availability, error, retry }: BookSlot
       {book.error && <Failure error={book.error} onRetry={retry} />}
       <div>
         <Button type="submit" disabled={!key} loading={book.isPending}>
-          {moved === undefined ? 'Book this time' : 'Move to this time'}
+          {moved === undefined ? 'Book appointment' : 'Move appointment'}
         </Button>
       </div>
     </form>
@@ -191,18 +191,18 @@ function useBooking(order: Order, isMove: boolean) {
         const move = isAtHome
           ? team.PATCH('/v3/order/{order_id}/phlebotomy/appointment/reschedule', { params, body })
           : team.PATCH('/v3/order/{order_id}/psc/appointment/reschedule', { params, body })
-        return take(move)
+        return unwrapResponse(move)
       }
       const booking = { ...body, async_confirmation: false }
       if (isAtHome) {
         const address = '/v3/order/{order_id}/phlebotomy/appointment/book'
-        return take(team.POST(address, { params, body: booking }))
+        return unwrapResponse(team.POST(address, { params, body: booking }))
       }
-      // The same press twice books once.
+      // A second press with the same choice books once.
       const header = { 'x-idempotency-key': key.slice(-200) }
       const keyed = { path, header }
       const address = '/v3/order/{order_id}/psc/appointment/book'
-      return take(team.POST(address, { params: keyed, body: booking }))
+      return unwrapResponse(team.POST(address, { params: keyed, body: booking }))
     },
   })
 }

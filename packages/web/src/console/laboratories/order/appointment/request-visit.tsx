@@ -1,23 +1,23 @@
 import { Button, Textarea } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { type Environment, useEnvironment } from '../../../api/environment.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { type Order, useOrderChanged } from '../order-queries.ts'
 
-/** What is served where the patient lives. */
+/** Loads the services that are offered around the patient's address. */
 export const areaQuery = ({ key, team }: Environment, zip: string) =>
   queryOptions({
     queryKey: [...key, 'area', zip],
     queryFn: ({ signal }) => {
       const query = { zip_code: zip.slice(0, 5) }
-      return take(team.GET('/v3/order/area/info', { params: { query }, signal }))
+      return unwrapResponse(team.GET('/v3/order/area/info', { params: { query }, signal }))
     },
     staleTime: 300_000,
   })
 
-/** Asks a phlebotomist who sets the time, where one comes. */
+/** Requests a visit whose time the phlebotomist sets. */
 export function RequestVisit({ order }: { order: Order }): ReactNode {
   const environment = useEnvironment()
   const changed = useOrderChanged()
@@ -32,7 +32,7 @@ export function RequestVisit({ order }: { order: Order }): ReactNode {
   )
   const request = useMutation({
     mutationFn: () => {
-      if (!address || !provider) throw new Error('Nobody can be asked.')
+      if (!address || !provider) throw new Error('No phlebotomist can be requested.')
       const { first_line, second_line, city, state, zip: zip_code } = address
       const place = { first_line, second_line, city, state, zip_code }
       const body = {
@@ -41,7 +41,7 @@ export function RequestVisit({ order }: { order: Order }): ReactNode {
         appointment_notes: notes.trim() || null,
       }
       const path = { order_id: order.id }
-      return take(
+      return unwrapResponse(
         environment.team.POST('/v3/order/{order_id}/phlebotomy/appointment/request', {
           params: { path },
           body,
@@ -53,10 +53,10 @@ export function RequestVisit({ order }: { order: Order }): ReactNode {
   if (!provider) return null
   return (
     <details className="choose-slots">
-      <summary>Or have a phlebotomist set the time</summary>
+      <summary>Or let a phlebotomist set the time</summary>
       <div className="stack">
         <Textarea
-          label="When it suits, and anything else"
+          label="Preferred times and notes"
           maxLength={1000}
           rows={2}
           value={notes}
@@ -65,7 +65,7 @@ export function RequestVisit({ order }: { order: Order }): ReactNode {
         {request.error && <Failure error={request.error} />}
         <div>
           <Button variant="outline" loading={request.isPending} onClick={() => request.mutate()}>
-            Ask for a visit
+            Request visit
           </Button>
         </div>
       </div>

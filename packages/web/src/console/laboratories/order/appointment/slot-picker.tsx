@@ -10,14 +10,14 @@ export type Slot = Day['slots'][number]
 
 interface SlotPickerProps {
   availability: Slots
-  /** The key of the slot that is chosen. */
+  /** Booking key of the chosen slot. */
   chosen: string | undefined
   onChoose: (slot: Slot) => void
-  /** Slots are shown, and nothing is booked with them. */
+  /** Shows slots that cannot be chosen. */
   isPreview?: boolean
 }
 
-/** Free times: by site, where there are several, then by day. */
+/** Lists free times: by site, where there are several, then by day. */
 export function SlotPicker(props: SlotPickerProps): ReactNode {
   const { availability } = props
   const sites = Map.groupBy(availability.slots, ({ location }) => location?.code ?? '')
@@ -59,7 +59,7 @@ function describeSite(location: Day['location'] | undefined): string {
 
 interface DaysProps extends SlotPickerProps {
   days: readonly Day[]
-  /** Where the appointment is. */
+  /** Zone of the place of the appointment. */
   zone: string | undefined
 }
 
@@ -71,8 +71,8 @@ function Days({ days, zone, chosen, onChoose, isPreview = false }: DaysProps): R
   const day = days.find(({ date }) => date === named) ?? first
   if (first === undefined) {
     return (
-      <EmptyState title="No free times in these 14 days">
-        Try a later beginning, or another site.
+      <EmptyState title="There are no free times in these 14 days.">
+        Choose a later date, or another site.
       </EmptyState>
     )
   }
@@ -106,7 +106,7 @@ function Days({ days, zone, chosen, onChoose, isPreview = false }: DaysProps): R
           </li>
         ))}
       </ul>
-      {zone && <p className="quiet">Times are those at the place of the appointment, {zone}.</p>}
+      {zone && <p className="quiet">Times are those of the place, {zone}.</p>}
     </>
   )
 }

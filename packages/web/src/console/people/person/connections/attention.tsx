@@ -14,7 +14,7 @@ import {
 import { findProblems, type Problem } from './find-problems.ts'
 import './attention.css'
 
-/** What is wrong with the data of the person, or that nothing is. */
+/** Lists problems with the data of the person, or says that there are none. */
 export function Attention({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const zone = useContext(ShownZone)
@@ -40,7 +40,7 @@ export function Attention({ userId }: { userId: string }): ReactNode {
   if (problems.length === 0) {
     return (
       <p className="attention-well">
-        <IconCircleCheck size={20} aria-hidden /> Every connection works, and nothing was refused.
+        <IconCircleCheck size={20} aria-hidden /> Every connection works, and all data were stored.
       </p>
     )
   }

@@ -15,7 +15,7 @@ interface ConnectionCardProps {
   userId: string
   connection: Connection
   resources: Record<string, Resources>
-  /** Salus asks the provider; otherwise data are sent to it. */
+  /** Whether Salus pulls from the provider; other providers push. */
   isPulled: boolean
 }
 
@@ -25,7 +25,7 @@ const latest = (times: (string | null | undefined)[]): string | undefined =>
     .sort()
     .at(-1)
 
-/** One connection: state, last error in plain words, last data, and what can be done. */
+/** Shows a connection: state, last error in plain words, newest data, and actions. */
 export function ConnectionCard(props: ConnectionCardProps): ReactNode {
   const { userId, connection, resources, isPulled } = props
   const [open, setOpen] = useState<'link' | 'end'>()
@@ -44,7 +44,7 @@ export function ConnectionCard(props: ConnectionCardProps): ReactNode {
       </header>
       {connection.error_details !== null && <LastError {...connection.error_details} />}
       {connection.status === 'paused' && (
-        <p className="quiet">No data are taken over until the person connects again.</p>
+        <p className="quiet">No data are stored until the person connects again.</p>
       )}
       <dl className="connection-facts">
         <dt>Newest data</dt>
@@ -55,7 +55,7 @@ export function ConnectionCard(props: ConnectionCardProps): ReactNode {
             isRelative
           />
         </dd>
-        <dt>{isPulled ? 'Last asked' : 'Last sent'}</dt>
+        <dt>{isPulled ? 'Last pull' : 'Last push'}</dt>
         <dd>
           <Instant
             at={latest(held.map(({ last_attempt: attempt }) => attempt?.timestamp))}
@@ -100,11 +100,11 @@ function LastError(error: NonNullable<Connection['error_details']>): ReactNode {
   )
 }
 
-/** What the person did not let be read. */
+/** Names the resources that the person did not permit. */
 function Denied({ connection }: { connection: Connection }): ReactNode {
   const denied = Object.entries(connection.resource_availability)
     .filter(([, { status }]) => status === 'unavailable')
     .map(([resource]) => resourceTitle(resource))
   if (denied.length === 0) return null
-  return <p className="quiet">Not allowed by the person: {denied.join(', ')}.</p>
+  return <p className="quiet">Not permitted by the person: {denied.join(', ')}.</p>
 }

@@ -11,7 +11,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import './connections.css'
 
-/** What the person is connected to, in which state, and how to connect more. */
+/** Lists the connections of the person, and creates links to connect more. */
 export function Connections({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: connections } = useSuspenseQuery(connectionsQuery(environment, userId))
@@ -25,7 +25,7 @@ export function Connections({ userId }: { userId: string }): ReactNode {
       leftSection={<IconLink size={18} aria-hidden />}
       onClick={() => setLinking(true)}
     >
-      Link to connect
+      Connect account
     </Button>
   )
   return (
@@ -40,9 +40,9 @@ export function Connections({ userId }: { userId: string }): ReactNode {
       }
     >
       {connections.length === 0 ? (
-        <EmptyState title="Nothing is connected" action={linkButton}>
-          Make a link and send it to the person: there they choose a provider and sign in. Data of
-          phones and meters come by your app.
+        <EmptyState title="No connections yet." action={linkButton}>
+          Create a link and send it to the person, who chooses a provider and signs in there. Data
+          of phones and meters come from your app.
         </EmptyState>
       ) : (
         <ul className="connections">

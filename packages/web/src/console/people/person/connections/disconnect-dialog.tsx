@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -19,7 +19,7 @@ export function DisconnectDialog(props: DisconnectDialogProps): ReactNode {
   const queries = useQueryClient()
   const ending = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         team.DELETE('/v2/user/{user_id}/{provider}', {
           params: { path: { user_id: userId, provider: provider.slug as never } },
         }),
@@ -37,7 +37,7 @@ export function DisconnectDialog(props: DisconnectDialogProps): ReactNode {
       actions={
         <>
           <Button variant="subtle" onClick={onClose}>
-            Keep it
+            Keep connection
           </Button>
           <Button loading={ending.isPending} onClick={() => ending.mutate()}>
             Disconnect
@@ -46,8 +46,8 @@ export function DisconnectDialog(props: DisconnectDialogProps): ReactNode {
       }
     >
       <p>
-        No more data come from {provider.name} until the person connects again. What is stored
-        stays.
+        No more data are received from {provider.name} until the person connects again. Stored data
+        stay.
       </p>
       {ending.error !== null && <Failure error={ending.error} />}
     </Dialog>

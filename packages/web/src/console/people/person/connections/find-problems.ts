@@ -6,7 +6,7 @@ export interface Problem {
   key: string
   tone: 'bad' | 'warning' | 'info'
   text: string
-  /** Where on the page of the person more is said. */
+  /** Tab of the page with more about the problem. */
   tab: string | undefined
   hash?: string
   more: string
@@ -22,10 +22,10 @@ interface Known {
   ago: (at: string) => string
 }
 
-/** Without data for this long, a connection that says it works is worth a look. */
+/** A connected provider without data for this long is reported. */
 const SILENT_MS = 3 * 86_400_000
 
-/** What support should know first of a person's data, the worst first. */
+/** Returns the problems of a person's data, the most urgent first. */
 export function findProblems(known: Known): Problem[] {
   return [
     ...known.connections.flatMap((connection) => judgeConnection(known, connection)),
@@ -33,8 +33,8 @@ export function findProblems(known: Known): Problem[] {
       const failed = Object.entries(pulled).filter(([, { status }]) => status === 'failure')
       if (failed.length === 0) return []
       const names = failed.map(([resource]) => resourceTitle(resource)).join(', ')
-      const text = `${known.nameOf(slug)}: the past of ${names} could not be read.`
-      const problem = { tone: 'warning', tab: 'data', more: 'What is held' } as const
+      const text = `${known.nameOf(slug)}: the history of ${names} could not be read.`
+      const problem = { tone: 'warning', tab: 'data', more: 'See coverage' } as const
       return [{ ...problem, key: `history ${slug}`, text }]
     }),
     ...judgeQuarantine(known),
@@ -51,10 +51,12 @@ function judgeConnection(
   if (status === 'error') {
     const since = connection.error_details && ago(connection.error_details.errored_at)
     const text = `${name} stopped working${since ? ` ${since}` : ''}.`
-    return [{ ...target, key: slug, tone: 'bad', text, more: 'Why, and a link to reconnect' }]
+    return [{ ...target, key: slug, tone: 'bad', text, more: 'See cause and reconnect' }]
   }
   if (status === 'paused') {
-    return [{ ...target, key: slug, tone: 'info', text: `${name} is paused.`, more: 'Connections' }]
+    return [
+      { ...target, key: slug, tone: 'info', text: `${name} is paused.`, more: 'See connections' },
+    ]
   }
   const held = Object.values(resources[slug] ?? {})
   const newest = held
@@ -63,20 +65,27 @@ function judgeConnection(
     .at(-1)
   if (newest !== undefined && now.getTime() - Date.parse(newest) > SILENT_MS) {
     const text = `${name} is connected, but its newest data are from ${ago(newest)}.`
-    return [{ key: slug, tone: 'warning', text, tab: 'data', more: 'What is held' }]
+    return [{ key: slug, tone: 'warning', text, tab: 'data', more: 'See coverage' }]
   }
   const failing = Object.entries(resources[slug] ?? {})
     .filter(([, { last_attempt: attempt }]) => attempt?.status === 'failure')
     .map(([resource]) => resourceTitle(resource))
   if (failing.length === 0) return []
-  const text = `${name}: the last try to read ${failing.join(', ')} failed; it is tried again.`
-  return [{ key: slug, tone: 'warning', text, tab: 'data', more: 'What is held' }]
+  const text = `${name}: the last pull of ${failing.join(', ')} failed and will be retried.`
+  return [{ key: slug, tone: 'warning', text, tab: 'data', more: 'See coverage' }]
 }
 
 function judgeQuarantine({ newestQuarantined: newest, ago }: Known): Problem[] {
   if (newest === undefined) return []
   const text = `Some data could not be stored, last ${ago(newest.received_at)} (${resourceTitle(newest.resource)}).`
   return [
-    { key: 'quarantine', tone: 'warning', text, tab: 'data', hash: 'quarantine', more: 'Why' },
+    {
+      key: 'quarantine',
+      tone: 'warning',
+      text,
+      tab: 'data',
+      hash: 'quarantine',
+      more: 'See quarantine',
+    },
   ]
 }

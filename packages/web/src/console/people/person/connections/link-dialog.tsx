@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -10,7 +10,7 @@ import { Failure } from '../../../components/failure.tsx'
 
 interface LinkDialogProps {
   userId: string
-  /** The person chooses one unless it is given. */
+  /** The provider of the link; without it the person chooses one. */
   provider?: { slug: string; name: string }
   isOpen: boolean
   onClose: () => void
@@ -18,12 +18,12 @@ interface LinkDialogProps {
 
 type Slug = NonNullable<components['schemas']['LinkTokenCreate']['provider']>
 
-/** Makes an address where the person signs in to a provider. */
+/** Creates a link with which the person connects an account. */
 export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProps): ReactNode {
   const { team } = useEnvironment()
   const making = useMutation({
     mutationFn: () =>
-      take(
+      unwrapResponse(
         team.POST('/v2/link/token', {
           body: { user_id: userId, provider: (provider?.slug as Slug) ?? null },
         }),
@@ -42,10 +42,10 @@ export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProp
       actions={
         address === undefined ? (
           <Button loading={making.isPending} onClick={() => making.mutate()}>
-            Make the link
+            Create link
           </Button>
         ) : (
-          <CopyButton value={address}>Copy the link</CopyButton>
+          <CopyButton value={address}>Copy link</CopyButton>
         )
       }
     >
@@ -54,7 +54,7 @@ export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProp
           {provider === undefined
             ? 'Whoever opens it chooses a provider and signs in there.'
             : `Whoever opens it signs in to ${provider.name}.`}{' '}
-          It is good for one connection, for an hour. Send it to nobody but the person.
+          The link connects one account and expires in an hour. Send it only to the person.
         </p>
         {address !== undefined && (
           <TextInput

@@ -11,7 +11,7 @@ interface Outcome {
   failed_sources: string[]
 }
 
-/** Has the newest data of every cloud connection pulled, and says what came of it. */
+/** Pulls the newest data of every cloud connection, and shows the outcome. */
 export function RefreshButton({ userId }: { userId: string }): ReactNode {
   const { key, team } = useEnvironment()
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function RefreshButton({ userId }: { userId: string }): ReactNode {
       const params = { path: { user_id: userId } }
       const { data, error, response } = await team.POST('/v2/user/refresh/{user_id}', { params })
       if (data !== undefined) return data
-      // Of all refusals only this one has its message at the top.
+      // Only this error has its message at the top.
       const text = (error as { error?: unknown } | undefined)?.error
       throw typeof text === 'string' ? new Error(text) : toApiError(response.status, error)
     },
@@ -38,7 +38,7 @@ export function RefreshButton({ userId }: { userId: string }): ReactNode {
         loading={refresh.isPending}
         onClick={() => refresh.mutate()}
       >
-        Get newest data
+        Pull newest data
       </Button>
     </>
   )
@@ -47,7 +47,7 @@ export function RefreshButton({ userId }: { userId: string }): ReactNode {
 function describeOutcome(outcome: Outcome): string {
   const parts = [
     [outcome.refreshed_sources, 'up to date'],
-    [outcome.in_progress_sources, 'still going on'],
+    [outcome.in_progress_sources, 'in progress'],
     [outcome.failed_sources, 'failed'],
   ] as const
   return parts

@@ -13,7 +13,10 @@ import { accessQuery } from '../laboratory/lab-queries.ts'
 
 type AuditRow = components['schemas']['AuditRow']
 
-/** Who read or changed something about the person, from the audit log; asked only on request. */
+/**
+ * Lists requests that read or changed data of the person, from the audit log; loaded only on
+ * demand.
+ */
 export function AccessLog({ userId }: { userId: string }): ReactNode {
   const [isShown, setShown] = useState(false)
   const query = useInfiniteQuery({
@@ -24,8 +27,8 @@ export function AccessLog({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="access"
-      title="Who looked at this person?"
-      description="Every request about the person, from the audit log: by whom, for what, and whether it was allowed. What was read is not in it."
+      title="Access log"
+      description="Every request about the person, from the audit log, with its caller and outcome. The log does not contain the data."
     >
       {!isShown && (
         <div>
@@ -41,7 +44,7 @@ export function AccessLog({ userId }: { userId: string }): ReactNode {
           columns={COLUMNS}
           rows={pages?.flatMap((page) => page.data)}
           rowKey={({ sequence }) => String(sequence)}
-          empty={<EmptyState title="No request about the person is in the log" />}
+          empty={<EmptyState title="No requests about the person are in the log." />}
         />
       )}
       {query.hasNextPage && (
@@ -51,7 +54,7 @@ export function AccessLog({ userId }: { userId: string }): ReactNode {
             loading={query.isFetchingNextPage}
             onClick={() => query.fetchNextPage()}
           >
-            Older requests
+            Load older requests
           </Button>
         </div>
       )}
@@ -67,7 +70,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   mobile_session: 'App on a phone',
   link_code: 'Link code',
   link_token: 'Link page',
-  system: 'Salus itself',
+  system: 'Salus',
 }
 
 const COLUMNS: readonly Column<AuditRow>[] = [
@@ -103,5 +106,5 @@ function Outcome({ row: { status, method } }: { row: AuditRow }): ReactNode {
   if (status === null) return <StatusBadge tone="warning">Unknown</StatusBadge>
   if (status >= 500) return <StatusBadge tone="bad">Failed, {status}</StatusBadge>
   if (status >= 400) return <StatusBadge tone="warning">Refused, {status}</StatusBadge>
-  return <StatusBadge tone="neutral">{method === 'GET' ? 'Read' : 'Done'}</StatusBadge>
+  return <StatusBadge tone="neutral">{method === 'GET' ? 'Read' : 'Succeeded'}</StatusBadge>
 }

@@ -10,7 +10,7 @@ import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { useViewState } from '../../../shell/view-state.ts'
-import { describeDelivery } from '../../../webhooks/webhook-words.ts'
+import { describeDelivery, EVENT_STATUS_CHOICES } from '../../../webhooks/webhook-words.ts'
 import { type EventSummary, eventsQuery } from '../laboratory/lab-queries.ts'
 import { AccessLog } from './access-log.tsx'
 import { MissingEvent } from './missing-event.tsx'
@@ -28,17 +28,7 @@ const FAMILIES = [
   { value: 'continuous_query.*', label: 'Continuous queries' },
 ]
 
-const STATUSES = [
-  { value: '', label: 'Delivered or not' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'Being delivered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'unsent', label: 'Sent to nobody' },
-  { value: 'waiting', label: 'Not sent yet' },
-]
-
-/** What the team was told of a person, to whom it was delivered, and why something was not told. */
+/** Lists the events about a person with their deliveries, and explains why an event is missing. */
 export function PersonEvents({ userId }: { userId: string }): ReactNode {
   const [view, change] = useViewState({ event: '', delivery: '' })
   const filter = { type: view.event, status: view.delivery }
@@ -52,7 +42,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
       <Section
         id="events"
         title="Events"
-        description="Each is a message to every webhook that wants it."
+        description="Messages to the webhooks that subscribe to them."
         actions={
           <>
             <NativeSelect
@@ -63,7 +53,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
             />
             <NativeSelect
               aria-label="Delivery"
-              data={STATUSES}
+              data={EVENT_STATUS_CHOICES}
               value={view.delivery}
               onChange={(event) => change({ delivery: event.currentTarget.value })}
             />
@@ -87,11 +77,11 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
 }
 
 function NoEvents({ isFiltered }: { isFiltered: boolean }): ReactNode {
-  if (isFiltered) return <EmptyState title="No event like this about the person" />
+  if (isFiltered) return <EmptyState title="No events match." />
   return (
-    <EmptyState title="No events about this person">
-      They come when data, orders or connections of the person change. Above you can ask why an
-      event that you expect was not raised.
+    <EmptyState title="No events about this person yet.">
+      Events appear when data, orders or connections of the person change. The form above explains
+      why an expected event is missing.
     </EmptyState>
   )
 }
@@ -127,22 +117,22 @@ function EventLink({ event }: { event: EventSummary }): ReactNode {
 
 type Delivery = EventSummary['deliveries'][number]
 
-/** Why no webhook got an event, by its `unsent_reason`. */
+/** Reasons why no webhook received an event, by its `unsent_reason`. */
 const UNSENT: Readonly<Record<string, string>> = {
-  event_type_prefixes: 'left out by the settings of the team',
+  event_type_prefixes: 'the settings of the team exclude it',
   no_endpoint: 'there was no webhook',
   endpoints_disabled: 'every webhook was disabled',
   not_subscribed: 'no webhook subscribes to it',
 }
 
-/** What became of an event at each webhook. */
+/** Shows the state of an event at each webhook. */
 export function Deliveries({ event }: { event: EventSummary }): ReactNode {
   if (!event.is_dispatched) return <StatusBadge tone="info">Not sent yet</StatusBadge>
   if (event.deliveries.length === 0) {
     const reason = UNSENT[event.unsent_reason ?? '']
     return (
       <span>
-        <StatusBadge tone="neutral">Sent to nobody</StatusBadge>
+        <StatusBadge tone="neutral">No webhook</StatusBadge>
         {reason !== undefined && <span className="quiet event-reason">{reason}</span>}
       </span>
     )

@@ -8,8 +8,7 @@ import { useViewState } from '../../../shell/view-state.ts'
 import { eventTypesQuery } from '../laboratory/lab-queries.ts'
 
 /**
- * Asks what keeps an event about the person from being raised or delivered. The type is in the
- * address.
+ * Explains why an event about the person was not written or delivered. The type is in the address.
  */
 export function MissingEvent({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
@@ -25,8 +24,8 @@ export function MissingEvent({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="missing-event"
-      title="Why was there no event?"
-      description="Name the event that you expected about this person."
+      title="Missing event"
+      description="Choose the event that you expected about this person."
     >
       <form className="missing-event-form" onSubmit={ask}>
         <TextInput

@@ -12,14 +12,14 @@ import {
   formatInterval,
   formatNumber,
   formatUnit,
-  judge,
+  interpretResult,
 } from './analytes.ts'
 import { type PersonResult, trendQuery } from './lab-queries.ts'
 import { TrendChart } from './trend-chart.tsx'
 
 type Trend = components['schemas']['ResultTrend']
 
-/** The course of an analyte in one unit, and every result as it was reported. */
+/** Shows an analyte over time in one unit, and every result as it was reported. */
 export function AnalyteDetail({
   analyte,
   userId,
@@ -37,13 +37,13 @@ export function AnalyteDetail({
     <div className="analyte-detail">
       {code === null && (
         <p className="quiet">
-          No laboratory said which analyte this is, so it cannot be followed over other names and
-          units.
+          No laboratory reported a code for this analyte, so its results cannot be compared over
+          names and units.
         </p>
       )}
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {code !== null && data === undefined && error === null && (
-        <Waiting label="Loading the course" lines={5} />
+        <Waiting label="Loading the trend" lines={5} />
       )}
       {data !== undefined && <Course name={analyte.name} trend={data} />}
       <ResultTable analyte={analyte} trend={data} />
@@ -62,7 +62,7 @@ function Course({ name, trend }: { name: string; trend: Trend }): ReactNode {
         )}
         LOINC {codes.join(', ')}.
         {leftOut > 0 &&
-          ` ${leftOut} ${leftOut === 1 ? 'result is' : 'results are'} not in the course, having no day, no number, or a unit of another kind.`}
+          ` ${leftOut} ${leftOut === 1 ? 'result is' : 'results are'} not in the trend, without a day, a number, or a convertible unit.`}
       </p>
     </>
   )
@@ -76,22 +76,22 @@ function ResultTable({
   trend: Trend | undefined
 }): ReactNode {
   const { results } = analyte
-  // Where all were reported in the unit of the course, a column for it would repeat them.
+  // A column for the unit of the trend is only useful where a result was reported in another.
   const unit = results.some((result) => result.ucum_unit !== (trend?.unit ?? null))
     ? trend?.unit
     : undefined
   return (
     <div className="analyte-table">
       <table>
-        <caption className="visually-hidden">Every result of {analyte.name}</caption>
+        <caption className="visually-hidden">All results of {analyte.name}</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>
             <th scope="col">As reported</th>
             {unit && <th scope="col">In {formatUnit(unit)}</th>}
             <th scope="col">Interval</th>
-            <th scope="col">Means</th>
-            <th scope="col">From</th>
+            <th scope="col">Interpretation</th>
+            <th scope="col">Origin</th>
           </tr>
         </thead>
         <tbody>
@@ -102,10 +102,12 @@ function ResultTable({
               <td>
                 {result.value} {formatUnit(result.unit)}
               </td>
-              {unit && <td>{converted(result, trend)}</td>}
+              {unit && <td>{convertedValue(result, trend)}</td>}
               <td>{formatInterval(result.min_range_value, result.max_range_value) ?? 'none'}</td>
               <td>
-                <StatusBadge tone={judge(result).tone}>{judge(result).label}</StatusBadge>
+                <StatusBadge tone={interpretResult(result).tone}>
+                  {interpretResult(result).label}
+                </StatusBadge>
               </td>
               <td>
                 <Source result={result} />
@@ -118,8 +120,8 @@ function ResultTable({
   )
 }
 
-/** The value of a result in the unit of the course, if it is part of it. */
-function converted(result: PersonResult, trend: Trend | undefined): string {
+/** Returns the value of a result in the unit of the trend, if it is part of it. */
+function convertedValue(result: PersonResult, trend: Trend | undefined): string {
   const point = trend?.points.find(
     (each) =>
       each.order_id === result.order_id &&
@@ -127,7 +129,7 @@ function converted(result: PersonResult, trend: Trend | undefined): string {
       each.date === result.date &&
       each.original_value === result.value,
   )
-  if (point === undefined) return 'not in the course'
+  if (point === undefined) return 'not in the trend'
   return `${point.comparator ?? ''}${formatNumber(point.value)}`
 }
 

@@ -1,12 +1,14 @@
 import type { Tone } from '../../../components/status-badge.tsx'
 import type { PersonResult } from './lab-queries.ts'
 
-/** All results of a person that measure the same, newest first. */
+/** All results of a person for the same analyte, newest first. */
 export interface Analyte {
   key: string
-  /** As the laboratory of the newest calls it. */
+  /** Name in the newest result. */
   name: string
-  /** Null where no laboratory says what it is: then nothing but the name holds them together. */
+  /**
+   * LOINC code; null where no laboratory reports one: the results are then grouped by their name.
+   */
   code: string | null
   results: readonly PersonResult[]
   newest: PersonResult
@@ -15,7 +17,7 @@ export interface Analyte {
 const RANKS: Readonly<Record<string, number>> = { critical: 0, abnormal: 1 }
 const rankOf = ({ newest }: Analyte): number => RANKS[newest.interpretation] ?? 2
 
-/** Results by what they measure: what needs a look first, then by name. */
+/** Groups results by analyte: abnormal ones first, then by name. */
 export function groupResults(results: readonly PersonResult[]): Analyte[] {
   const groups = Map.groupBy(
     results,
@@ -40,12 +42,12 @@ interface Judged {
   max_range_value: number | null
 }
 
-/** What a value means against its interval, in a word. */
-export function judge(result: Judged): { label: string; tone: Tone } {
+/** Interprets a value against its interval. */
+export function interpretResult(result: Judged): { label: string; tone: Tone } {
   const { interpretation, min_range_value: low, max_range_value: high } = result
   const number = result.number ?? (typeof result.value === 'number' ? result.value : null)
   if (interpretation === 'normal') return { label: 'Normal', tone: 'good' }
-  if (interpretation === 'unknown') return { label: 'Not judged', tone: 'neutral' }
+  if (interpretation === 'unknown') return { label: 'Not interpreted', tone: 'neutral' }
   const isHigh = number !== null && high !== null && number > high
   const isLow = number !== null && low !== null && number < low
   const side = isHigh ? 'high' : isLow ? 'low' : ''
@@ -61,14 +63,15 @@ const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
 /**
- * A unit without the notes that UCUM puts in braces: `{ratio}` is none, `{cells}/uL` is `cells/uL`.
+ * Removes the notes that UCUM puts in braces from a unit: `{ratio}` becomes empty, `{cells}/uL`
+ * becomes `cells/uL`.
  */
 export function formatUnit(unit: string | null): string {
   if (unit === null || /^\{[^}]*\}$/.test(unit)) return ''
   return unit.replaceAll(/\{([^}]*)\}/g, (_, note: string) => note.replaceAll('_', ' '))
 }
 
-/** A reference interval, in the unit of its value; undefined where there is none. */
+/** Formats a reference interval in the unit of its value; undefined without one. */
 export function formatInterval(low: number | null, high: number | null): string | undefined {
   if (low !== null && high !== null) return `${formatNumber(low)} – ${formatNumber(high)}`
   if (high !== null) return `up to ${formatNumber(high)}`
@@ -77,5 +80,5 @@ export function formatInterval(low: number | null, high: number | null): string 
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day of the calendar, which has no zone. */
+/** Formats a calendar date, which has no zone. */
 export const formatDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))

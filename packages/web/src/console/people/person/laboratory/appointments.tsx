@@ -3,16 +3,20 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_STATUSES,
+} from '../../../components/appointment-words.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant, ShownZone } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
-import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
 import { appointmentsQuery } from './lab-queries.ts'
 
 type Appointment = components['schemas']['Appointment']
 
-/** When and where samples of a person are or were collected. */
+/** Lists the appointments of a person. */
 export function Appointments({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(appointmentsQuery(useEnvironment(), userId))
   return (
@@ -25,8 +29,8 @@ export function Appointments({ userId }: { userId: string }): ReactNode {
       {error === null && data === undefined && <Waiting label="Loading appointments" />}
       {data?.length === 0 && (
         <p className="quiet">
-          None. An appointment is booked on the page of an order whose sample a phlebotomist or a
-          service center collects.
+          No appointments yet. Book one on the page of an order that is collected by a phlebotomist
+          or at a service center.
         </p>
       )}
       {data !== undefined && data.length > 0 && (
@@ -40,26 +44,10 @@ export function Appointments({ userId }: { userId: string }): ReactNode {
   )
 }
 
-const STATUSES: Readonly<Record<Appointment['status'], { label: string; tone: Tone }>> = {
-  pending: { label: 'Asked for', tone: 'warning' },
-  reserved: { label: 'Reserved', tone: 'info' },
-  confirmed: { label: 'Confirmed', tone: 'good' },
-  in_progress: { label: 'Going on', tone: 'info' },
-  completed: { label: 'Sample collected', tone: 'good' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
-
-const PROVIDERS: Readonly<Record<Appointment['provider'], string>> = {
-  getlabs: 'Getlabs',
-  phlebfinders: 'PhlebFinders',
-  quest: 'Quest',
-  sonora_quest: 'Sonora Quest',
-}
-
 function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNode {
   const { teamId, env } = useEnvironment()
   const zone = useContext(ShownZone)
-  const { label, tone } = STATUSES[appointment.status]
+  const { label, tone } = APPOINTMENT_STATUSES[appointment.status]
   const { first_line, city, state } = appointment.address
   const isVisit = appointment.type === 'phlebotomy'
   const cancelled = appointment.events.findLast(({ status }) => status === 'cancelled')
@@ -74,7 +62,7 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
         {isVisit ? 'At home' : 'Service center'}, {first_line}, {city}, {state}
       </p>
       <p className="quiet">
-        {PROVIDERS[appointment.provider]}
+        {APPOINTMENT_PROVIDERS[appointment.provider]}
         {appointment.external_id ? ` · number ${appointment.external_id}` : ''}
         {cancelled && (
           <>
@@ -96,13 +84,14 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
 }
 
 /**
- * `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place, else on that of the person.
+ * Formats `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST` in the zone of the place, else in that of the
+ * person.
  */
 function formatSpan(
   { start_at, end_at, iana_timezone }: Appointment,
   zone: string | undefined,
 ): string {
-  if (start_at === null) return 'Time not set yet'
+  if (start_at === null) return 'The time is not set yet.'
   const format = new Intl.DateTimeFormat('en', {
     weekday: 'short',
     day: 'numeric',

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<PersonDocument['type'], string>> = {
   lab_report: 'Uploaded report',
 }
 
-/** Papers about a person: of orders, and reports that were uploaded. */
+/** Lists documents about a person: those of orders, and uploaded reports. */
 export function Documents({ userId }: { userId: string }): ReactNode {
   const [{ document: type }, change] = useViewState({ document: '' })
   const query = useInfiniteQuery(documentsQuery(useEnvironment(), userId, type))
@@ -58,21 +58,26 @@ export function Documents({ userId }: { userId: string }): ReactNode {
 }
 
 function NoDocuments({ isFiltered }: { isFiltered: boolean }): ReactNode {
-  if (isFiltered) return <EmptyState title="No document of this kind" />
+  if (isFiltered) return <EmptyState title="No documents of this kind." />
   return (
-    <EmptyState title="No documents yet">
-      An order brings instructions at once, its requisition when the laboratory accepts it, and
-      results when they are in. A report of another laboratory can be uploaded.
+    <EmptyState title="No documents yet.">
+      An order creates collection instructions at once, its requisition when the laboratory accepts
+      it, and a report with its results. You can also upload reports of other laboratories.
     </EmptyState>
   )
 }
 
 const COLUMNS: readonly Column<PersonDocument>[] = [
   { key: 'type', title: 'Document', width: '1.6fr', render: describe },
-  { key: 'of', title: 'Of', width: '2fr', render: (document) => <Origin document={document} /> },
+  {
+    key: 'of',
+    title: 'Origin',
+    width: '2fr',
+    render: (document) => <Origin document={document} />,
+  },
   {
     key: 'created_at',
-    title: 'Made',
+    title: 'Created',
     width: '1.4fr',
     render: ({ created_at: at }) => <Instant at={at} />,
   },
@@ -123,7 +128,7 @@ const ENDINGS: Readonly<Record<PersonDocument['content_type'], string>> = {
   'image/png': 'png',
 }
 
-/** Reads the document and has the browser save it; its name tells nothing of the person. */
+/** Loads a document and lets the browser save it; its file name does not name the person. */
 function SaveButton({ document }: { document: PersonDocument }): ReactNode {
   const zone = useContext(ShownZone) ?? 'UTC'
   const environment = useEnvironment()

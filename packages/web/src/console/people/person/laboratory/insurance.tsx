@@ -11,13 +11,10 @@ import { insuranceQuery } from './lab-queries.ts'
 const RELATIONSHIPS = {
   Self: 'the person',
   Spouse: 'the spouse of the person',
-  Other: 'somebody else',
+  Other: 'another person',
 } as const
 
-/**
- * Who pays for orders that are billed to insurance. Nothing is changed in place; what is added last
- * counts.
- */
+/** Lists the insurance policies of a person. Policies never change; the newest is billed. */
 export function Insurance({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(insuranceQuery(useEnvironment(), userId))
   return (
@@ -26,7 +23,7 @@ export function Insurance({ userId }: { userId: string }): ReactNode {
       {error === null && data === undefined && <Waiting label="Loading insurance" />}
       {data?.length === 0 && (
         <p className="quiet">
-          None. It is needed for orders that are billed to insurance, and added by{' '}
+          No insurance yet. Orders that are billed to insurance need it. Add it with{' '}
           <code>POST /v2/user/{'{user_id}'}/insurance</code>.
         </p>
       )}

@@ -16,7 +16,7 @@ import { Insurance } from './insurance.tsx'
 import { type Order, ordersQuery } from './lab-queries.ts'
 import './lab-orders.css'
 
-/** What was ordered for a person, with its life; the appointments for it, and who pays. */
+/** Lists the orders of a person with their progress, appointments and insurance. */
 export function LabOrders({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const zone = useContext(ShownZone)
@@ -25,7 +25,7 @@ export function LabOrders({ userId }: { userId: string }): ReactNode {
       <Section
         id="orders"
         title="Orders"
-        description={`Times are those of ${zone}; of an appointment those of its place.`}
+        description={`Times are those of ${zone}; those of an appointment are local to its place.`}
       >
         <OrderList userId={userId} environment={environment} />
       </Section>
@@ -52,7 +52,7 @@ function OrderList({
   const orders = data.pages.flatMap((page) => page.orders)
   if (orders.length === 0) {
     return (
-      <EmptyState title="Nothing was ordered yet">
+      <EmptyState title="No orders yet.">
         Order a test for this person, or import an order that was placed elsewhere.
       </EmptyState>
     )
@@ -66,7 +66,7 @@ function OrderList({
       </ul>
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Older orders
+          Load older orders
         </Button>
       )}
     </>
@@ -74,8 +74,8 @@ function OrderList({
 }
 
 const ORIGINS: Readonly<Record<string, string>> = {
-  redraw: 'Repeats an order whose sample did not suffice',
-  recreation: 'Takes the place of another order',
+  redraw: 'Repeats an order because its sample could not be tested',
+  recreation: 'Replaces another order',
 }
 
 function OrderCard({
@@ -109,7 +109,7 @@ function OrderCard({
   )
 }
 
-/** What the result says at a glance, once there is one. */
+/** Summarizes the result of an order, once there is one. */
 function ResultLine({ order }: { order: Order }): ReactNode {
   const { interpretation, has_missing_results: isIncomplete, expected_result_by_date: by } = order
   if (interpretation === null || interpretation === undefined) {
@@ -128,5 +128,5 @@ const INTERPRETATIONS = {
   normal: { label: 'All values normal', tone: 'good' },
   abnormal: { label: 'Some values outside their interval', tone: 'warning' },
   critical: { label: 'Critical values', tone: 'bad' },
-  unknown: { label: 'Values cannot be judged', tone: 'neutral' },
+  unknown: { label: 'Values not interpreted', tone: 'neutral' },
 } as const

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { toApiError } from '../../../api/api-error.ts'
-import { baseUrl, findToken, management, take } from '../../../api/client.ts'
+import { baseUrl, findToken, management, unwrapResponse } from '../../../api/client.ts'
 import type { Environment } from '../../../api/environment.ts'
 import type { components, paths } from '../../../api/openapi.generated.d.ts'
 
@@ -16,40 +16,43 @@ type EventQuery = NonNullable<
 
 const ORDERS_AT_ONCE = 10
 
-/** The orders of a person, newest first, some at a time. */
+/** Loads the orders of a person, newest first, page by page. */
 export const ordersQuery = ({ key, team }: Environment, userId: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'person', userId, 'orders'],
     queryFn: ({ pageParam: page, signal }) => {
       const query = { user_id: userId, page, size: ORDERS_AT_ONCE }
-      return take(team.GET('/v3/orders', { params: { query }, signal }))
+      return unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : null),
   })
 
-/** The newest appointments of a person; nobody has more than these. */
+/** Loads the newest appointments of a person; no person has more than these. */
 export const appointmentsQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId, 'appointments'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 100 } }
-      const answer = await take(team.GET('/v3/user/{user_id}/appointment', { params, signal }))
+      const answer = await unwrapResponse(
+        team.GET('/v3/user/{user_id}/appointment', { params, signal }),
+      )
       return answer.appointments
     },
   })
 
-/** Insurance of a person, newest first. */
+/** Loads the insurance of a person, newest first. */
 export const insuranceQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId, 'insurance'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { limit: 100 } }
-      return (await take(team.GET('/v2/user/{user_id}/insurance', { params, signal }))).data
+      return (await unwrapResponse(team.GET('/v2/user/{user_id}/insurance', { params, signal })))
+        .data
     },
   })
 
-/** Every result of a person, newest first: they are grouped by what they measure. */
+/** Loads every result of a person, newest first, to be grouped by analyte. */
 export const resultsQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId, 'results'],
@@ -58,7 +61,7 @@ export const resultsQuery = ({ key, team }: Environment, userId: string) =>
       for (let cursor: string | null = null; ; ) {
         const query = { limit: 500, next_cursor: cursor }
         const params = { path: { user_id: userId }, query }
-        const page: { results: PersonResult[]; next_cursor: string | null } = await take(
+        const page: { results: PersonResult[]; next_cursor: string | null } = await unwrapResponse(
           team.GET('/v3/user/{user_id}/result', { params, signal }),
         )
         results.push(...page.results)
@@ -68,17 +71,17 @@ export const resultsQuery = ({ key, team }: Environment, userId: string) =>
     },
   })
 
-/** One analyte over all orders and reports, in one unit. */
+/** Loads one analyte over all orders and reports, in one unit. */
 export const trendQuery = ({ key, team }: Environment, userId: string, code: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId, 'trend', code],
     queryFn: ({ signal }) => {
       const params = { path: { user_id: userId }, query: { loinc_code: code } }
-      return take(team.GET('/v3/user/{user_id}/result/trend', { params, signal }))
+      return unwrapResponse(team.GET('/v3/user/{user_id}/result/trend', { params, signal }))
     },
   })
 
-/** Documents of a person that can be read now, newest first. */
+/** Loads documents of a person that are ready, newest first. */
 export const documentsQuery = ({ key, team }: Environment, userId: string, type: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'person', userId, 'documents', type],
@@ -88,13 +91,13 @@ export const documentsQuery = ({ key, team }: Environment, userId: string, type:
         ...(type !== '' && { type: type as DocumentType }),
       }
       const params = { path: { user_id: userId }, query }
-      return take(team.GET('/v3/user/{user_id}/document', { params, signal }))
+      return unwrapResponse(team.GET('/v3/user/{user_id}/document', { params, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
 
-/** A document as a file. @throws ApiError */
+/** Loads a document as a file. @throws ApiError */
 export async function readDocument({ path }: Environment, document: PersonDocument): Promise<Blob> {
   const headers = { authorization: `Bearer ${await findToken(path)}` }
   const response = await fetch(`${baseUrl}${document.path}`, { headers, credentials: 'omit' })
@@ -107,7 +110,7 @@ export interface EventFilter {
   status: string
 }
 
-/** Events about a person, newest first. */
+/** Loads events about a person, newest first. */
 export const eventsQuery = (
   { key, path }: Environment,
   userId: string,
@@ -123,25 +126,25 @@ export const eventsQuery = (
         ...(pageParam !== null && { next_cursor: pageParam }),
       }
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/event'
-      return take(management.GET(address, { params: { path, query }, signal }))
+      return unwrapResponse(management.GET(address, { params: { path, query }, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
 
-/** The names of all types of events. */
+/** Loads the names of all event types. */
 export const eventTypesQuery = ({ key, path }: Environment) =>
   queryOptions({
     queryKey: [...key, 'event-type-names'],
     queryFn: async ({ signal }) => {
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/event_type'
-      const { data } = await take(management.GET(address, { params: { path }, signal }))
+      const { data } = await unwrapResponse(management.GET(address, { params: { path }, signal }))
       return data.filter((type) => type.is_about_user).map(({ name }) => name)
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Requests about a person, reads too, newest first (docs/audit.md). */
+/** Loads requests about a person, reads too, newest first (docs/audit.md). */
 export const accessQuery = ({ key, path }: Environment, userId: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'person', userId, 'access'],
@@ -149,7 +152,7 @@ export const accessQuery = ({ key, path }: Environment, userId: string) =>
       const cursor = pageParam === null ? {} : { next_cursor: pageParam }
       const query = { user_id: userId, reads: true, limit: 25, ...cursor }
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/audit_log'
-      return take(management.GET(address, { params: { path, query }, signal }))
+      return unwrapResponse(management.GET(address, { params: { path, query }, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,

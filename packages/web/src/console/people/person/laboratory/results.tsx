@@ -15,7 +15,7 @@ import {
   formatInterval,
   formatUnit,
   groupResults,
-  judge,
+  interpretResult,
 } from './analytes.ts'
 import { type PersonResult, resultsQuery, trendQuery } from './lab-queries.ts'
 import { Sparkline } from './trend-chart.tsx'
@@ -29,13 +29,11 @@ const SHOWN = [
   { value: 'lab_report', label: 'From uploaded reports' },
 ]
 
-/**
- * What laboratories measured of a person, by analyte, from orders and uploaded reports together.
- */
+/** Lists the lab results of a person by analyte, of orders and uploaded reports together. */
 export function Results({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(resultsQuery(useEnvironment(), userId))
   const [{ results: shown }, change] = useViewState({ results: '' })
-  // What is typed stays out of the address.
+  // Search words stay out of the address.
   const [words, setWords] = useState('')
   const analytes = groupResults((data ?? []).filter((result) => isFrom(result, shown))).filter(
     (analyte) =>
@@ -46,7 +44,7 @@ export function Results({ userId }: { userId: string }): ReactNode {
     <Section
       id="results"
       title="Results"
-      description="The newest value of each analyte, from orders and uploaded reports. Open one for its course in one unit."
+      description="The newest value of each analyte, from orders and uploaded reports. Open one to see its trend."
       actions={
         <>
           <TextInput
@@ -80,10 +78,12 @@ const isFrom = ({ source }: PersonResult, shown: string): boolean =>
 
 function NoResults({ hasAny }: { hasAny: boolean }): ReactNode {
   if (hasAny)
-    return <EmptyState title="No analyte like this">Search or choose otherwise.</EmptyState>
+    return (
+      <EmptyState title="No analytes match.">Try other words, or choose another filter.</EmptyState>
+    )
   return (
-    <EmptyState title="No results yet">
-      They come from orders, and from reports of laboratories that are uploaded.
+    <EmptyState title="No results yet.">
+      They appear when an order is completed or a lab report is uploaded.
     </EmptyState>
   )
 }
@@ -125,7 +125,7 @@ interface AnalyteItemProps {
 function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemProps): ReactNode {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { name, newest, results } = analyte
-  const { label, tone } = judge(newest)
+  const { label, tone } = interpretResult(newest)
   const interval = formatInterval(newest.min_range_value, newest.max_range_value)
   const points = usePoints(analyte, userId)
   return (
@@ -134,7 +134,7 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
         className="analyte"
         open={isOpen}
         onToggle={(event) => {
-          // React tells of the first state too.
+          // React fires the event for the initial state, too.
           if (event.currentTarget.open === isOpen) return
           setOpen(event.currentTarget.open)
           onToggle(event.currentTarget.open)
@@ -161,7 +161,7 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
   )
 }
 
-/** The values as points, oldest first. Only the server makes one unit of several. */
+/** Returns the values as points, oldest first. Only the server converts units. */
 function usePoints({ code, results }: Analyte, userId: string): readonly ChartPoint[] {
   const isOneUnit = hasOneUnit(results)
   const { data } = useQuery({

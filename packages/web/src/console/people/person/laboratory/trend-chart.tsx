@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { counted } from '../../../components/counted.ts'
+import { formatQuantity } from '../../../components/format-quantity.ts'
 import { formatDay, formatNumber, formatUnit } from './analytes.ts'
 import { type ChartPoint, listTicks, makeScale, type Scale } from './trend-scale.ts'
 import './trend-chart.css'
@@ -15,7 +15,7 @@ interface TrendChartProps {
 const HEIGHT = 190
 const MARGIN = { left: 48, right: 14, top: 12, bottom: 26 }
 
-/** One analyte over time in one unit, with the reference interval of each value behind it. */
+/** Shows one analyte over time in one unit, with the reference interval of each value behind it. */
 export function TrendChart({ name, unit, points }: TrendChartProps): ReactNode {
   const { ref, width } = useElementSize<HTMLDivElement>()
   return (
@@ -25,7 +25,7 @@ export function TrendChart({ name, unit, points }: TrendChartProps): ReactNode {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={summarize({ name, unit, points })}
+          aria-label={summarizeChart({ name, unit, points })}
         >
           <Drawing points={points} unit={unit} width={width} />
         </svg>
@@ -75,7 +75,7 @@ function Drawing({
   )
 }
 
-/** The interval of each value, as wide as to the middle of its neighbors. */
+/** Draws the interval of each value, as wide as to the middle of its neighbors. */
 function Intervals({
   points,
   scale,
@@ -110,7 +110,10 @@ function Intervals({
   })
 }
 
-/** A circle within the interval, a square outside of it: the color is not all that tells. */
+/**
+ * Draws a circle within the interval and a square outside of it, so that the color is not the only
+ * sign.
+ */
 function Mark({
   point,
   unit,
@@ -144,7 +147,7 @@ function Mark({
   )
 }
 
-/** The first and the last day, and some between where there is room. */
+/** Labels the first and the last day, and some between where there is room. */
 function Days({
   points,
   scale,
@@ -176,19 +179,19 @@ function Days({
   ))
 }
 
-function summarize({ name, unit, points }: TrendChartProps): string {
+function summarizeChart({ name, unit, points }: TrendChartProps): string {
   const values = points.map(({ value }) => value)
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return name
   const least = formatNumber(Math.min(...values))
   const most = formatNumber(Math.max(...values))
   return (
-    `${name}: ${counted(points.length, 'value')} from ${formatDay(first.date)} to ${formatDay(last.date)}, ` +
+    `${name}: ${formatQuantity(points.length, 'value')} from ${formatDay(first.date)} to ${formatDay(last.date)}, ` +
     `between ${least} and ${most} ${formatUnit(unit)}. The last is ${formatNumber(last.value)}.`
   )
 }
 
-/** The course of a few values, as small as a word. */
+/** Draws a few values as a line that is as small as a word. */
 export function Sparkline({ points }: { points: readonly ChartPoint[] }): ReactNode {
   const scale = makeScale(points, { left: 4, right: 92, top: 4, bottom: 20 })
   const last = points.at(-1)

@@ -1,4 +1,4 @@
-/** As much of a point as a chart needs. */
+/** Fields of a point that a chart needs. */
 export interface ChartPoint {
   /** A day, as YYYY-MM-DD. */
   date: string
@@ -8,21 +8,21 @@ export interface ChartPoint {
   interpretation: string
 }
 
-/** Whether values can be shown beside each other as they are. */
+/** Returns whether all results have one unit and need no conversion. */
 export const hasOneUnit = (results: readonly { ucum_unit: string | null }[]): boolean =>
   new Set(results.map(({ ucum_unit: unit }) => unit)).size === 1
 
 export interface Scale {
   x: (date: string) => number
   y: (value: number) => number
-  /** The least and the greatest value that is shown. */
+  /** The smallest and the largest value of the chart. */
   least: number
   most: number
 }
 
 const DAY_MS = 86_400_000
 
-/** Where days and values are in a chart of a size; intervals have room around the values. */
+/** Maps days and values to positions in a chart, with room for intervals around the values. */
 export function makeScale(
   points: readonly ChartPoint[],
   area: { left: number; right: number; top: number; bottom: number },
@@ -35,7 +35,7 @@ export function makeScale(
     [value, low, high].filter((each) => each !== null),
   )
   const margin = (Math.max(...shown) - Math.min(...shown) || Math.abs(shown[0] ?? 1) || 1) * 0.1
-  // No value of a laboratory is below nothing, unless one is.
+  // Laboratory values are not negative, unless one is.
   const floor = Math.min(...shown) >= 0 ? 0 : Number.NEGATIVE_INFINITY
   const least = Math.max(Math.min(...shown) - margin, floor)
   const most = Math.max(...shown) + margin
@@ -51,7 +51,7 @@ export function makeScale(
   }
 }
 
-/** Round values between two others, about as many as asked for. */
+/** Returns about so many round values between two others. */
 export function listTicks(least: number, most: number, count: number): number[] {
   const rough = (most - least) / count
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Section } from '../../../components/page.tsx'
 import type { Person } from '../person-queries.ts'
 
-/** Deletes the person, after a question. */
+/** Deletes the person after a confirmation. */
 export function DeletePerson({ person }: { person: Person }): ReactNode {
   const { key, team, teamId, env } = useEnvironment()
   const queries = useQueryClient()
@@ -17,7 +17,9 @@ export function DeletePerson({ person }: { person: Person }): ReactNode {
   const [isAsking, setAsking] = useState(false)
   const deletion = useMutation({
     mutationFn: () =>
-      take(team.DELETE('/v2/user/{user_id}', { params: { path: { user_id: person.user_id } } })),
+      unwrapResponse(
+        team.DELETE('/v2/user/{user_id}', { params: { path: { user_id: person.user_id } } }),
+      ),
     onSuccess: async () => {
       await navigate({ to: '/$team/$env/people', params: { team: teamId, env } })
       queries.removeQueries({ queryKey: [...key, 'person', person.user_id] })
@@ -26,11 +28,11 @@ export function DeletePerson({ person }: { person: Person }): ReactNode {
   })
   return (
     <Section
-      title="Delete"
+      title="Deletion"
       description="Hides the person at once, ends every connection, and erases all data and orders after seven days."
       actions={
         <Button variant="outline" onClick={() => setAsking(true)}>
-          Delete the person
+          Delete person
         </Button>
       }
     >
@@ -41,18 +43,18 @@ export function DeletePerson({ person }: { person: Person }): ReactNode {
         actions={
           <>
             <Button variant="subtle" onClick={() => setAsking(false)}>
-              Keep them
+              Keep person
             </Button>
             <Button loading={deletion.isPending} onClick={() => deletion.mutate()}>
-              Delete
+              Delete person
             </Button>
           </>
         }
       >
         <p>
-          <code>{person.client_user_id}</code> is gone for all readers at once, with orders, results
-          and events. For seven days this can be undone with <code>POST /v2/user/undo_delete</code>,
-          though connections do not come back by that.
+          <code>{person.client_user_id}</code> is hidden at once, with orders, results and events.
+          For seven days you can undo this with <code>POST /v2/user/undo_delete</code>, but
+          connections do not come back.
         </p>
         {deletion.error !== null && <Failure error={deletion.error} />}
       </Dialog>

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
-import { counted } from '../../../components/counted.ts'
+import { formatQuantity } from '../../../components/format-quantity.ts'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
@@ -14,14 +14,14 @@ const STATES: Record<string, { tone: Tone; title: string }> = {
   failed: { tone: 'bad', title: 'Failed' },
 }
 
-/** Files of the person that were imported; nothing without any. */
+/** Lists imported files of the person; renders nothing without any. */
 export function Imports({ userId }: { userId: string }): ReactNode {
   const { key, team } = useEnvironment()
   const { data: jobs } = useSuspenseQuery({
     queryKey: [...key, 'person', userId, 'imports'],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return (await take(team.GET('/v2/user/{user_id}/import', { params, signal }))).jobs
+      return (await unwrapResponse(team.GET('/v2/user/{user_id}/import', { params, signal }))).jobs
     },
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'queued' || status === 'running') ? 3000 : false,
@@ -38,10 +38,10 @@ export function Imports({ userId }: { userId: string }): ReactNode {
               <StatusBadge tone={tone}>{title}</StatusBadge>
               <span>
                 {job.source === 'apple_health' ? 'Apple Health' : job.source},{' '}
-                {(job.file_bytes / 1e6).toFixed(1)} MB, {counted(records, 'record')}
+                {(job.file_bytes / 1e6).toFixed(1)} MB, {formatQuantity(records, 'record')}
               </span>
               {job.status === 'running' && total > 0 && (
-                <progress max={total} value={read} aria-label="How much is read" />
+                <progress max={total} value={read} aria-label="Import progress" />
               )}
               <span className="quiet">
                 <Instant at={job.finished_at ?? job.created_at} isRelative />

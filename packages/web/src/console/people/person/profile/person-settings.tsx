@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
@@ -19,7 +19,7 @@ const settingsOf = (person: Person) => ({
 
 type Settings = ReturnType<typeof settingsOf>
 
-/** What the team says of the person; only what was changed is stored. */
+/** Settings of the person; only changed fields are stored. */
 export function PersonSettings({ person }: { person: Person }): ReactNode {
   const { key, team } = useEnvironment()
   const queries = useQueryClient()
@@ -31,7 +31,9 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
     mutationFn: () => {
       const changes = changed.map((name) => [name, settings[name] === '' ? null : settings[name]])
       const params = { path: { user_id: person.user_id } }
-      return take(team.PATCH('/v2/user/{user_id}', { params, body: Object.fromEntries(changes) }))
+      return unwrapResponse(
+        team.PATCH('/v2/user/{user_id}', { params, body: Object.fromEntries(changes) }),
+      )
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [...key, 'person', person.user_id] }),
   })
@@ -66,7 +68,7 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
       >
         <TextInput
           label="Client id"
-          description="Your own id of the person. Nothing personal."
+          description="Your own id of the person. Do not use personal data."
           required
           maxLength={255}
           value={settings.client_user_id}
@@ -79,21 +81,21 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
         {dateField(
           'fallback_birth_date',
           'Birth date',
-          'Where data name none; for zones of the heart rate.',
+          'Used for heart rate zones, if the data contain none.',
         )}
         {dateField(
           'ingestion_start',
-          'Take data from',
+          'Store data from',
           'Older data are not stored. Empty: no limit.',
         )}
         {dateField(
           'ingestion_end',
-          'Take data until',
+          'Store data until',
           'Newer data are not stored. Empty: no limit.',
         )}
         <div className="person-settings-end">
           <Button type="submit" loading={saving.isPending} disabled={changed.length === 0}>
-            Save
+            Save settings
           </Button>
           <span role="status" className="quiet">
             {saving.isSuccess && changed.length === 0 && 'Saved'}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Section } from '../../../components/page.tsx'
 import { formatDate } from '../local-time.ts'
@@ -9,7 +9,7 @@ import { DeletePerson } from './delete-person.tsx'
 import { Imports } from './imports.tsx'
 import { PersonSettings } from './person-settings.tsx'
 
-/** Who the person is as far as is known, what was set for them, and their end here. */
+/** Shows the demographics of the person, their settings, and the deletion. */
 export function Profile({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const person = usePerson(userId)
@@ -24,8 +24,8 @@ export function Profile({ userId }: { userId: string }): ReactNode {
         <Section title="Demographics">
           <p className="quiet person-line">
             {person.name_from === 'order'
-              ? 'None are stored. The name above is that of the patient in the newest order.'
-              : 'None are stored. Laboratories need them; they can be stored with the person or come with an order.'}
+              ? 'No demographics yet. The name above is that of the patient in the newest order.'
+              : 'No demographics yet. Laboratories need them; store them with the person or place them with an order.'}
           </p>
         </Section>
       )}
@@ -60,7 +60,7 @@ function Demographics({ userId }: { userId: string }): ReactNode {
   if (info === null) return null
   const { address } = info
   return (
-    <Section title="Demographics" description="What laboratories get to know of a patient.">
+    <Section title="Demographics" description="The data that laboratories receive about a patient.">
       <Facts
         facts={[
           ['Name', `${info.first_name} ${info.last_name}`],
@@ -93,11 +93,11 @@ function BodyProfile({ userId }: { userId: string }): ReactNode {
     queryKey: [...key, 'person', userId, 'body profile'],
     queryFn: ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return take(team.GET('/v2/summary/profile/{user_id}', { params, signal }))
+      return unwrapResponse(team.GET('/v2/summary/profile/{user_id}', { params, signal }))
     },
   })
   return (
-    <Section title="From the provider" description={`As ${profile.source.name} has it.`}>
+    <Section title="From the provider" description={`As reported by ${profile.source.name}.`}>
       <Facts
         facts={[
           ['Born', profile.birth_date && formatDate(profile.birth_date)],

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -15,7 +15,7 @@ import { holdsQuery } from '../../../rights/holds/hold-queries.ts'
 import { KeyLabel } from '../../../rights/key-label.tsx'
 import { type Person, usePerson } from '../person-queries.ts'
 
-/** Erases the person for good, after showing what goes, and not while they are held. */
+/** Erases the person permanently, after showing what is removed; refused under a legal hold. */
 export function ErasePerson({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const person = usePerson(userId)
@@ -26,7 +26,7 @@ export function ErasePerson({ userId }: { userId: string }): ReactNode {
     <Section
       id="erasure"
       title="Erasure"
-      description="Hides the person at once and removes everything of them two minutes later, with a signed receipt. Unlike a delete nothing brings them back."
+      description="Hides the person at once and removes all their data two minutes later, with a signed receipt. Unlike a deletion, it cannot be undone."
       actions={
         <Button
           variant="outline"
@@ -35,7 +35,7 @@ export function ErasePerson({ userId }: { userId: string }): ReactNode {
           aria-describedby={hold && 'erasure-blocked'}
           onClick={() => setAsking(true)}
         >
-          Erase the person
+          Erase person
         </Button>
       }
     >
@@ -61,7 +61,7 @@ function useErasure({ user_id }: Person) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () =>
-      take(team.POST('/v2/user/{user_id}/erasure', { params: { path: { user_id } } })),
+      unwrapResponse(team.POST('/v2/user/{user_id}/erasure', { params: { path: { user_id } } })),
     onSuccess: async (erasure) => {
       const params = { team: teamId, env, erasure: erasure.id }
       await navigate({ to: '/$team/$env/rights/erasures/$erasure', params })
@@ -81,9 +81,9 @@ function ErasureForm({ person, onClose }: { person: Person; onClose: () => void 
     queryKey: [...key, 'person', user_id, 'erasure trial'],
     queryFn: ({ signal }) => {
       const params = { path: { user_id } }
-      return take(team.POST('/v2/user/{user_id}/erasure/dry_run', { params, signal }))
+      return unwrapResponse(team.POST('/v2/user/{user_id}/erasure/dry_run', { params, signal }))
     },
-    // What was there a while ago is not what goes now.
+    // The counts change, so they are not cached.
     gcTime: 0,
     retry: false,
   })
@@ -95,12 +95,12 @@ function ErasureForm({ person, onClose }: { person: Person; onClose: () => void 
         erasure.mutate()
       }}
     >
-      <p>This is what is removed for good:</p>
+      <p>The erasure permanently removes:</p>
       {trial.error !== null && <Failure error={trial.error} onRetry={trial.refetch} />}
-      {trial.isPending && <Waiting label="Counting what would be removed" lines={4} />}
+      {trial.isPending && <Waiting label="Counting the data" lines={4} />}
       {trial.data !== undefined && (
         <>
-          <RemovedAndKept told={trial.data} />
+          <RemovedAndKept findings={trial.data} />
           <TextInput
             label={
               <>
@@ -117,7 +117,7 @@ function ErasureForm({ person, onClose }: { person: Person; onClose: () => void 
       {erasure.error !== null && <Failure error={erasure.error} />}
       <div className="rights-dialog-end">
         <Button variant="subtle" onClick={onClose}>
-          Keep them
+          Keep person
         </Button>
         <Button
           type="submit"
@@ -125,7 +125,7 @@ function ErasureForm({ person, onClose }: { person: Person; onClose: () => void 
           loading={erasure.isPending}
           disabled={trial.data === undefined || typed.trim() !== clientId}
         >
-          Erase for good
+          Erase person
         </Button>
       </div>
     </form>

@@ -9,7 +9,7 @@ import { type PersonExport, useExports } from './export-queries.ts'
 const DURATIONS = [
   { value: '3600', label: 'An hour' },
   { value: '86400', label: 'A day' },
-  { value: '604800', label: 'As long as the export is there' },
+  { value: '604800', label: 'As long as the export exists' },
 ]
 
 interface ExportLinkProps {
@@ -18,7 +18,7 @@ interface ExportLinkProps {
   onClose: () => void
 }
 
-/** Makes an address that opens the archive without a key, to hand it to the person. */
+/** Creates an address that opens the archive without a key, for the person. */
 export function ExportLink({ of: one, isOpen, onClose }: ExportLinkProps): ReactNode {
   const { link } = useExports(one.user_id)
   const [seconds, setSeconds] = useState('86400')
@@ -38,21 +38,21 @@ export function ExportLink({ of: one, isOpen, onClose }: ExportLinkProps): React
             loading={link.isPending}
             onClick={() => link.mutate({ id: one.id, seconds: Number(seconds) })}
           >
-            Make the link
+            Create link
           </Button>
         ) : (
-          <CopyButton value={made.url}>Copy the link</CopyButton>
+          <CopyButton value={made.url}>Copy link</CopyButton>
         )
       }
     >
       <div className="rights-dialog">
         <p>
-          Whoever has it saves everything about the person, without a key. Send it to nobody but
-          them. A link that was made before ends.
+          Whoever has the link can download all data of the person without a key. Send it only to
+          the person. It replaces an earlier link.
         </p>
         {made === undefined ? (
           <NativeSelect
-            label="Good for"
+            label="Valid for"
             value={seconds}
             data={DURATIONS}
             onChange={({ currentTarget }) => setSeconds(currentTarget.value)}
@@ -66,7 +66,7 @@ export function ExportLink({ of: one, isOpen, onClose }: ExportLinkProps): React
               onFocus={({ target }) => target.select()}
             />
             <p className="quiet">
-              Good until <Instant at={made.expires_at} />. It is shown this once.
+              Valid until <Instant at={made.expires_at} />. It is shown only once.
             </p>
           </>
         )}

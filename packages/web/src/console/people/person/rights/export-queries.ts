@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { type Environment, useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
 
@@ -14,18 +14,18 @@ export const isUnderWay = ({ status }: PersonExport): boolean =>
 const exportsKey = ({ key }: Environment, userId: string) =>
   [...key, 'person', userId, 'exports'] as const
 
-/** Exports of a person, newest first; followed while one is being made. */
+/** Loads exports of a person, newest first; reloads while one is running. */
 export const exportsQuery = (environment: Environment, userId: string) =>
   queryOptions({
     queryKey: exportsKey(environment, userId),
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return (await take(environment.team.GET(LIST, { params, signal }))).data
+      return (await unwrapResponse(environment.team.GET(LIST, { params, signal }))).data
     },
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1500 : false),
   })
 
-/** What can be done with exports of a person. */
+/** Returns the actions on exports of a person. */
 export function useExports(userId: string) {
   const environment = useEnvironment()
   const queries = useQueryClient()
@@ -35,17 +35,19 @@ export function useExports(userId: string) {
   return {
     create: useMutation({
       mutationFn: (format: PersonExport['format']) =>
-        take(team.POST(LIST, { params: { path: { user_id: userId } }, body: { format } })),
+        unwrapResponse(
+          team.POST(LIST, { params: { path: { user_id: userId } }, body: { format } }),
+        ),
       onSuccess,
     }),
     remove: useMutation({
       mutationFn: (id: string) =>
-        take(team.DELETE(ONE, { params: { path: { user_id: userId, export_id: id } } })),
+        unwrapResponse(team.DELETE(ONE, { params: { path: { user_id: userId, export_id: id } } })),
       onSuccess,
     }),
     link: useMutation({
       mutationFn: ({ id, seconds }: { id: string; seconds: number }) =>
-        take(
+        unwrapResponse(
           team.POST(`${ONE}/link`, {
             params: { path: { user_id: userId, export_id: id } },
             body: { expires_in_seconds: seconds },
@@ -56,12 +58,14 @@ export function useExports(userId: string) {
   }
 }
 
-/** The archive of an export. @throws ApiError */
+/** Loads the archive of an export. @throws ApiError */
 export async function readArchive(
   { team }: Environment,
   { user_id, id: export_id }: PersonExport,
 ): Promise<Blob> {
   const params = { path: { user_id, export_id } }
-  const file: unknown = await take(team.GET(`${ONE}/download`, { params, parseAs: 'blob' }))
+  const file: unknown = await unwrapResponse(
+    team.GET(`${ONE}/download`, { params, parseAs: 'blob' }),
+  )
   return file as Blob
 }

@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
-import { counted } from '../../../components/counted.ts'
 import { DocumentButton } from '../../../components/document-button.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { formatQuantity } from '../../../components/format-quantity.ts'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
@@ -30,12 +30,12 @@ const FORMATS: Readonly<Record<Format, string>> = {
 
 const STATES: Readonly<Record<PersonExport['status'], { tone: Tone; label: string }>> = {
   queued: { tone: 'neutral', label: 'Waiting' },
-  running: { tone: 'info', label: 'Being made' },
+  running: { tone: 'info', label: 'Running' },
   completed: { tone: 'good', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
 }
 
-/** Copies of everything about the person: made, followed, saved, handed over. */
+/** Lists exports of the data of a person, with actions to start, save and share one. */
 export function Exports({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(exportsQuery(useEnvironment(), userId))
   const { create } = useExports(userId)
@@ -45,7 +45,7 @@ export function Exports({ userId }: { userId: string }): ReactNode {
     <Section
       id="exports"
       title="Exports"
-      description="Everything that is kept of the person as one archive: all tables, documents, and who read the data. Each ends by itself after seven days."
+      description="One archive of all data of the person: tables, documents, and the access log. An export is deleted after seven days."
       actions={
         <form
           className="rights-export"
@@ -61,7 +61,7 @@ export function Exports({ userId }: { userId: string }): ReactNode {
             data={Object.entries(FORMATS).map(([value, label]) => ({ value, label }))}
           />
           <Button type="submit" loading={create.isPending} disabled={isBusy}>
-            Start an export
+            Start export
           </Button>
         </form>
       }
@@ -69,7 +69,7 @@ export function Exports({ userId }: { userId: string }): ReactNode {
       {create.error !== null && <Failure error={create.error} />}
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {error === null && data === undefined && <Waiting label="Loading exports" lines={2} />}
-      {data?.length === 0 && <p className="quiet">There is none now.</p>}
+      {data?.length === 0 && <p className="quiet">No exports yet.</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="rights-list">
           {data.map((one) => (
@@ -96,17 +96,14 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
           <span className="quiet">{describeSize(one)}</span>
         </p>
         {one.status === 'running' && one.rows_total > 0 && (
-          <progress
-            max={one.rows_total}
-            value={one.rows_written}
-            aria-label="How much is written"
-          />
+          <progress max={one.rows_total} value={one.rows_written} aria-label="Export progress" />
         )}
         <p className="quiet">
-          Started <Instant at={one.created_at} isRelative />, ends <Instant at={one.expires_at} />
+          Started <Instant at={one.created_at} isRelative />, expires{' '}
+          <Instant at={one.expires_at} />
           {one.link_expires_at !== null && (
             <>
-              , link good until <Instant at={one.link_expires_at} />
+              , link valid until <Instant at={one.link_expires_at} />
             </>
           )}
         </p>
@@ -121,7 +118,7 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
               load={() => readArchive(environment, one)}
             />
             <Button variant="outline" onClick={() => setLinking(true)}>
-              Make a link
+              Create link
             </Button>
           </>
         )}
@@ -140,7 +137,7 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
 }
 
 function describeSize({ status, rows_total, rows_written, file_bytes }: PersonExport): string {
-  const total = counted(rows_total, 'row')
+  const total = formatQuantity(rows_total, 'row')
   if (status === 'running') return `${rows_written.toLocaleString('en')} of ${total}`
   if (file_bytes === null) return ''
   const size =

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
 import { formatHour, type Night, STAGE_TITLES, STAGES, ticksOf } from './sleep-night.ts'
 
-/** One night in full: its hypnogram and what was measured. */
+/** Shows one night in full: its hypnogram and its measurements. */
 export function NightDetail({ night }: { night: Night }): ReactNode {
   const { sleep } = night
   const { timezone_offset: offset, bedtime_start_offset: startOffset } = sleep
@@ -22,13 +22,13 @@ export function NightDetail({ night }: { night: Night }): ReactNode {
       </header>
       {isChanged && (
         <p className="quiet">
-          The clock was changed in this night. Hours below are those of the clock after it.
+          The clock was changed in this night. The hours below are those after the change.
         </p>
       )}
       {night.hasStages ? (
         <Hypnogram night={night} />
       ) : (
-        <p className="quiet">The source does not say the stages of this night.</p>
+        <p className="quiet">The source does not report the stages of this night.</p>
       )}
       <dl className="fact-grid">
         {factsOf(night).map(([title, value]) => (
@@ -110,7 +110,7 @@ function Hypnogram({ night }: { night: Night }): ReactNode {
   )
 }
 
-/** What is known of the night, in words and units. */
+/** Returns the facts of a night, in words and units. */
 function factsOf({ sleep, hasStages }: Night): [title: string, value: string][] {
   const facts: [string, number | null, (value: number) => string][] = [
     ['Asleep', sleep.total, formatDuration],
@@ -121,7 +121,7 @@ function factsOf({ sleep, hasStages }: Night): [title: string, value: string][] 
       formatDuration,
     ]),
     ['Efficiency', sleep.efficiency, (value) => `${Math.round(value)} %`],
-    ['Fell asleep after', sleep.latency, formatDuration],
+    ['Sleep latency', sleep.latency, formatDuration],
     ['Score', sleep.score, String],
     ['Lowest heart rate', sleep.hr_lowest, (value) => `${value} bpm`],
     ['Mean heart rate', sleep.hr_average, (value) => `${value} bpm`],

@@ -8,7 +8,9 @@ interface NightListProps {
   onChoose: (night: Night) => void
 }
 
-/** Nights under each other on one clock, so that late and short ones are seen. */
+/**
+ * Shows nights below each other on one axis of local time, so that late and short ones stand out.
+ */
 export function NightList({ nights, chosen, onChoose }: NightListProps): ReactNode {
   const axis = axisOf(nights)
   return (

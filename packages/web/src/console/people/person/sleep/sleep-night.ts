@@ -1,13 +1,13 @@
 import type { components } from '../../../api/openapi.generated.d.ts'
 import { toLocal } from '../local-time.ts'
 
-// Reads without the stream leave it out.
+// The type without the stream, which is read by itself.
 type Sleep = Omit<components['schemas']['Sleep'], 'sleep_stream'>
 type SleepCycle = components['schemas']['SleepCycle']
 
 export type Stage = 'awake' | 'rem' | 'light' | 'deep' | 'asleep'
 
-/** From the top of a hypnogram to its bottom, as the night goes down. */
+/** Stages from the top of a hypnogram to its bottom. */
 export const STAGES = ['awake', 'rem', 'light', 'deep'] as const
 
 export const STAGE_TITLES: Record<Stage, string> = {
@@ -21,7 +21,7 @@ export const STAGE_TITLES: Record<Stage, string> = {
 /** docs/contract/06-summaries.md#sleep-cycle */
 const STAGE_OF_TYPE: Record<number, Stage> = { 1: 'deep', 2: 'light', 3: 'rem', 4: 'awake' }
 
-/** A part of a night, in hours of the local clock after the midnight that its date begins with. */
+/** A part of a night, in local hours since the midnight that its date begins with. */
 export interface Segment {
   stage: Stage
   from: number
@@ -32,12 +32,12 @@ export interface Night {
   sleep: Sleep
   from: number
   to: number
-  /** In order; one of `asleep` when the stages are not known. */
+  /** In order of time; one of `asleep` when the stages are not known. */
   segments: Segment[]
   hasStages: boolean
 }
 
-/** Sleeps with their stages, the newest first. */
+/** Joins sleeps with their stages, the newest first. */
 export function toNights(sleeps: readonly Sleep[], cycles: readonly SleepCycle[]): Night[] {
   const byId = new Map(cycles.map((cycle) => [cycle.sleep_id, cycle]))
   return sleeps
@@ -78,7 +78,7 @@ export interface Axis {
   to: number
 }
 
-/** Whole hours that all of the nights fit in. */
+/** Returns the range of whole hours that contains all nights. */
 export function axisOf(nights: readonly Night[]): Axis {
   return {
     from: Math.floor(Math.min(...nights.map((night) => night.from))),
@@ -86,7 +86,7 @@ export function axisOf(nights: readonly Night[]): Axis {
   }
 }
 
-/** Hours that an axis is labelled with, a few of them. */
+/** Returns the hours with which an axis is labelled. */
 export function ticksOf({ from, to }: Axis): number[] {
   const step = [1, 2, 3, 4, 6, 12].find((hours) => (to - from) / hours <= 8) ?? 24
   const first = Math.ceil(from / step) * step
@@ -96,7 +96,7 @@ export function ticksOf({ from, to }: Axis): number[] {
   )
 }
 
-/** `23:00` of hours after midnight, which may be before it. */
+/** Formats hours after midnight, which may be negative, as `23:00`. */
 export function formatHour(hours: number): string {
   const minutes = Math.round(((((hours % 24) + 24) % 24) * 60) % 1440)
   return [Math.floor(minutes / 60), minutes % 60]

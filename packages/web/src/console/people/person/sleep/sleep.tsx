@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -14,10 +14,7 @@ import { NightList } from './night-list.tsx'
 import { toNights } from './sleep-night.ts'
 import './sleep.css'
 
-/**
- * Nights with their stages, one under the other on the clock of the person, and one of them in
- * full.
- */
+/** Lists nights with their stages on one axis of local time, and shows one of them in full. */
 export function Sleep({ userId }: { userId: string }): ReactNode {
   const period = usePeriod(userId, ['sleep', 'workouts'], '14')
   const nights = useNights(userId, period)
@@ -26,14 +23,14 @@ export function Sleep({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       title="Sleep"
-      description="On the clock where the person was. A night has the date of its morning."
+      description="Times are local to the person. The date of a night is that of its morning."
       actions={<PeriodBar period={period} sizes={[7, 14, 30, 90]} />}
     >
       {nights.error !== null && <Failure error={nights.error} onRetry={() => nights.refetch()} />}
       {nights.isPending && <Waiting label="Loading nights" lines={8} />}
       {nights.data?.length === 0 && (
-        <EmptyState title="No sleep in these days">
-          Look at other days, or connect something that is worn at night.
+        <EmptyState title="No sleep in these days.">
+          Choose other days, or connect a device that is worn at night.
         </EmptyState>
       )}
       {chosen !== undefined && nights.data !== undefined && (
@@ -57,8 +54,8 @@ function useNights(userId: string, { start, end }: Period) {
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { start_date: start, end_date: end } }
       const [{ sleep }, { sleep_cycle: cycles }] = await Promise.all([
-        take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
-        take(team.GET('/v2/summary/sleep_cycle/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep_cycle/{user_id}', { params, signal })),
       ])
       return toNights(sleep, cycles)
     },

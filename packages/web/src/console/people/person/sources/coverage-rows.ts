@@ -28,25 +28,25 @@ export interface CoverageRow {
 export interface ProviderCoverage {
   slug: string
   rows: CoverageRow[]
-  /** What the provider could have brought and never did. */
+  /** Resources that the provider could send and never did. */
   missing: string[]
 }
 
 export const HISTORY_STATES: Record<Pull['status'], { tone: Tone; words: string }> = {
-  scheduled: { tone: 'info', words: 'waits to be read' },
+  scheduled: { tone: 'info', words: 'is waiting to be read' },
   in_progress: { tone: 'info', words: 'is being read' },
-  retrying: { tone: 'warning', words: 'is tried again' },
+  retrying: { tone: 'warning', words: 'is being retried' },
   success: { tone: 'good', words: 'was read' },
   failure: { tone: 'bad', words: 'could not be read' },
 }
 
-/** How far the past has come, in words. */
+/** Describes the state of a historical pull in words. */
 export function describePull({ status, daysWithData, error }: HistoryPull): string {
   const days = `${daysWithData} ${daysWithData === 1 ? 'day' : 'days'} with data`
-  return `The past ${HISTORY_STATES[status].words}, ${days}${error === null ? '' : `: ${error}`}`
+  return `The history ${HISTORY_STATES[status].words}, ${days}${error === null ? '' : `: ${error}`}`
 }
 
-/** Puts together what is held and what was asked for, by provider. */
+/** Joins stored and requested resources, by provider. */
 export function toCoverage(resources: Resources, history: History): ProviderCoverage[] {
   const slugs = new Set([...Object.keys(resources), ...Object.keys(history)])
   return [...slugs].sort().map((slug) => {
@@ -85,7 +85,7 @@ function toSpan(from: string | null | undefined, to: string | null | undefined) 
   return from && to ? { from: Date.parse(from), to: Date.parse(to) } : undefined
 }
 
-/** All of the time that is drawn; undefined when nothing has a time. */
+/** Returns the range of time of all rows; undefined when none has a time. */
 export function spanOf(rows: readonly CoverageRow[]): TimeSpan | undefined {
   const spans = rows
     .flatMap(({ held, pull }) => [held, pull?.span])
@@ -97,10 +97,10 @@ export function spanOf(rows: readonly CoverageRow[]): TimeSpan | undefined {
 }
 
 const DAY = 86_400_000
-/** Distances of ticks in days, of which the first that leaves six or fewer is taken. */
+/** Distances of ticks in days; the first that yields six or fewer is chosen. */
 const STEPS = [1, 2, 7, 14, 31, 61, 92, 183, 366, 731, 1827]
 
-/** Where the axis is labelled, with days of the person's zone. */
+/** Returns the labels of an axis, with days of the person's zone. */
 export function ticksOf({ from, to }: TimeSpan, timeZone = 'UTC'): { at: number; label: string }[] {
   const step = (STEPS.find((days) => (to - from) / (days * DAY) <= 6) ?? 3653) * DAY
   const isLong = to - from > 400 * DAY
@@ -109,7 +109,7 @@ export function ticksOf({ from, to }: TimeSpan, timeZone = 'UTC'): { at: number;
     month: 'short',
     ...(isLong ? { year: 'numeric' } : { day: 'numeric' }),
   })
-  // Not at the very end, where a label would not fit.
+  // There is no room for a label at the very end.
   const count = Math.max(1, Math.ceil((to - from - step * 0.4) / step))
   return Array.from({ length: count }, (_, index) => {
     const at = from + index * step

@@ -19,8 +19,8 @@ import {
 import './coverage.css'
 
 /**
- * What is held of each resource of each provider, drawn on one axis of time, and how the last try
- * went.
+ * Shows the stored range of each resource of each provider on one axis of time, and the outcome of
+ * its last sync.
  */
 export function Coverage({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
@@ -32,12 +32,12 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="coverage"
-      title="What is held"
-      description="From the oldest to the newest data of each kind. Stripes were asked for and are still to come, or could not be had."
+      title="Coverage"
+      description="The range of stored data of each kind. Stripes mark data that were requested and are pending or failed."
     >
       {groups.length === 0 ? (
-        <EmptyState title="Nothing has come yet">
-          Data appear here as soon as a connection brings any.
+        <EmptyState title="No data yet.">
+          Data appear here with the first sync of a connection.
         </EmptyState>
       ) : (
         <section
@@ -54,7 +54,7 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
                   {span === undefined ? 'Time' : <Axis span={span} />}
                 </th>
                 <th scope="col">Newest</th>
-                <th scope="col">Last try</th>
+                <th scope="col">Last sync</th>
               </tr>
             </thead>
             {groups.map(({ slug, rows, missing }) => (
@@ -72,7 +72,7 @@ export function Coverage({ userId }: { userId: string }): ReactNode {
                     <td colSpan={4}>
                       <details className="quiet">
                         <summary>
-                          {missing.length} {missing.length === 1 ? 'kind' : 'kinds'} never brought
+                          {missing.length} {missing.length === 1 ? 'kind' : 'kinds'} no data
                         </summary>
                         {missing.map(resourceTitle).join(', ')}
                       </details>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import {
   IconActivity,
@@ -20,7 +20,7 @@ const ICONS: Record<string, typeof IconActivity> = {
   cuff: IconDeviceHeartMonitor,
 }
 
-/** Devices that the data name. */
+/** Lists the devices of the data. */
 export function Devices({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { key, team } = environment
@@ -29,13 +29,13 @@ export function Devices({ userId }: { userId: string }): ReactNode {
     queryKey: [...key, 'person', userId, 'devices'],
     queryFn: ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return take(team.GET('/v2/user/{user_id}/device', { params, signal }))
+      return unwrapResponse(team.GET('/v2/user/{user_id}/device', { params, signal }))
     },
   })
   return (
-    <Section title="Devices" description="As far as the data name them.">
+    <Section title="Devices" description="Devices that the data name.">
       {devices.length === 0 ? (
-        <p className="quiet devices-none">No device was named yet.</p>
+        <p className="quiet devices-none">No devices yet.</p>
       ) : (
         <ul className="devices">
           {devices.map((device) => {
@@ -46,7 +46,7 @@ export function Devices({ userId }: { userId: string }): ReactNode {
               <li key={device.id}>
                 <Icon size={22} stroke={1.5} aria-hidden />
                 <span>
-                  <strong>{model || kind || 'Not named'}</strong>
+                  <strong>{model || kind || 'Unnamed'}</strong>
                   <span className="quiet">
                     {[
                       model === '' ? '' : kind,
@@ -67,7 +67,7 @@ export function Devices({ userId }: { userId: string }): ReactNode {
   )
 }
 
-/** Maker and model; some models begin with their maker. */
+/** Returns maker and model; some models begin with their maker. */
 function modelOf({
   device_manufacturer: maker,
   device_model: model,

@@ -6,17 +6,17 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatOffset, formatTime } from '../local-time.ts'
 import { chartListQuery } from '../person-queries.ts'
 
-/** When the person's clock was set to another time, by a journey or by summer time. */
+/** Lists changes of the person's local time, by travel or daylight saving time. */
 export function LocalTimes({ userId }: { userId: string }): ReactNode {
   const { data } = useSuspenseQuery(chartListQuery(useEnvironment(), userId))
   const times = data.local_times
   return (
     <Section
       title="Time zones"
-      description="What the person's clock was set to, as all data together say. Days and the times below are those of this clock."
+      description="The local times of the person, derived from all data. Days and times below are local."
     >
       {times.length === 0 && (
-        <p className="quiet local-times-none">No data say where they were recorded.</p>
+        <p className="quiet local-times-none">The data contain no local times.</p>
       )}
       <ol className="local-times">
         {times.toReversed().map((time, index, all) => (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -9,27 +9,27 @@ import { providersQuery } from '../person-queries.ts'
 import { resourceTitle } from '../resource-title.ts'
 import './quarantine.css'
 
-/** Why an item could not be stored (docs/contract/07-mobile-sync.md#quarantine). */
+/** Reasons why an item could not be stored (docs/contract/07-mobile-sync.md#quarantine). */
 const REASONS: Record<string, string> = {
-  not_an_object: 'It is no object.',
-  invalid_value: 'The value is missing or no number.',
-  unknown_unit: 'The unit is not one that this kind of data has.',
-  invalid_start_date: 'The beginning is missing or no time.',
-  invalid_end_date: 'The end is no time.',
-  end_before_start: 'It ends before it begins.',
-  out_of_range: 'The value is beyond what a body can have.',
+  not_an_object: 'It is not an object.',
+  invalid_value: 'The value is missing or not a number.',
+  unknown_unit: 'The unit does not exist for this kind of data.',
+  invalid_start_date: 'The start is missing or not a time.',
+  invalid_end_date: 'The end is not a time.',
+  end_before_start: 'The end is before the start.',
+  out_of_range: 'The value is out of range.',
   missing_type: 'Its type is missing.',
-  unknown_type: 'Its type is not known.',
-  unknown_source_type: 'The kind of its source is not known.',
-  unpaired: 'Its other half is missing, as of a blood pressure.',
+  unknown_type: 'Its type is unknown.',
+  unknown_source_type: 'Its source type is unknown.',
+  unpaired: 'Its other half is missing, as in a blood pressure.',
   invalid_date: 'The date is missing or does not exist.',
   too_large: 'It is too large.',
-  invalid_field: 'A field has a value that it cannot have.',
+  invalid_field: 'A field has an invalid value.',
 }
 
 const PAGE = 50
 
-/** Data that came and could not be stored, as they came and why. */
+/** Lists items that could not be stored, unchanged and with the reason. */
 export function Quarantine({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { key, team } = environment
@@ -39,7 +39,7 @@ export function Quarantine({ userId }: { userId: string }): ReactNode {
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...(pageParam !== null && { next_cursor: pageParam }) }
       const params = { path: { user_id: userId }, query }
-      return take(team.GET('/v2/user/{user_id}/put_aside', { params, signal }))
+      return unwrapResponse(team.GET('/v2/user/{user_id}/put_aside', { params, signal }))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -48,11 +48,11 @@ export function Quarantine({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="quarantine"
-      title="Not stored"
-      description="Items that could not be understood are kept as they came, so that whoever sent them can mend them. Those beside them were stored."
+      title="Quarantine"
+      description="Items that could not be stored are kept unchanged, so that their sender can mend and send them again. Other items of the same upload were stored."
     >
       {items.length === 0 ? (
-        <p className="quiet quarantine-none">Everything that came was stored.</p>
+        <p className="quiet quarantine-none">The quarantine is empty.</p>
       ) : (
         <ol className="quarantine">
           {items.map((item, index) => (
@@ -77,7 +77,7 @@ export function Quarantine({ userId }: { userId: string }): ReactNode {
       )}
       {hasNextPage && (
         <Button variant="subtle" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Show more
+          Load more
         </Button>
       )}
     </Section>

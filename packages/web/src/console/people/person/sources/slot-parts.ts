@@ -7,7 +7,7 @@ interface SlotPart {
   key: string
   source: MergedSource
   samples: number
-  /** Of what adds up, such as steps. */
+  /** The sum of an additive value, such as steps. */
   amount: number
 }
 
@@ -20,8 +20,8 @@ const NOTHING = { samples: 0, amount: 0 }
 const keyOf = ({ provider, type }: MergedSource): string => `${provider} ${type}`
 
 /**
- * Whose samples make the value of a slot, and whose do not: one entry a source, or a source and
- * reason.
+ * Summarizes whose samples make the value of a slot, and whose do not: one entry for each source,
+ * or source and reason.
  */
 export function sumUpSlot(slot: Pick<Slot, 'used' | 'set_aside'>): {
   used: SlotPart[]

@@ -1,6 +1,6 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Section } from '../../../components/page.tsx'
 import { providersQuery } from '../person-queries.ts'
@@ -14,7 +14,7 @@ interface Rule {
   priority: number
 }
 
-/** Rules of which source counts first: the person's own before those of the team. */
+/** Shows the priority rules of sources: the person's own before those of the team. */
 export function SourceRanking({ userId }: { userId: string }): ReactNode {
   const { key, team } = useEnvironment()
   const { data: providers } = useSuspenseQuery(providersQuery(useEnvironment()))
@@ -23,7 +23,7 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
       {
         queryKey: [...key, 'person', userId, 'priorities'],
         queryFn: () =>
-          take(
+          unwrapResponse(
             team.GET('/v2/user/{user_id}/source_priorities', {
               params: { path: { user_id: userId } },
             }),
@@ -31,7 +31,7 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
       },
       {
         queryKey: [...key, 'priorities'],
-        queryFn: () => take(team.GET('/v2/team/source/priorities')),
+        queryFn: () => unwrapResponse(team.GET('/v2/team/source/priorities')),
       },
     ],
   })
@@ -43,7 +43,7 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
     priority: number,
   ): Rule => {
     const parts = [providers.get(slug)?.name ?? slug, sourceTypeTitle(type ?? 'unknown'), app ?? '']
-    const what = of === null ? 'Everything' : resourceTitle(of)
+    const what = of === null ? 'All data' : resourceTitle(of)
     const source = parts.filter((part) => part !== '').join(', ')
     return { key: `${of} ${source}`, of: what, source, priority }
   }
@@ -57,10 +57,10 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
     )
   return (
     <Section
-      title="Which source counts first"
-      description="The larger number wins. Where no rule decides, the kind of device does: a laboratory or sensor before a watch, ring or scale, and those before a phone or an app."
+      title="Source priorities"
+      description="A larger number takes precedence. Without a rule the type of device decides: laboratories and sensors before watches, rings and scales, and those before phones and apps."
     >
-      <RuleList title="For this person" rules={ownRules} none="No rules of their own." />
+      <RuleList title="For this person" rules={ownRules} none="No rules for this person." />
       <RuleList title="For the whole team" rules={teamRules} none="No rules of the team." />
     </Section>
   )

@@ -11,12 +11,12 @@ const TYPES: Record<string, string> = {
   exercise_machine: 'exercise machine',
 }
 
-/** `watch`, of a type of source; nothing for one that is not known. */
+/** Returns the title of a source type, such as `watch`; empty for an unknown one. */
 export function sourceTypeTitle(type: string): string {
   return type === 'unknown' ? '' : (TYPES[type] ?? type)
 }
 
-/** `Apple HealthKit, watch`. */
+/** Formats a source as `Apple HealthKit, watch`. */
 export function sourceTitle(
   { provider, type }: MergedSource,
   nameOf: (slug: string) => string,
@@ -25,7 +25,7 @@ export function sourceTitle(
   return kind === '' ? nameOf(provider) : `${nameOf(provider)}, ${kind}`
 }
 
-/** Why a sample does not count (docs/merging.md). */
+/** Reasons why a sample does not count (docs/merging.md). */
 export const REASONS_TO_SET_ASIDE: Record<string, string> = {
   lower_priority_source: 'covers that time and counts first',
   edge_of_better_source: 'recorded the same by another clock',

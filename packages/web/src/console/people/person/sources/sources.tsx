@@ -5,7 +5,7 @@ import { SourceRanking } from './source-ranking.tsx'
 import { ValueOrigins } from './value-origins.tsx'
 import './sources.css'
 
-/** Which source each value is from, which counts first, the devices, and where the person was. */
+/** Shows the source of each value, the priorities, the devices, and the local times. */
 export function Sources({ userId }: { userId: string }): ReactNode {
   return (
     <>

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -14,7 +14,10 @@ import { resourceTitle } from '../resource-title.ts'
 import { type Slot, sumUpSlot } from './slot-parts.ts'
 import { REASONS_TO_SET_ASIDE, sourceTitle } from './source-words.ts'
 
-/** The hours of a day: each value, whose samples make it, and whose do not count and why. */
+/**
+ * Shows each hour of a day with its value, the samples that count, and those that do not with the
+ * reason.
+ */
 export function ValueOrigins({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: listed } = useSuspenseQuery(chartListQuery(environment, userId))
@@ -30,8 +33,8 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
   return (
     <Section
       id="origins"
-      title="Where each value is from"
-      description="When several devices record the same, each instant counts once. Here is whose samples counted in each hour, and why others did not."
+      title="Sources of each value"
+      description="When several devices measure the same, each instant counts once. The table shows whose samples counted in each hour, and why others did not."
       actions={
         chosen !== undefined && (
           <div className="origins-choice">
@@ -56,8 +59,8 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
       }
     >
       {chosen === undefined ? (
-        <EmptyState title="No samples yet">
-          As soon as a device sends any, its values are explained here.
+        <EmptyState title="No samples yet.">
+          Values are explained here when a device sends some.
         </EmptyState>
       ) : (
         <Hours userId={userId} resource={chosen.resource} day={day} isSum={chosen.kind === 'sum'} />
@@ -66,7 +69,7 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
   )
 }
 
-/** All merged reads answer alike. */
+/** All merged series have the same response. */
 const MERGED =
   '/v2/timeseries/{user_id}/{resource}/merged' as unknown as '/v2/timeseries/{user_id}/steps/merged'
 
@@ -83,7 +86,7 @@ function useHours({ userId, resource, day }: HoursProps) {
     queryFn: async ({ signal }) => {
       const path = { user_id: userId, resource }
       const query = { start_date: day, end_date: day, slot: 'hour', explain: true } as const
-      const { data } = await take(team.GET(MERGED, { params: { path, query }, signal }))
+      const { data } = await unwrapResponse(team.GET(MERGED, { params: { path, query }, signal }))
       return data
     },
     placeholderData: keepPreviousData,
@@ -97,7 +100,7 @@ function Hours({ isSum, ...props }: HoursProps & { isSum: boolean }): ReactNode 
   if (hours.error !== null) return <Failure error={hours.error} onRetry={() => hours.refetch()} />
   if (hours.data === undefined) return <Waiting label="Loading the day" lines={6} />
   if (hours.data.length === 0) {
-    return <p className="quiet">Nothing was recorded on this day.</p>
+    return <p className="quiet">There are no samples on this day.</p>
   }
   return (
     <section

@@ -3,10 +3,13 @@ import type { RoutePoint } from './route.ts'
 
 const SIZE = 100
 const MARGIN = 6
-/** More points than these are not seen apart. */
+/** More points cannot be distinguished. */
 const MOST_POINTS = 1_500
 
-/** The shape of a route without a map: no position leaves the page, and none can be read off it. */
+/**
+ * Shows the shape of a route without a map: positions are not sent anywhere, and cannot be read
+ * from the drawing.
+ */
 export function RouteShape({ route }: { route: readonly RoutePoint[] }): ReactNode {
   const points = toPlane(route)
   const [first, last] = [points[0], points.at(-1)]
@@ -30,7 +33,10 @@ export function RouteShape({ route }: { route: readonly RoutePoint[] }): ReactNo
   )
 }
 
-/** Degrees as a drawing: north above, both directions in the same scale, as large as it can be. */
+/**
+ * Projects degrees to a drawing: north above, both directions in the same scale, as large as it can
+ * be.
+ */
 function toPlane(route: readonly RoutePoint[]): [x: number, y: number][] {
   const step = Math.max(1, Math.ceil(route.length / MOST_POINTS))
   const kept = route.filter((_, index) => index % step === 0 || index === route.length - 1)

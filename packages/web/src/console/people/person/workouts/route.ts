@@ -6,7 +6,9 @@ export interface RoutePoint {
   longitude: number
 }
 
-/** Where a workout led, of its points or its line; undefined when it was not recorded. */
+/**
+ * Returns the route of a workout from its points or its polyline; undefined when none was recorded.
+ */
 export function findRoute(
   workout: Workout,
   stream: components['schemas']['WorkoutStream'] | undefined,
@@ -27,8 +29,8 @@ function pointsOf(
 }
 
 /**
- * Reads an encoded polyline: differences of coordinates in 1e-5 degrees, five bits a letter, the
- * sign in the lowest bit.
+ * Decodes a polyline: differences of coordinates in 1e-5 degrees, five bits a letter, the sign in
+ * the lowest bit.
  */
 export function decodePolyline(text: string): RoutePoint[] {
   const numbers: number[] = []

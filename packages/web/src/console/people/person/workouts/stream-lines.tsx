@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import type { components } from '../../../api/openapi.generated.d.ts'
-import { findNear, pathOf } from './stream-path.ts'
+import { findNearestValue, pathOf } from './stream-path.ts'
 import { formatDistance } from './workout-facts.ts'
 
 type Stream = components['schemas']['WorkoutStream']
@@ -23,12 +23,10 @@ const CHANNELS: [channel: Channel, title: string, format: (value: number) => str
   ['temperature', 'Temperature', (value) => `${value.toFixed(1)} °C`],
 ]
 
-/**
- * The way since the start: its last value is that of the workout, and a mean of it says nothing.
- */
+/** Distance since the start: its last value is that of the workout, and its mean is meaningless. */
 const CUMULATIVE: Channel = 'distance'
 
-/** What was measured during a workout, one line under the other, with one cursor for all. */
+/** Shows the measurements of a workout, one line below the other, with one cursor for all. */
 export function StreamLines({ stream }: { stream: Stream }): ReactNode {
   const [at, setAt] = useState<number>()
   const shown = CHANNELS.filter(([channel]) => stream[channel].some((value) => value !== null))
@@ -43,7 +41,7 @@ export function StreamLines({ stream }: { stream: Stream }): ReactNode {
   return (
     <div className="streams">
       <h4>
-        On the way{' '}
+        Measurements{' '}
         <span className="quiet">
           {seconds === undefined ? '' : `after ${formatElapsed(seconds)}`}
         </span>
@@ -81,7 +79,10 @@ function describe(
   return `${title}, from ${format(low)} to ${format(high)}`
 }
 
-/** The value under the cursor; without one the mean, or of the way all of it. */
+/**
+ * Returns the value under the cursor; without a cursor the mean, or the last value of a cumulative
+ * channel.
+ */
 function valueAt(
   stream: Stream,
   channel: Channel,
@@ -90,7 +91,7 @@ function valueAt(
 ): string {
   const values = stream[channel]
   if (at !== undefined) {
-    const value = findNear(stream.time, values, at)
+    const value = findNearestValue(stream.time, values, at)
     return value === undefined ? '–' : format(value)
   }
   const known = values.filter((value) => value !== null)

@@ -5,19 +5,19 @@ interface Point {
   value: number
 }
 
-/** More points than these are not seen apart. */
+/** More points cannot be distinguished. */
 const MOST_POINTS = 800
-/** A channel that is measured each second has nothing to say of a minute without a value. */
+/** A minute without a value is a gap of a channel that is measured each second. */
 const SHORTEST_GAP = 60
 
-/** The seconds that have a value. Other channels are measured at seconds of their own. */
+/** Returns the seconds that have a value. Other channels are measured at seconds of their own. */
 function pointsOf(times: readonly number[], values: Values): Point[] {
   return values.flatMap((value, index) =>
     value === null ? [] : [{ time: times[index] as number, value }],
   )
 }
 
-/** From how many seconds on two values of a channel have nothing between them. */
+/** Returns the number of seconds from which on two values of a channel are not connected. */
 function longestGap(points: readonly Point[]): number {
   const distances = points
     .slice(1)
@@ -27,8 +27,8 @@ function longestGap(points: readonly Point[]): number {
 }
 
 /**
- * A line from 0 to 1 in both directions through the values of a channel, however seldom it is
- * measured; broken where nothing was measured for long. A value by itself is a dot.
+ * Returns a path from 0 to 1 in both directions through the values of a channel, broken at gaps. A
+ * single value is a dot.
  */
 export function pathOf(times: readonly number[], values: Values): string {
   const known = pointsOf(times, values)
@@ -52,10 +52,9 @@ export function pathOf(times: readonly number[], values: Values): string {
 }
 
 /**
- * The value at an index, or the nearest one in time that lies within the longest gap of the
- * channel.
+ * Returns the value at an index, or the nearest one in time within the longest gap of the channel.
  */
-export function findNear(
+export function findNearestValue(
   times: readonly number[],
   values: Values,
   index: number,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
@@ -12,8 +12,7 @@ import type { Workout } from './workout-facts.ts'
 import { factsOf, secondsOf } from './workout-facts.ts'
 
 /**
- * One workout in full: facts, zones of the heart rate, the shape of its route and what was measured
- * on the way.
+ * Shows one workout in full: facts, heart rate zones, the shape of its route and its measurements.
  */
 export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
   const { key, team } = useEnvironment()
@@ -21,7 +20,9 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
     queryKey: [...key, 'workout', workout.id, 'stream'],
     queryFn: ({ signal }) => {
       const params = { path: { workout_id: workout.id } }
-      return take(team.GET('/v2/timeseries/workouts/{workout_id}/stream', { params, signal }))
+      return unwrapResponse(
+        team.GET('/v2/timeseries/workouts/{workout_id}/stream', { params, signal }),
+      )
     },
     staleTime: 300_000,
   })
@@ -64,16 +65,16 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
 
 const ZONES = ['below 50 %', '50–60 %', '60–70 %', '70–80 %', '80–90 %', 'above 90 %']
 
-/** Of the workout; below it the zones say that they are not of all of it. */
+/** Below this part of the workout the zones are marked as incomplete. */
 const LEAST_KNOWN = 0.95
 
-/** How long the heart was in which part of its range. */
+/** Shows the time in each heart rate zone. */
 function Zones({ seconds, duration }: { seconds: readonly number[]; duration: number }): ReactNode {
   const all = seconds.reduce((sum, zone) => sum + zone, 0)
   if (all === 0) return null
   return (
     <div className="zones">
-      <h4>Time by heart rate, of the highest</h4>
+      <h4>Time by heart rate, as a part of the highest</h4>
       <ul>
         {seconds.map((zone, index) => (
           <li key={ZONES[index]}>

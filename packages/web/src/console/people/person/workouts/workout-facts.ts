@@ -3,11 +3,11 @@ import { formatDuration } from '../local-time.ts'
 
 export type Workout = components['schemas']['Workout']
 
-/** From beginning to end, with pauses. */
+/** Returns the duration in seconds, pauses included. */
 export const secondsOf = ({ time_start: start, time_end: end }: Workout): number =>
   (Date.parse(end) - Date.parse(start)) / 1000
 
-/** `5.02 km`, of meters. */
+/** Formats meters as `5.02 km`. */
 export function formatDistance(meters: number): string {
   return meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(2)} km`
 }
@@ -19,7 +19,7 @@ const watts = (value: number): string => `${Math.round(value)} W`
 const kilometersAnHour = (value: number): string => `${(value * 3.6).toFixed(1)} km/h`
 const meters = (value: number): string => `${Math.round(value)} m`
 
-/** What is known of a workout, in words and units. */
+/** Returns the facts of a workout, in words and units. */
 export function factsOf(workout: Workout): [title: string, value: string][] {
   const facts: Fact[] = [
     ['Duration', secondsOf(workout), formatDuration],

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
+import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -13,21 +13,24 @@ import { WorkoutDetail } from './workout-detail.tsx'
 import { formatDistance, secondsOf, type Workout } from './workout-facts.ts'
 import './workouts.css'
 
-/** Workouts of the days that are shown, and one of them with route and measurements. */
+/** Lists the workouts of the visible days, and shows one of them with route and measurements. */
 export function Workouts({ userId }: { userId: string }): ReactNode {
   const period = usePeriod(userId, ['sleep', 'workouts'], '14')
   const workouts = useWorkouts(userId, period)
   const [{ workout: chosenId }, change] = useViewState({ workout: '' })
   const chosen = workouts.data?.find(({ id }) => id === chosenId) ?? workouts.data?.[0]
   return (
-    <Section title="Workouts" description="Of the same days. Times are those where the person was.">
+    <Section
+      title="Workouts"
+      description="Workouts of the same days. Times are local to the person."
+    >
       {workouts.error !== null && (
         <Failure error={workouts.error} onRetry={() => workouts.refetch()} />
       )}
       {workouts.isPending && <Waiting label="Loading workouts" lines={5} />}
       {workouts.data?.length === 0 && (
-        <EmptyState title="No workouts in these days">
-          Look at other days above; workouts come from watches, bicycle computers and training apps.
+        <EmptyState title="No workouts in these days.">
+          Choose other days above, or connect a watch, bicycle computer or training app.
         </EmptyState>
       )}
       {chosen !== undefined && (
@@ -75,7 +78,7 @@ function useWorkouts(userId: string, { start, end }: Period) {
     queryKey: [...key, 'person', userId, 'workouts', start, end],
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { start_date: start, end_date: end } }
-      const { workouts } = await take(
+      const { workouts } = await unwrapResponse(
         team.GET('/v2/summary/workouts/{user_id}', { params, signal }),
       )
       return workouts.toSorted(
