@@ -151,8 +151,12 @@ function follow(line: TestLine, progress: Progress, totals: Totals): void {
 /** A process ended before its files: the one that ran has failed, and the others are to run. */
 function settle(reason: string, { waiting, started, last }: Progress, totals: Totals): string[][] {
   const files = [...waiting]
-  // It ended as it loaded them, so which one did it shows when each is alone.
-  if (started === undefined && files.length > 1) return files.map((file) => [file])
+  // It ended between two of them or as it loaded them, so which one did it shows when each is
+  // alone. Where it does not show, the totals name them all.
+  if (started === undefined && files.length > 1) {
+    totals.earlyEnds.push({ files, reason })
+    return files.map((file) => [file])
+  }
   const [blamed = ''] = started === undefined ? files : [started]
   const after = last === '' ? '' : ` The last test that ended: ${last}`
   totals.fail([blamed], blamed, `Its process ${reason}.${after}`)

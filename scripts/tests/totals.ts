@@ -16,12 +16,20 @@ interface Failure {
   text: string
 }
 
+/** A shared process that ended while none of its tests ran. */
+export interface EarlyEnd {
+  /** The files that had yet to run in it; each runs alone then. */
+  files: string[]
+  reason: string
+}
+
 /** Counts the tests of a run by file. */
 export class Totals {
   readonly results = new Map<string, FileResult>()
   failures: Failure[] = []
   /** Files that failed and then passed alone. */
   readonly flaky = new Set<string>()
+  readonly earlyEnds: EarlyEnd[] = []
 
   resultOf(file: string): FileResult {
     const known = this.results.get(file) ?? { passed: 0, skipped: 0, cpuMs: 0, wallMs: 0 }
@@ -50,6 +58,12 @@ export class Totals {
   /** Every file that a failure may come from, once. */
   get failedFiles(): string[] {
     return [...new Set(this.failures.flatMap(({ files }) => files))]
+  }
+
+  /** Early ends that no failure explains: all files passed when they ran alone. */
+  get unexplainedEnds(): EarlyEnd[] {
+    const failed = new Set([...this.failedFiles, ...this.flaky])
+    return this.earlyEnds.filter(({ files }) => !files.some((file) => failed.has(file)))
   }
 
   /** Replaces what a file came to by its second run, which passed. */
@@ -81,6 +95,11 @@ export function printTotals(totals: Totals): void {
   const texts = totals.failures.map(({ text }) => text)
   if (texts.length > 0) console.log(`\nWhat failed:\n${texts.join('\n')}`)
   for (const file of totals.flaky) console.log(`\nFLAKY ${file}: it failed, and passed alone.`)
+  for (const { files, reason } of totals.unexplainedEnds) {
+    console.log(`\nFLAKY one of ${files.join(' ')}: their process ${reason}, and each passed alone.`)
+  }
+  const flaky = totals.flaky.size + totals.unexplainedEnds.length
+  if (flaky > 0) console.log(`\n${flaky} flaky`)
   if (totals.skipped > 0) console.log(`\n${totals.skipped} skipped`)
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 }
