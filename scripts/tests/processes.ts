@@ -143,7 +143,8 @@ function follow(line: TestLine, progress: Progress, totals: Totals): void {
     progress.started = undefined
     console.log(`${(wallMs / 1000).toFixed(1).padStart(6)} s  ${file}`)
   } else {
-    totals.resultOf(line.file)[line.type] += 1
+    if (line.type === 'skipped') totals.resultOf(line.file).skipped.push(line.reason)
+    else totals.resultOf(line.file).passed += 1
     progress.last = line.name
   }
 }

@@ -1,7 +1,8 @@
 /** What the tests of one file came to. */
 interface FileResult {
   passed: number
-  skipped: number
+  /** The reason of each test that was left out; empty where it gives none. */
+  skipped: string[]
   cpuMs: number
   wallMs: number
 }
@@ -32,7 +33,7 @@ export class Totals {
   readonly earlyEnds: EarlyEnd[] = []
 
   resultOf(file: string): FileResult {
-    const known = this.results.get(file) ?? { passed: 0, skipped: 0, cpuMs: 0, wallMs: 0 }
+    const known = this.results.get(file) ?? { passed: 0, skipped: [], cpuMs: 0, wallMs: 0 }
     this.results.set(file, known)
     return known
   }
@@ -44,11 +45,7 @@ export class Totals {
   }
 
   get passed(): number {
-    return this.#sum('passed')
-  }
-
-  get skipped(): number {
-    return this.#sum('skipped')
+    return this.results.values().reduce((sum, { passed }) => sum + passed, 0)
   }
 
   get failed(): number {
@@ -74,10 +71,6 @@ export class Totals {
       files.length > 0 && files.every((one) => this.flaky.has(one))
     this.failures = this.failures.filter((failure) => !isForgiven(failure))
   }
-
-  #sum(field: 'passed' | 'skipped'): number {
-    return this.results.values().reduce((sum, result) => sum + result[field], 0)
-  }
 }
 
 /** Prints what took longest, what failed, what is flaky, and as the last line the counts. */
@@ -100,6 +93,9 @@ export function printTotals(totals: Totals): void {
   }
   const flaky = totals.flaky.size + totals.unexplainedEnds.length
   if (flaky > 0) console.log(`\n${flaky} flaky`)
-  if (totals.skipped > 0) console.log(`\n${totals.skipped} skipped`)
+  const skipped = [...totals.results.values()].flatMap((result) => result.skipped)
+  for (const [reason, { length }] of Map.groupBy(skipped, (one) => one)) {
+    console.log(`\n${length} skipped${reason === '' ? '' : `: ${reason}`}`)
+  }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 }

@@ -81,8 +81,11 @@ const DEFINITION =
 /** Files of tests, and of those that several test files share. */
 const HOLDS_TESTS = /(\.test|\.cases|-cases|-checks)\.ts$/
 
-/** What proves something by itself: assertions, and what waits for a state and fails without. */
-const PROOF = /\bassert\b|\.waitFor\w*\(|\buntil\w*\(/
+/**
+ * What proves something by itself: assertions, what waits for a state and fails without it, and a
+ * visit to a page, which fails by what the browser reports.
+ */
+const PROOF = /\bassert\b|\.waitFor\w*\(|\buntil\w*\(|\bfixture\.visit\(/
 
 /**
  * Finds the tests that assert nothing: neither they nor the functions that they name, in their own
