@@ -90,7 +90,8 @@ describe('a run of test files', () => {
   test('files of a process that ended before their tests are named flaky when each passes alone', () => {
     const { status, output, last } = run('loading', { passes: PASSES, once: ENDS_LOADING_ONCE })
     assert.deepEqual([status, last], [0, '2 passed, 0 failed'], output)
-    const flaky = /^FLAKY one of \S+loading-passes\S+ \S+loading-once\S+: their process ended with 3,/m
+    const flaky =
+      /^FLAKY one of \S+loading-passes\S+ \S+loading-once\S+: their process ended with 3,/m
     assert.match(output, flaky)
     assert.match(output, /^1 flaky$/m)
   })

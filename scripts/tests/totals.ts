@@ -89,7 +89,9 @@ export function printTotals(totals: Totals): void {
   if (texts.length > 0) console.log(`\nWhat failed:\n${texts.join('\n')}`)
   for (const file of totals.flaky) console.log(`\nFLAKY ${file}: it failed, and passed alone.`)
   for (const { files, reason } of totals.unexplainedEnds) {
-    console.log(`\nFLAKY one of ${files.join(' ')}: their process ${reason}, and each passed alone.`)
+    console.log(
+      `\nFLAKY one of ${files.join(' ')}: their process ${reason}, and each passed alone.`,
+    )
   }
   const flaky = totals.flaky.size + totals.unexplainedEnds.length
   if (flaky > 0) console.log(`\n${flaky} flaky`)

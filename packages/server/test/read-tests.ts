@@ -56,7 +56,8 @@ function endOfBlock(code: string, start: number): number {
     if ('([{'.includes(letter)) depth += 1
     if (')]}'.includes(letter)) depth -= 1
     if (depth < 0) return index
-    const isEnd = letter === '\n' && depth === 0 && !/^\s*[.?:|&+]|^ *\)/.test(code.slice(index + 1))
+    const isEnd =
+      letter === '\n' && depth === 0 && !/^\s*[.?:|&+]|^ *\)/.test(code.slice(index + 1))
     if (isEnd && !/(=|=>|\|\||&&|\?|:)$/.test(code.slice(start, index).trimEnd())) return index
   }
   return code.length
@@ -114,7 +115,8 @@ export function findTestsWithoutAssertion(files: readonly SourceFile[]): string[
   }
 
   const bodyProves = (path: string, body: string): boolean =>
-    PROOF.test(body) || body.match(/(?<![.\w])[A-Za-z]\w*/g)?.some((name) => proves(path, name)) === true
+    PROOF.test(body) ||
+    body.match(/(?<![.\w])[A-Za-z]\w*/g)?.some((name) => proves(path, name)) === true
 
   const withTests = files.filter(({ path }) => HOLDS_TESTS.test(path))
   return withTests.flatMap(({ path }) =>
