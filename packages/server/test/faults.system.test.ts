@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killDuringUploads, makeUser, readAll, samples } from './kill-during-uploads.ts'
+import { waitForPostgresToEnd } from './killed-server.ts'
 import {
   readAddress,
-  request,
   runServer,
   type ServerProcess,
   spawnNpmStart,
@@ -37,29 +37,6 @@ async function start(directory: string, settings = {}): Promise<ServerProcess> {
   return server
 }
 
-/** The database processes of a data directory that still live. */
-function postgresProcesses(directory: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-}
-
-async function waitForPostgresToEnd(directory: string): Promise<number> {
-  const startedAt = performance.now()
-  while (postgresProcesses(directory).length > 0 && performance.now() - startedAt < 15_000) {
-    await sleep(50)
-  }
-  assert.deepEqual(postgresProcesses(directory), [])
-  return performance.now() - startedAt
-}
-
 async function removeWhenFree(directory: string): Promise<void> {
   await waitForPostgresToEnd(directory)
   rmSync(directory, { recursive: true, force: true })
@@ -68,45 +45,6 @@ async function removeWhenFree(directory: string): Promise<void> {
 test('kills during concurrent uploads lose nothing that was acknowledged', async (t) => {
   const { acknowledged, found } = await killDuringUploads(() => start(used), 3)
   t.diagnostic(`${acknowledged} requests acknowledged, ${found} samples found`)
-})
-
-test('after a kill no database process stays, and an import that it cut off completes after the next start', async () => {
-  const { exportXml, stepRecord } = await import('./imports/import-client.ts')
-  const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
-  const days = Array.from({ length: 1000 }, (_, index) => {
-    const date = new Date(Date.UTC(2012, 0, 1 + index)).toISOString().slice(0, 10)
-    return day.replaceAll('2024-03-01', date)
-  })
-  const first = await start(used)
-  const userId = await makeUser(first.baseUrl, 'importer')
-  const file = Buffer.from(exportXml(days.join('\n')))
-  const path = `/v2/user/${userId}/import`
-  const sent = await request(first.baseUrl, 'POST', `${path}/apple_health`, file)
-  assert.equal(sent.status, 202)
-  const job = sent.body as { id: string }
-  const read = async ({ baseUrl }: ServerProcess) =>
-    (await request(baseUrl, 'GET', `${path}/${job.id}`)).body as {
-      status: string
-      attempts: number
-      progress: { records: number; types: { imported: number; unchanged: number }[] }
-    }
-  while ((await read(first)).progress.records === 0) await sleep(20)
-  const before = await read(first)
-  assert.ok(postgresProcesses(used).length > 0)
-  await first.end('SIGKILL')
-  assert.equal(before.status, 'running')
-  assert.ok((await waitForPostgresToEnd(used)) < 10_000)
-
-  const second = await start(used)
-  let state = await read(second)
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
-    state = await read(second)
-    if (state.status === 'completed' || state.status === 'failed') break
-  }
-  assert.deepEqual([state.status, state.attempts], ['completed', 2])
-  const [steps] = state.progress.types
-  assert.equal((steps?.imported ?? 0) + (steps?.unchanged ?? 0), 60_000)
-  assert.equal(await second.end('SIGTERM'), 0)
 })
 
 /** The server that one test leaves for the next. */
