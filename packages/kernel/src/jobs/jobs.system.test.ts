@@ -56,6 +56,7 @@ test('work of one kind that fills its worker keeps no other kind waiting', async
 
 test('a connection that breaks while the queue ends is given back once, and the process goes on', async () => {
   const pool = new pg.Pool({ connectionString: database.url })
+  pool.on('error', () => undefined)
   const listening = Promise.withResolvers<void>()
   let listener: pg.PoolClient | undefined
   const broken = Promise.withResolvers<never>()
