@@ -65,13 +65,20 @@ test('a server that does not end is killed', async (t) => {
     path,
     `process.on('SIGTERM', () => {})
     setInterval(() => {}, 1000)
+    console.log('pid', process.pid)
     console.log('  API   http://127.0.0.1:1')`,
   )
-  const api = new ApiServer(() => {}, path)
+  let printed = ''
+  const api = new ApiServer((text) => {
+    printed += text
+  }, path)
   t.after(() => api.close())
   api.start({})
   await api.address
+  const pid = Number(/pid (\d+)/.exec(printed)?.[1])
+  assert.ok(process.kill(pid, 0))
   await api.close()
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
 test('a server that is closed during a restart does not start again', async () => {

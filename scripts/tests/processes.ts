@@ -143,7 +143,8 @@ function handleLine(line: TestLine, progress: Progress, totals: Totals): void {
     progress.started = undefined
     console.log(`${(wallMs / 1000).toFixed(1).padStart(6)} s  ${file}`)
   } else {
-    totals.resultOf(line.file)[line.type] += 1
+    if (line.type === 'skipped') totals.resultOf(line.file).skipped.push(line.reason)
+    else totals.resultOf(line.file).passed += 1
     progress.last = line.name
   }
 }
@@ -158,8 +159,12 @@ function failRunningFile(
   totals: Totals,
 ): string[][] {
   const files = [...waiting]
-  // It ended while loading the files, so each runs alone to find the cause.
-  if (started === undefined && files.length > 1) return files.map((file) => [file])
+  // It ended between two of them or as it loaded them, so which one did it shows when each is
+  // alone. Where it does not show, the totals name them all.
+  if (started === undefined && files.length > 1) {
+    totals.earlyEnds.push({ files, reason })
+    return files.map((file) => [file])
+  }
   const [blamed = ''] = started === undefined ? files : [started]
   const after = last === '' ? '' : ` The last test that ended: ${last}`
   totals.fail([blamed], blamed, `Its process ${reason}.${after}`)

@@ -4,7 +4,9 @@ import { inspect } from 'node:util'
 /** Reports of a test process to the runner, a line each. */
 export type TestLine =
   | { type: 'start'; file: string }
-  | { type: 'passed' | 'skipped'; file: string; name: string }
+  | { type: 'passed'; file: string; name: string }
+  /** A test, or a suite with all its tests; the reason is empty where the test gives none. */
+  | { type: 'skipped'; file: string; name: string; reason: string }
   | { type: 'failed'; file: string; name: string; failure: string }
   | { type: 'note'; text: string }
   /** Processor time of the process since the file before ended. */
@@ -49,10 +51,11 @@ function* linesOf({ type, data }: ReportedEvent, names: string[]): Generator<Tes
     const isSuite = data.details.type === 'suite'
     const name = [...names.slice(1, nesting), data.name].join(' › ')
     const failure = type === 'test:fail' ? failureOf(data) : undefined
-    const isLeftOut = Boolean(data.skip ?? data.todo)
+    const reason = data.skip ?? data.todo ?? false
     if (failure !== undefined) yield { type: 'failed', file, name, failure }
-    else if (!isSuite && type === 'test:pass')
-      yield { type: isLeftOut ? 'skipped' : 'passed', file, name }
+    else if (type === 'test:pass' && reason !== false)
+      yield { type: 'skipped', file, name, reason: reason === true ? '' : reason }
+    else if (type === 'test:pass' && !isSuite) yield { type: 'passed', file, name }
     if (nesting === 0) yield { type: 'end', file, cpuMs: 0, wallMs: data.details.duration_ms }
   }
 }

@@ -27,6 +27,18 @@ test('passes beside it', () => {})
 
 const ENDS_ONCE = FAILS_ONCE.replace("throw new Error('the first time')", 'process.exit(3)')
 
+/** Ends the first process that loads it. */
+const ENDS_LOADING_ONCE = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+const flag = import.meta.filename + '.loaded'
+if (!existsSync(flag)) {
+  writeFileSync(flag, '')
+  process.exit(3)
+}
+test('passes alone', () => {})
+`
+
 const FAILS_TWICE = `
 import { test } from 'node:test'
 test('fails', () => {
@@ -73,6 +85,15 @@ describe('a run of test files', () => {
     assert.match(output, /^FLAKY .*failing-once\.test\.ts:/m)
     assert.doesNotMatch(output, /FLAKY .*failing-twice/)
     assert.equal(output.match(/^Once more, alone: .*failing-twice/gm)?.length, 1)
+  })
+
+  test('files of a process that ended before their tests are named flaky when each passes alone', () => {
+    const { status, output, last } = run('loading', { passes: PASSES, once: ENDS_LOADING_ONCE })
+    assert.deepEqual([status, last], [0, '2 passed, 0 failed'], output)
+    const flaky =
+      /^FLAKY one of \S+loading-passes\S+ \S+loading-once\S+: their process ended with 3,/m
+    assert.match(output, flaky)
+    assert.match(output, /^1 flaky$/m)
   })
 
   test('without the option a failed file does not run again', () => {

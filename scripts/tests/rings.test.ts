@@ -8,7 +8,7 @@ import { findTestFiles } from './files.ts'
  * its own.
  */
 const OF_SYSTEM =
-  /\b(openEmbedded\w+|startEmbedded\w+|startRestartablePostgres|startClickHouseServer|startRouteWalk|startBrowser|startFleet|createLabReportParser|openDevPages|ApiServer)\b|\/(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|browser-fixture|fleet|salus-command|harness-server|survive|reader-process)\.ts'/
+  /\b(openEmbedded\w+|startEmbedded\w+|startRestartablePostgres|startClickHouseServer|startRouteWalk|startBrowser|startFleet|createLabReportParser|openDevPages|ApiServer)\b|\/(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|killed-server|browser-fixture|fleet|salus-command|harness-server|survive|reader-process)\.ts'/
 
 test('whatever starts servers, engines or browsers says in its name that it is a system test', () => {
   const misnamed = findTestFiles(['quick'], []).filter(

@@ -1,7 +1,8 @@
 /** Results of the tests of one file. */
 interface FileResult {
   passed: number
-  skipped: number
+  /** The reason of each test that was left out; empty where it gives none. */
+  skipped: string[]
   cpuMs: number
   wallMs: number
 }
@@ -13,15 +14,23 @@ interface Failure {
   text: string
 }
 
+/** A shared process that ended while none of its tests ran. */
+export interface EarlyEnd {
+  /** The files that had yet to run in it; each runs alone then. */
+  files: string[]
+  reason: string
+}
+
 /** Counts the tests of a run by file. */
 export class Totals {
   readonly results = new Map<string, FileResult>()
   failures: Failure[] = []
   /** Files that failed and then passed alone. */
   readonly flaky = new Set<string>()
+  readonly earlyEnds: EarlyEnd[] = []
 
   resultOf(file: string): FileResult {
-    const known = this.results.get(file) ?? { passed: 0, skipped: 0, cpuMs: 0, wallMs: 0 }
+    const known = this.results.get(file) ?? { passed: 0, skipped: [], cpuMs: 0, wallMs: 0 }
     this.results.set(file, known)
     return known
   }
@@ -33,11 +42,7 @@ export class Totals {
   }
 
   get passed(): number {
-    return this.#sum('passed')
-  }
-
-  get skipped(): number {
-    return this.#sum('skipped')
+    return this.results.values().reduce((sum, { passed }) => sum + passed, 0)
   }
 
   get failed(): number {
@@ -49,6 +54,12 @@ export class Totals {
     return [...new Set(this.failures.flatMap(({ files }) => files))]
   }
 
+  /** Early ends that no failure explains: all files passed when they ran alone. */
+  get unexplainedEnds(): EarlyEnd[] {
+    const failed = new Set([...this.failedFiles, ...this.flaky])
+    return this.earlyEnds.filter(({ files }) => !files.some((file) => failed.has(file)))
+  }
+
   /** Replaces the result of a file by that of its second run, which passed. */
   replaceResult(file: string, again: Totals): void {
     this.flaky.add(file)
@@ -56,10 +67,6 @@ export class Totals {
     const isForgiven = ({ files }: Failure) =>
       files.length > 0 && files.every((one) => this.flaky.has(one))
     this.failures = this.failures.filter((failure) => !isForgiven(failure))
-  }
-
-  #sum(field: 'passed' | 'skipped'): number {
-    return this.results.values().reduce((sum, result) => sum + result[field], 0)
   }
 }
 
@@ -78,6 +85,16 @@ export function printTotals(totals: Totals): void {
   const texts = totals.failures.map(({ text }) => text)
   if (texts.length > 0) console.log(`\nFailures:\n${texts.join('\n')}`)
   for (const file of totals.flaky) console.log(`\nFLAKY ${file}: it failed, and passed alone.`)
-  if (totals.skipped > 0) console.log(`\n${totals.skipped} skipped`)
+  for (const { files, reason } of totals.unexplainedEnds) {
+    console.log(
+      `\nFLAKY one of ${files.join(' ')}: their process ${reason}, and each passed alone.`,
+    )
+  }
+  const flaky = totals.flaky.size + totals.unexplainedEnds.length
+  if (flaky > 0) console.log(`\n${flaky} flaky`)
+  const skipped = [...totals.results.values()].flatMap((result) => result.skipped)
+  for (const [reason, { length }] of Map.groupBy(skipped, (one) => one)) {
+    console.log(`\n${length} skipped${reason === '' ? '' : `: ${reason}`}`)
+  }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from '../../cli/src/testing/harness-server.ts'
 
 // Public clients of a hosted service with the same contract, as npm installs them, with
 // the address and the key of a Salus server. docs/coming-from-hosted.md lists these calls, and the
@@ -118,7 +118,7 @@ async function untilThere<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-let server: TestServer
+let server: HarnessServer
 let folder: string
 
 before(async () => {
@@ -127,7 +127,8 @@ before(async () => {
   const packages = Object.entries(CLIENTS).map(([name, { version }]) => `${name}@${version}`)
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
-  server = await startTestServer()
+  server = await startHarnessServer()
+  await server.harness.startJobs()
 })
 after(async () => {
   rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from '../../cli/src/testing/harness-server.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -13,7 +13,7 @@ const BUILD = join(ROOT, 'scripts/build-sdk.ts')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 interface PackageFixture {
-  server: TestServer
+  server: HarnessServer
   installed: InstalledPackage
 }
 
@@ -21,8 +21,9 @@ interface PackageFixture {
 export function createPackageFixture(): PackageFixture {
   const fixture = {} as PackageFixture
   before(async () => {
-    const started = [startTestServer(), installPackage()] as const
+    const started = [startHarnessServer(), installPackage()] as const
     ;[fixture.server, fixture.installed] = await Promise.all(started)
+    await fixture.server.harness.startJobs()
   })
   after(async () => {
     fixture.installed?.remove()

@@ -24,6 +24,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.u
 
 /** Any constant: it keeps test files from making the template at the same time. */
 const TEMPLATE_LOCK_ID = 7_258_716_900
+const NO_SUCH_DATABASE = '3D000'
 
 export interface TestDatabase {
   db: Db
@@ -41,19 +42,33 @@ export interface TestDatabase {
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const cluster = await openCluster()
   try {
-    template ??= ensureTemplate(cluster.url)
-    const from = await template
     const name = `salus_test_${randomUUID().replaceAll('-', '')}`
-    // Files are copied as they are, which costs half of copying them by way of the log.
-    await runOn(cluster.url, (client) =>
-      client.query(`create database ${name} template ${from} strategy file_copy`),
-    )
+    await copyTemplate(cluster.url, name)
     const url = withDatabase(cluster.url, name)
     const open = openDatabase({ url, poolSize })
     return { db: open.db, pool: open.pool, url, close: () => closeAndDrop(open, name, cluster) }
   } catch (error) {
     await cluster.release()
     throw error
+  }
+}
+
+/** Makes a database of this name from the template. */
+async function copyTemplate(url: string, name: string): Promise<void> {
+  const copy = async () => {
+    template ??= ensureTemplate(url)
+    const from = await template
+    // Files are copied as they are, which costs half of copying them by way of the log.
+    const statement = `create database ${name} template ${from} strategy file_copy`
+    await runOn(url, (client) => client.query(statement))
+  }
+  try {
+    await copy()
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_SUCH_DATABASE) throw error
+    // What fills it changed during the run, and another process has made it anew.
+    template = undefined
+    await copy()
   }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createLogger } from '@salus/kernel/log'
 import { ExpectedErrors } from './expected-errors.ts'
 
-test('expected errors are not printed, others are, and one that does not come is named', (t) => {
+test('expected errors are not printed, others are and fail, and one that does not come is named', (t) => {
   const errors = new ExpectedErrors()
   const log = createLogger('error', errors)
   const printed: string[] = []
@@ -13,6 +13,7 @@ test('expected errors are not printed, others are, and one that does not come is
   log.error('request failed')
   log.error('something else')
   log.error('request failed')
+  assert.throws(() => errors.check(), /no test expected:\n.*"something else"}$/)
   assert.throws(() => errors.check(), /not logged: \(parse_lab_report,$/)
   log.error({ queue: 'Failed task 3 (parse_lab_report, 4 ms)' }, 'job queue')
   errors.check()

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killDuringUploads, makeUser, readAll, samples } from './kill-during-uploads.ts'
+import { waitForPostgresToEnd } from './killed-server.ts'
 import {
   readAddress,
-  request,
   runServer,
   type ServerProcess,
   spawnNpmStart,
@@ -37,29 +37,6 @@ async function start(directory: string, settings = {}): Promise<ServerProcess> {
   return server
 }
 
-/** The database processes of a data directory that still live. */
-function postgresProcesses(directory: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-}
-
-async function waitForPostgresToEnd(directory: string): Promise<number> {
-  const startedAt = performance.now()
-  while (postgresProcesses(directory).length > 0 && performance.now() - startedAt < 15_000) {
-    await sleep(50)
-  }
-  assert.deepEqual(postgresProcesses(directory), [])
-  return performance.now() - startedAt
-}
-
 async function removeWhenFree(directory: string): Promise<void> {
   await waitForPostgresToEnd(directory)
   rmSync(directory, { recursive: true, force: true })
@@ -70,49 +47,8 @@ test('kills during concurrent uploads lose nothing that was acknowledged', async
   t.diagnostic(`${acknowledged} requests acknowledged, ${found} samples found`)
 })
 
-test('after a kill no database process stays', async () => {
-  const server = await start(used)
-  assert.ok(postgresProcesses(used).length > 0)
-  await server.end('SIGKILL')
-  assert.ok((await waitForPostgresToEnd(used)) < 10_000)
-})
-
-test('an import cut off by a kill is taken up again at the next start and completes', async () => {
-  const { exportXml, stepRecord } = await import('./imports/import-client.ts')
-  const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
-  const days = Array.from({ length: 1000 }, (_, index) => {
-    const date = new Date(Date.UTC(2012, 0, 1 + index)).toISOString().slice(0, 10)
-    return day.replaceAll('2024-03-01', date)
-  })
-  const first = await start(used)
-  const userId = await makeUser(first.baseUrl, 'importer')
-  const file = Buffer.from(exportXml(days.join('\n')))
-  const path = `/v2/user/${userId}/import`
-  const sent = await request(first.baseUrl, 'POST', `${path}/apple_health`, file)
-  assert.equal(sent.status, 202)
-  const job = sent.body as { id: string }
-  const read = async ({ baseUrl }: ServerProcess) =>
-    (await request(baseUrl, 'GET', `${path}/${job.id}`)).body as {
-      status: string
-      attempts: number
-      progress: { records: number; types: { imported: number; unchanged: number }[] }
-    }
-  while ((await read(first)).progress.records === 0) await sleep(20)
-  const before = await read(first)
-  await first.end('SIGKILL')
-  assert.equal(before.status, 'running')
-
-  const second = await start(used)
-  let state = await read(second)
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
-    state = await read(second)
-    if (state.status === 'completed' || state.status === 'failed') break
-  }
-  assert.deepEqual([state.status, state.attempts], ['completed', 2])
-  const [steps] = state.progress.types
-  assert.equal((steps?.imported ?? 0) + (steps?.unchanged ?? 0), 60_000)
-  assert.equal(await second.end('SIGTERM'), 0)
-})
+/** The server that one test leaves for the next. */
+let left: ServerProcess
 
 test('SIGTERM lets a request in flight end, then the process exits with 0', async () => {
   const server = await start(used)
@@ -136,7 +72,24 @@ test('SIGTERM lets a request in flight end, then the process exits with 0', asyn
     /^Salus cannot start: Another Salus process uses the data directory .*\n$/,
   )
   assert.equal((await readAll(next.baseUrl, userId)).size, 3)
-  assert.equal(await next.end('SIGTERM'), 0)
+  left = next
+})
+
+test('clients that send their requests slowly do not keep the process from stopping', async () => {
+  const server = left
+  const userId = await makeUser(server.baseUrl, 'dripping')
+  const { hostname, port } = new URL(server.baseUrl)
+  const uploads = Array.from({ length: 3 }, () =>
+    openSlowUpload(server.baseUrl, userId, samples(0, 3)),
+  )
+  const beginnings = Array.from({ length: 3 }, () => connect(Number(port), hostname))
+  for (const socket of beginnings)
+    socket.on('error', () => undefined).write('POST /v2/user HTTP/1.1\r\n')
+  await sleep(200)
+  const startedAt = performance.now()
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.ok(performance.now() - startedAt < 12_000)
+  for (const { closed } of uploads) assert.equal(await closed, '')
 })
 
 test('Ctrl-C under npm start lets uploads in flight end, then npm exits with 0', async () => {
@@ -167,36 +120,12 @@ test('Ctrl-C under npm start lets uploads in flight end, then npm exits with 0',
   }
 })
 
-test('clients that drip their requests in do not keep the process from stopping', async () => {
-  const server = await start(used)
-  const userId = await makeUser(server.baseUrl, 'dripping')
-  const { hostname, port } = new URL(server.baseUrl)
-  const uploads = Array.from({ length: 3 }, () =>
-    openSlowUpload(server.baseUrl, userId, samples(0, 3)),
-  )
-  const beginnings = Array.from({ length: 3 }, () => connect(Number(port), hostname))
-  for (const socket of beginnings)
-    socket.on('error', () => undefined).write('POST /v2/user HTTP/1.1\r\n')
-  await sleep(200)
-  const startedAt = performance.now()
-  assert.equal(await server.end('SIGTERM'), 0)
-  assert.ok(performance.now() - startedAt < 12_000)
-  for (const { closed } of uploads) assert.equal(await closed, '')
+test('an unreachable ClickHouse is reported in one line without its password, and no database process stays', async () => {
+  const directory = newDirectory()
+  const url = 'http://someone:top-secret@127.0.0.1:1/salus'
+  const { code, output } = await runServer(directory, { CLICKHOUSE_URL: url })
+  assert.equal(code, 1)
+  assert.match(output, /^Salus cannot start: .*ClickHouse.*\n$/)
+  assert.doesNotMatch(output, /top-secret/)
+  await waitForPostgresToEnd(directory)
 })
-
-const UNREACHABLE: [setting: string, value: string][] = [
-  ['DATABASE_URL', 'postgresql://someone:top-secret@127.0.0.1:1/salus'],
-  ['CLICKHOUSE_URL', 'http://someone:top-secret@127.0.0.1:1/salus'],
-]
-
-for (const [setting, value] of UNREACHABLE) {
-  test(`an unreachable ${setting} is told in one line without its password`, async () => {
-    const directory = newDirectory()
-    const { code, output } = await runServer(directory, { [setting]: value })
-    assert.equal(code, 1)
-    assert.match(output, /^Salus cannot start: .*\n$/)
-    assert.match(output, setting === 'DATABASE_URL' ? /PostgreSQL|DATABASE_URL/ : /ClickHouse/)
-    assert.doesNotMatch(output, /top-secret/)
-    await waitForPostgresToEnd(directory)
-  })
-}

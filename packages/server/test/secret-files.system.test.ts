@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { closeSecretFiles } from '@salus/kernel/files/secret-files'
 import { API_KEY, startServer } from './server-process.ts'
 
 /** Files with secrets are for their owner alone, however they came into the data directory. */
@@ -115,5 +116,6 @@ test('a start on a copy that lost its modes closes the files with secrets, and w
     output,
     /"mended":\["secret.key","keys.json","files"\],"still_open":\[\].*other users/,
   )
-  assert.doesNotMatch(await start(data), /other users of the machine/)
+  // The next start has nothing to close.
+  assert.deepEqual(closeSecretFiles(data), { mended: [], still_open: [] })
 })

@@ -23,6 +23,7 @@ import { registerManagementRoutes } from '../../accounts/src/teams/management.ro
 import { registerTeamRoutes } from '../../accounts/src/teams/organization/team.routes.ts'
 import { insertOrganization } from '../../accounts/src/teams/organization/teams.repository.ts'
 import { readConfig } from '../src/config.ts'
+import { ExpectedErrors } from './expected-errors.ts'
 
 /** A clock that only moves when told to. */
 export class TestClock {
@@ -50,11 +51,15 @@ export function buildTeamsApp(
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)
-  const audit = new AuditLog({ db, clock, log: createLogger('error'), secrets: null })
+  const errors = new ExpectedErrors()
+  const audit = new AuditLog({ db, clock, log: createLogger('error', errors), secrets: null })
   const options = { db, clock, audit, registry: new Registry(), config: readConfig({}) }
   registerRateLimits(app as unknown as App, options)
   registerSignInFailures(app as unknown as App, options)
-  app.addHook('onClose', () => audit.flush())
+  app.addHook('onClose', async () => {
+    await audit.flush()
+    errors.check()
+  })
   const team = createTeamAuthentication(
     // Nothing here reads health data.
     { db, clock, clickhouse: undefined as never },

@@ -27,8 +27,8 @@ export function createBrowserFixture<Opened extends Site>(
   const fixture = {} as BrowserFixture<Opened>
   let browser: Browser | undefined
   let removePages: (() => void) | undefined
-  before(async () => {
-    if (skipBrowserTests) return
+  let opening: Promise<void> | undefined
+  const open = async () => {
     const started = await startBrowser()
     browser = started
     const pages = await buildPages()
@@ -43,8 +43,15 @@ export function createBrowserFixture<Opened extends Site>(
       }
       assert.deepEqual(breaches, [])
     }
+  }
+  before(async () => {
+    if (skipBrowserTests) return
+    opening = open()
+    await opening
   })
   after(async () => {
+    // Where a pattern of names leaves no test, node:test does not wait for `before`.
+    await opening?.catch(() => undefined)
     await browser?.close()
     await fixture.site?.close()
     removePages?.()

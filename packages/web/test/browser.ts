@@ -1,28 +1,27 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { findChromium, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
-/** Where systems keep a Chromium, the first that is there. */
-const CHROMIUMS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
+/**
+ * Why browser tests do not run, or false. Without a Chromium they are skipped, unless
+ * SALUS_REQUIRE_BROWSER_TESTS is `yes`, as in `.ci/run`: they fail then.
+ */
+export const skipBrowserTests: string | false = findReasonToSkip()
 
-/** Reason for skipping browser tests, if a setting skips them. */
-export const skipBrowserTests =
-  process.env.SALUS_SKIP_BROWSER_TESTS === 'yes' ? 'SALUS_SKIP_BROWSER_TESTS is yes' : false
+function findReasonToSkip(): string | false {
+  const { SALUS_SKIP_BROWSER_TESTS, SALUS_REQUIRE_BROWSER_TESTS } = process.env
+  if (SALUS_SKIP_BROWSER_TESTS === 'yes') return 'SALUS_SKIP_BROWSER_TESTS is yes'
+  if (SALUS_REQUIRE_BROWSER_TESTS === 'yes') return false
+  return findChromium() === undefined ? HOW_TO_GET_CHROMIUM : false
+}
 
 /** @throws Error that says what to install, where there is no Chromium */
 export async function startBrowser(): Promise<Browser> {
-  const given = process.env.SALUS_CHROMIUM
-  const executablePath = given ?? CHROMIUMS.find((path) => existsSync(path))
-  if (executablePath === undefined || !existsSync(executablePath)) {
-    throw new Error(
-      'The tests of the link page need Chromium: install it (Debian: apt-get install chromium), name it in ' +
-        'SALUS_CHROMIUM, or set SALUS_SKIP_BROWSER_TESTS=yes.',
-    )
-  }
+  const found = findChromium()
+  if (found === undefined) throw new Error(HOW_TO_GET_CHROMIUM)
   const flags = ['--disable-gpu', '--disable-background-networking', '--disable-sync']
-  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', ...flags] })
+  return chromium.launch({
+    executablePath: found.executablePath,
+    args: ['--headless', '--no-sandbox', ...flags],
+    env: { ...process.env, ...found.env },
+  })
 }

@@ -30,7 +30,8 @@ export async function buildPages(): Promise<BuiltPages> {
 
 async function buildInto(folder: string): Promise<void> {
   const root = join(import.meta.dirname, '..')
-  await build({ configFile: join(root, 'vite.config.ts'), build: { outDir: folder } })
+  const configFile = join(root, 'vite.config.ts')
+  await build({ configFile, logLevel: 'error', build: { outDir: folder } })
 }
 
 /** Builds the shared folder, or waits until the process that came first has. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect } from 'node:net'
-import { after, before, test } from 'node:test'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { after, before, type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { registerSlowRequests, SLOW_HEADERS } from './slow-requests.ts'
 
 const BODY_MS = 1000
@@ -78,23 +80,44 @@ for (const [why, path, status] of [
   })
 }
 
-test('a body that comes in pieces but keeps its pace is taken', async () => {
-  const body = 'a'.repeat(900)
-  const socket = connect(port, '127.0.0.1')
+/** Sends pieces of a body, each within a second of a clock that only the test moves. */
+async function sendEachSecond(t: TestContext, pieceBytes: number): Promise<string> {
+  const pieces = 20
+  let now = 0
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const paced = Fastify()
+  registerSlowRequests(paced, BODY_MS, () => now)
+  const arriving = Promise.withResolvers<Socket>()
+  const onRequest = async ({ raw }: FastifyRequest) => arriving.resolve(raw.socket)
+  paced.post('/echo', { onRequest }, async (request) => request.body)
+  await paced.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((paced.server.address() as AddressInfo).port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  // From the beginning on: a connection that the server ended early is closed long before the last
-  // piece.
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  socket.write(head('/echo', body.length))
-  // A little quicker than it has to be, and longer than from one look of the server to the next.
-  for (let sent = 0; sent < body.length; sent += 45) {
-    socket.write(body.slice(sent, sent + 45))
-    await new Promise((resolve) => setTimeout(resolve, 80))
+  const closed = once(socket, 'close')
+  const beginning = head('/echo', pieces * pieceBytes)
+  socket.write(beginning)
+  const received = await arriving.promise
+  for (let sent = 1; sent <= pieces && socket.writable; sent += 1) {
+    socket.write('a'.repeat(pieceBytes))
+    const bytes = beginning.length + sent * pieceBytes
+    while (received.bytesRead < bytes && !received.destroyed) await nextTurn()
+    now += 1000
+    t.mock.timers.tick(1000)
+    await nextTurn()
   }
   socket.end()
   await closed
-  assert.match(answer, /^HTTP\/1\.1 200 /)
+  await paced.close()
+  return answer
+}
+
+test('a body that comes in pieces but keeps its pace is taken', async (t) => {
+  assert.match(await sendEachSecond(t, 550), /^HTTP\/1\.1 200 /)
+})
+
+test('a body that comes in pieces and falls behind is ended with 408', async (t) => {
+  assert.match(await sendEachSecond(t, 400), /^HTTP\/1\.1 408 /)
 })

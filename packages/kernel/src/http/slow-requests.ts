@@ -28,11 +28,15 @@ interface Arriving {
  * answer, because the rest of a refused or too large request is of no use. Without this a
  * connection costs its owner nothing and keeps the process from stopping.
  */
-export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): void {
+export function registerSlowRequests(
+  app: FastifyInstance,
+  bodyMs = BODY_MS,
+  readClock = () => performance.now(),
+): void {
   const arriving = new Set<Arriving>()
-  let lastSweep = performance.now()
+  let lastSweep = readClock()
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = readClock()
     const since = lastSweep
     lastSweep = now
     for (const request of arriving) {
@@ -47,7 +51,7 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
   // After authentication, which may take its own time.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw } = request
-    const [arrivedAt, bytesBefore] = [performance.now(), raw.socket.bytesRead]
+    const [arrivedAt, bytesBefore] = [readClock(), raw.socket.bytesRead]
     if (awaitsBody(raw)) arriving.add({ raw, arrivedAt, bytesBefore, waitedMs: 0 })
     done(null, payload)
   })

@@ -63,7 +63,7 @@ test('a bigint that no number can hold is an error', async () => {
 })
 
 test('a database that answers passes the check', async () => {
-  await checkDatabase(database.pool)
+  await assert.doesNotReject(checkDatabase(database.pool))
 })
 
 test('an idle connection that breaks is reported and replaced', async () => {
@@ -71,8 +71,9 @@ test('an idle connection that breaks is reported and replaced', async () => {
   const other = openDatabase({ url: postgres.url, poolSize: 1, onIdleError: broken.resolve })
   const { rows } = await other.pool.query('select pg_backend_pid() as pid')
   await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
-  await broken.promise
-  await checkDatabase(other.pool)
+  assert.ok((await broken.promise) instanceof Error)
+  const replaced = await other.pool.query('select pg_backend_pid() as pid')
+  assert.notEqual(replaced.rows[0].pid, rows[0].pid)
   await other.close()
 })
 

@@ -191,7 +191,9 @@ test('a stale process id that now names another process does not stand in the wa
   const content = readFileSync(lockFile, 'utf8')
   await first.stop()
   writeFileSync(lockFile, content.replace(/^\d+/, String(process.pid)))
-  await start(t, directory)
+  const { url, pid } = await start(t, directory)
+  assert.notEqual(pid, process.pid)
+  assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }])
 })
 
 test('a server that cannot start says why in one line', async (t) => {
@@ -274,7 +276,9 @@ test('root takes over a folder that an ordinary user made', onlyRoot, async (t) 
     chownSync(join(directory, entry), NOBODY, NOBODY)
   }
   chownSync(directory, NOBODY, NOBODY)
-  await start(t, directory)
+  const postgres = await start(t, directory)
+  assert.notEqual(statSync(join(directory, 'cluster')).uid, NOBODY)
+  assert.deepEqual(await query(postgres.url, 'select 1 as one'), [{ one: 1 }])
 })
 
 test('an ordinary user starts and stops it', onlyRoot, async (t) => {

@@ -184,8 +184,9 @@ describe('one active appointment', () => {
       (await fixture.place('walk_in_test', { user_id: of.user_id })).id,
     )
     const site = { type: 'patient_service_center', provider: 'quest' } as const
-    await lone.make(site, of)
-    await lone.make(site, other)
+    const [first, second] = [await lone.make(site, of), await lone.make(site, other)]
+    const active = await listActiveAppointmentIds(fixture.context, [of.id, other.id])
+    assert.deepEqual(Object.fromEntries(active), { [of.id]: first.id, [other.id]: second.id })
   })
 
   test('stays one when many are made at once', async () => {

@@ -155,14 +155,8 @@ describe('what is refused', () => {
     const booking_key = await keyOf(codes[0])
     const sync = 'sync_confirmation_timeout_millisecond'
     const async = 'async_confirmation_timeout_millisecond'
-    for (const wish of [
-      { async_confirmation: true, [sync]: 999 },
-      { async_confirmation: true, [sync]: 10_001 },
-      { async_confirmation: true, [async]: 59_999 },
-      { async_confirmation: true, [async]: 172_800_001 },
-      { [sync]: 2000 },
-      { [async]: 60_000 },
-    ]) {
+    // booking-requests.test.ts has the rest.
+    for (const wish of [{ async_confirmation: true, [sync]: 999 }, { [async]: 60_000 }]) {
       const refused = await fixture.site(orderId, 'book', { booking_key, ...wish })
       assert.equal(refused.status, 422, JSON.stringify(wish))
     }

@@ -152,72 +152,23 @@ describe('insurance of a user', () => {
     }
   })
 
-  test('is refused with the place of everything that is wrong', async () => {
-    const address = INSURANCE.insured.address
+  test('is refused with the place of what is wrong', async () => {
+    // Of the schema and of each function that reads a person; policies/policy-requests.test.ts has
+    // the rest.
     const wrong: [object, string, string][] = [
       [insured({ first_name: 'Zoë' }), 'insured.first_name', 'string_pattern_mismatch'],
-      [insured({ last_name: ' Lee' }), 'insured.last_name', 'string_pattern_mismatch'],
-      [insured({ gender: 'none' }), 'insured.gender', 'enum'],
       [insured({ dob: '2999-01-01' }), 'insured.dob', 'date_past'],
-      [insured({ dob: '1899-12-31' }), 'insured.dob', 'date_too_early'],
-      [insured({ email: 'nowhere' }), 'insured.email', 'email'],
-      [insured({ phone_number: '12' }), 'insured.phone_number', 'phone_number'],
-      [insured({ address: { ...address, state: 'ZZ' } }), 'insured.address.state', 'enum'],
-      [
-        insured({ address: { ...address, zip: '85005' } }),
-        'insured.address.zip_code',
-        'zip_mismatch',
-      ],
-      [
-        insured({ address: { ...address, zip_code: undefined } }),
-        'insured.address.zip_code',
-        'missing',
-      ],
-      [
-        insured({ address: { ...address, zip_code: '850' } }),
-        'insured.address.zip_code',
-        'string_pattern_mismatch',
-      ],
-      [
-        insured({ address: { ...address, access_notes: 'x'.repeat(1001) } }),
-        'insured.address.access_notes',
-        'too_long',
-      ],
-      [
-        { guarantor: { ...GUARANTOR, first_name: 'Lee@Wu' } },
-        'guarantor.first_name',
-        'string_pattern_mismatch',
-      ],
       [
         { guarantor: { ...GUARANTOR, phone_number: 'at home' } },
         'guarantor.phone_number',
         'phone_number',
       ],
-      [
-        { guarantor: { ...GUARANTOR, household_size: -1 } },
-        'guarantor.household_size',
-        'greater_than_equal',
-      ],
-      [
-        insured({ address: { ...address, country: 'x'.repeat(101) } }),
-        'insured.address.country',
-        'too_long',
-      ],
-      [{ relationship: 'Child' }, 'relationship', 'enum'],
-      [{ member_id: ' ' }, 'member_id', 'string_pattern_mismatch'],
     ]
     for (const [changes, place, type] of wrong) {
       const { status, body } = await add(changes)
       assert.equal(status, 422, place)
       const [problem] = body.detail
       assert.deepEqual([problem.loc.slice(1).join('.'), problem.type], [place, type])
-    }
-    for (const field of ['payor_code', 'member_id', 'relationship', 'insured']) {
-      const { status, body } = await add({ [field]: undefined })
-      assert.deepEqual(
-        [status, body.detail[0].loc, body.detail[0].type],
-        [422, ['body', field], 'missing'],
-      )
     }
     assert.equal((await latest('?is_primary=maybe')).status, 422)
   })

@@ -132,6 +132,9 @@ describe('backups and clusters', { skip: process.platform !== 'linux' }, () => {
   test('two shards, of which one came later, are backed up', async () => {
     const made = await makeGrown('grown')
     grown = { ...made, archive: await backUp(made.clickhouse, 'of-two') }
+    const held = await Promise.all((made.clickhouse.cluster?.servers ?? []).map(readPeople))
+    assert.equal(held.length, 2)
+    assert.ok(held.every((those) => those.length > 0))
   })
 
   const targets: [string, () => Promise<ClickHouse>][] = [

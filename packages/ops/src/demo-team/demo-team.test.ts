@@ -46,6 +46,8 @@ test('without the emulated vendors there is nobody to fill it with', async () =>
 })
 
 test('it is filled once, cannot be removed meanwhile, and begins anew when its server ended', async () => {
+  // The second filling ends with the test.
+  harness.errors.expect('a demo team could not be filled')
   const started = await harness.manage('POST', '/demo_team')
   assert.equal(started.status, 200, started.text)
   assert.equal(started.body.status, 'filling')

@@ -20,6 +20,9 @@ declare module 'oidc-provider' {
     features: Record<string, { enabled: boolean }>
     interactions: { url: (context: unknown, interaction: Interaction) => string }
     cookies: { keys: string[] }
+    adapter: (model: string) => object
+    jwks: { keys: object[] }
+    ttl: Record<string, number>
   }
 
   export default class Provider {
@@ -37,4 +40,8 @@ declare module 'oidc-provider' {
       options?: { mergeWithLastSubmission: boolean },
     ): Promise<void>
   }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  export function createMemoryAdapter(): (model: string) => object
 }

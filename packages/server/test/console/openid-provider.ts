@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
 /** An OpenID Connect provider of our own, whose people tell what they like of themselves. */
 export interface TestProvider {
@@ -13,6 +15,16 @@ export interface TestProvider {
   /** Follows the way from an address of the provider to where it sends the browser back. */
   signIn(authorizationUrl: string): Promise<string>
   close(): Promise<void>
+}
+
+/** The package prints a warning for each of its defaults that is used. */
+const ALL_SECONDS = 600
+const LIFETIMES = {
+  AccessToken: ALL_SECONDS,
+  Grant: ALL_SECONDS,
+  IdToken: ALL_SECONDS,
+  Interaction: ALL_SECONDS,
+  Session: ALL_SECONDS,
 }
 
 const CLIENT = { clientId: 'salus', clientSecret: 'a secret of the provider and of Salus' }
@@ -55,6 +67,9 @@ export async function startTestProvider(redirectUri: string): Promise<TestProvid
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key of this test'] },
+    adapter: createMemoryAdapter(),
+    jwks: { keys: [makeSigningKey()] },
+    ttl: LIFETIMES,
   })
   const answer = provider.callback()
   server.on('request', async (request, response) => {
@@ -79,6 +94,11 @@ export async function startTestProvider(redirectUri: string): Promise<TestProvid
     )
   })
   return started
+}
+
+function makeSigningKey(): object {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ format: 'jwk' })
 }
 
 /** A browser with nothing kept. */

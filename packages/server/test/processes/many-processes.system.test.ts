@@ -13,7 +13,7 @@ before(async () => {
   fleet = await createFleet({ isEmpty: true })
   const [first, second, third] = await Promise.all([
     fleet.start('api'),
-    fleet.start('api'),
+    fleet.start('api', { SALUS_DRAIN_SECONDS: '2' }),
     fleet.start('worker'),
   ])
   api = [first, second]
@@ -83,24 +83,6 @@ describe('the console', () => {
   })
 })
 
-test('a process that is told to stop says so first and serves on, then ends', async () => {
-  const server = await fleet.start('api', { SALUS_DRAIN_SECONDS: '2' })
-  const open = await request(server.baseUrl, 'GET', '/v2/user')
-  assert.equal(open.status, 200)
-  server.child.kill('SIGTERM')
-  let ready = await fetch(`${server.baseUrl}/health/ready`)
-  while (ready.status === 200) ready = await fetch(`${server.baseUrl}/health/ready`)
-  assert.equal(((await ready.json()) as { status: string }).status, 'stopping')
-  // A balancer that has not noticed yet loses nothing.
-  const headers = { 'x-service-api-key': API_KEY, 'content-type': 'application/json' }
-  const body = JSON.stringify({ client_user_id: 'while-draining' })
-  const made = await fetch(`${server.baseUrl}/v2/user`, { method: 'POST', headers, body })
-  assert.deepEqual([made.status, made.headers.get('connection')], [200, 'close'])
-  assert.equal(await server.ended, 0)
-  const found = await request(api[0].baseUrl, 'GET', '/v2/user/resolve/while-draining')
-  assert.equal(found.status, 200)
-})
-
 test('uploads through all processes lose nothing that was acknowledged when one is killed', async () => {
   const victim = await fleet.start('api')
   const userId = await makeUser(api[0].baseUrl, 'spread')
@@ -131,4 +113,22 @@ test('uploads through all processes lose nothing that was acknowledged when one 
   for (const first of acknowledged) {
     for (const { value } of samples(first, 20)) assert.ok(found.has(value), `${value} is lost`)
   }
+})
+
+test('a process that is told to stop says so first and serves on, then ends', async () => {
+  const [other, server] = api
+  const open = await request(server.baseUrl, 'GET', '/v2/user')
+  assert.equal(open.status, 200)
+  server.child.kill('SIGTERM')
+  let ready = await fetch(`${server.baseUrl}/health/ready`)
+  while (ready.status === 200) ready = await fetch(`${server.baseUrl}/health/ready`)
+  assert.equal(((await ready.json()) as { status: string }).status, 'stopping')
+  // A balancer that has not noticed yet loses nothing.
+  const headers = { 'x-service-api-key': API_KEY, 'content-type': 'application/json' }
+  const body = JSON.stringify({ client_user_id: 'while-draining' })
+  const made = await fetch(`${server.baseUrl}/v2/user`, { method: 'POST', headers, body })
+  assert.deepEqual([made.status, made.headers.get('connection')], [200, 'close'])
+  assert.equal(await server.ended, 0)
+  const found = await request(other.baseUrl, 'GET', '/v2/user/resolve/while-draining')
+  assert.equal(found.status, 200)
 })

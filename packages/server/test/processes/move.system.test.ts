@@ -9,7 +9,8 @@ import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
-import { request, runServer, type ServerProcess, startServer } from '../server-process.ts'
+import { readRefusal } from '../refused-stores.ts'
+import { request, type ServerProcess, startServer } from '../server-process.ts'
 import { emptyDatabase, startMove } from './fleet.ts'
 
 const SAMPLES = 3000
@@ -110,11 +111,9 @@ test('a move that was killed goes on where it was, and all that was there is in 
 })
 
 test('Salus goes on in the new stores with all of it, and refuses to go on with what was left', async () => {
-  const refused = await runServer(data)
-  assert.equal(refused.code, 1)
-  assert.match(refused.output, /were moved to another store\. Set DATABASE_URL\. /)
-  const part = await runServer(data, { DATABASE_URL: targets.DATABASE_URL ?? '' })
-  assert.match(part.output, /were moved to another store\. Set CLICKHOUSE_URL\. /)
+  assert.match(await readRefusal(data, {}), /were moved to another store\. Set DATABASE_URL\. /)
+  const part = await readRefusal(data, { DATABASE_URL: targets.DATABASE_URL ?? '' })
+  assert.match(part, /were moved to another store\. Set CLICKHOUSE_URL\. /)
 
   const server = await start(targets)
   assert.equal((await readAll(server.baseUrl, userId)).size, SAMPLES)

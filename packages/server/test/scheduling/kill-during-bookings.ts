@@ -38,9 +38,11 @@ export async function killDuringBookings(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   let clients: BookingClient[] = []
   let attempts = 0
+  let checked: ServerProcess | undefined
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      const server = await start()
+      const server = checked ?? (await start())
+      checked = undefined
       if (clients.length === 0) clients = await makeBookingClients(server.baseUrl, CLIENTS)
       const before = tally.acknowledged
       const { baseUrl } = server
@@ -55,21 +57,15 @@ export async function killDuringBookings(
       await work
       attempts += (await pool.query('select from booking_attempts')).rowCount ?? 0
       await letHoldsEnd(pool)
-      if (kill % 2 === 1 || kill === kills - 1) await check(start, pool, clients)
+      if (kill % 2 === 0 && kill !== kills - 1) continue
+      checked = await start()
+      await settleBookings(pool)
+      await assertBookingsHold(pool, checked.baseUrl, clients)
     }
+    assert.equal(await checked?.end('SIGTERM'), 0)
   } finally {
+    await checked?.end('SIGKILL')
     await pool.end()
   }
   return { ...tally, attempts }
-}
-
-async function check(
-  start: () => Promise<ServerProcess>,
-  pool: pg.Pool,
-  clients: readonly BookingClient[],
-): Promise<void> {
-  const server = await start()
-  await settleBookings(pool)
-  await assertBookingsHold(pool, server.baseUrl, clients)
-  assert.equal(await server.end('SIGTERM'), 0)
 }

@@ -11,7 +11,8 @@ import { migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
 import { MIGRATIONS_FOLDER } from '../../src/stores.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { request, runServer, type ServerProcess, startServer } from '../server-process.ts'
+import { readRefusal } from '../refused-stores.ts'
+import { request, type ServerProcess, startServer } from '../server-process.ts'
 
 /**
  * Stores of the first schema, with rows that were written when each of its tables was made, go
@@ -127,14 +128,12 @@ test('an older version refuses either store when it is newer, and changes nothin
   server = undefined
   const newest = 9_999
   await database.pool.query("insert into salus_migrations values ($1, 'later', 'x')", [newest])
-  const refusedPostgres = await runServer(directory, settings())
-  assert.equal(refusedPostgres.code, 1)
-  assert.match(refusedPostgres.output, /database schema is at 9999.* Start a newer Salus\.\n$/)
+  const ofPostgres = await readRefusal(directory, settings())
+  assert.match(ofPostgres, /^The database schema is at 9999.* Start a newer Salus\.$/)
   await database.pool.query('delete from salus_migrations where number = $1', [newest])
   await clickhouse.command(
     "insert into salus_migrations (number, name, checksum) values (9999, 'later', 'x')",
   )
-  const refusedClickHouse = await runServer(directory, settings())
-  assert.equal(refusedClickHouse.code, 1)
-  assert.match(refusedClickHouse.output, /ClickHouse schema is at 9999.* Start a newer Salus\.\n$/)
+  const ofClickHouse = await readRefusal(directory, settings())
+  assert.match(ofClickHouse, /^The ClickHouse schema is at 9999.* Start a newer Salus\.$/)
 })

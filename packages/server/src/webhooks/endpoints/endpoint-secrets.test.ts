@@ -175,6 +175,7 @@ describe('in the database', () => {
   })
 
   test('one that is put in the place of another is not opened', async () => {
+    salus.errors.expect('request failed')
     const [first, second] = [await environment.makeWebhook(), await environment.makeWebhook()]
     const { pool } = salus.database
     await pool.query(

@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFileStore } from '@salus/kernel/files/file-store'
 import { findRunningPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { RESULT_FILES } from '@salus/lab/results'
 import pg from 'pg'
 import { makeUser } from '../kill-during-uploads.ts'
+import type { KilledServer } from '../killed-server.ts'
 import { orderBody } from '../orders/order-bodies.ts'
-import { request, type ServerProcess, startServer } from '../server-process.ts'
+import { request } from '../server-process.ts'
 
 const ORDERS = 400
 const PATIENCE_MS = 120_000
 
-const directory = mkdtempSync(join(tmpdir(), 'salus-retention-'))
-const running: ServerProcess[] = []
-after(async () => {
-  await Promise.all(running.map(({ end }) => end('SIGKILL')))
-  // The database ends a moment after its server.
-  await sleep(2000)
-  rmSync(directory, { recursive: true, force: true })
-})
-
-async function start(): Promise<{ server: ServerProcess; client: pg.Client }> {
-  const server = await startServer(directory)
-  running.push(server)
+/** A connection to the database of the server that runs. */
+async function connectTo({ directory }: KilledServer): Promise<pg.Client> {
   const connectionString = await findRunningPostgres(join(directory, 'postgres'))
   const client = new pg.Client({ connectionString })
   client.on('error', () => undefined)
   await client.connect()
-  return { server, client }
+  return client
 }
 
 /** Copies of an order that ended ten years ago, each with a result that names a file. */
@@ -69,46 +59,49 @@ async function look(client: pg.Client): Promise<{ whole: number; parts: number }
   return rows[0]
 }
 
-test('a kill in the middle leaves each order whole or gone, and the next start ends the work', async (t) => {
-  const first = await start()
-  const { baseUrl } = first.server
-  const userId = await makeUser(baseUrl, 'patient')
+/**
+ * Kills the server while it removes old orders. Each is whole or gone then, and the next start ends
+ * the work.
+ */
+export async function killDuringRetention(t: TestContext, killed: KilledServer): Promise<void> {
+  const { directory } = killed
+  const { baseUrl } = killed.current()
+  const first = await connectTo(killed)
+  const userId = await makeUser(baseUrl, 'patient-of-orders')
   const { body: tests } = await request(baseUrl, 'GET', '/v3/lab_tests')
   const [{ id: testId }] = tests as { id: string }[] as [{ id: string }]
   const placed = await request(baseUrl, 'POST', '/v3/order', orderBody(userId, testId, {}))
   assert.equal(placed.status, 200, JSON.stringify(placed.body))
   const { order } = placed.body as { order: { id: string } }
-  const { rows } = await first.client.query(COPIES, [order.id])
+  const { rows } = await first.query(COPIES, [order.id])
   const files = openFileStore(join(directory, 'files'))
   for (const { pdf_file: name } of rows) {
     await files.write(RESULT_FILES, name, Buffer.from('%PDF-'), 100)
   }
-  assert.deepEqual(await look(first.client), { whole: ORDERS, parts: 0 })
-  await first.client.query(`insert into retention_rules (environment_id, resource, days, updated_at)
+  assert.deepEqual(await look(first), { whole: ORDERS, parts: 0 })
+  await first.query(`insert into retention_rules (environment_id, resource, days, updated_at)
     select environment_id, 'lab_order', 730, now() from users limit 1`)
-  await first.client.query("select graphile_worker.add_job('apply_retention')")
-  let seen = await look(first.client)
-  for (; seen.whole === ORDERS; seen = await look(first.client)) await sleep(2)
-  await first.server.end('SIGKILL')
-
-  const second = await start()
-  const { whole, parts } = await look(second.client)
+  await first.query("select graphile_worker.add_job('apply_retention')")
+  let seen = await look(first)
+  for (; seen.whole === ORDERS; seen = await look(first)) await sleep(2)
+  const { baseUrl: nextUrl } = await killed.killAndStart()
+  const second = await connectTo(killed)
+  const { whole, parts } = await look(second)
   t.diagnostic(`${whole} of ${ORDERS} orders were left by the kill`)
   assert.equal(parts, 0)
   const fileNames = () => readdirSync(join(directory, 'files', RESULT_FILES))
-  const { rows: named } = await second.client.query('select pdf_file from results')
+  const { rows: named } = await second.query('select pdf_file from results')
   const there = new Set(fileNames())
   assert.ok(
     named.every(({ pdf_file: name }) => there.has(name)),
     'no row names a file that is gone',
   )
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
-    if ((await look(second.client)).whole === 0 && fileNames().length === 0) break
+    if ((await look(second)).whole === 0 && fileNames().length === 0) break
   }
-  assert.deepEqual(await look(second.client), { whole: 0, parts: 0 })
+  assert.deepEqual(await look(second), { whole: 0, parts: 0 })
   assert.deepEqual(fileNames(), [])
-  const kept = await request(second.server.baseUrl, 'GET', `/v3/order/${order.id}`)
+  const kept = await request(nextUrl, 'GET', `/v3/order/${order.id}`)
   assert.equal(kept.status, 200)
-  await second.client.end()
-  assert.equal(await second.server.end('SIGTERM'), 0)
-})
+  await second.end()
+}

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeUser } from '../kill-during-uploads.ts'
-import { API_KEY, request, type ServerProcess, startServer } from '../server-process.ts'
+import type { KilledServer } from '../killed-server.ts'
+import { API_KEY, request, type ServerProcess } from '../server-process.ts'
 import { drawReportPage, LIPID_ROWS, METABOLIC_ROWS } from './draw-report.ts'
 import { JOBS } from './report-client.ts'
 
 const PATIENCE_MS = 180_000
-
-const directory = mkdtempSync(join(tmpdir(), 'salus-parsing-'))
-const running: ServerProcess[] = []
-after(async () => {
-  await Promise.all(running.map(({ end }) => end('SIGKILL')))
-  // The database ends a moment after its server.
-  await sleep(2000)
-  rmSync(directory, { recursive: true, force: true })
-})
-
-async function start(): Promise<ServerProcess> {
-  const server = await startServer(directory)
-  running.push(server)
-  return server
-}
 
 interface Job {
   status: string
@@ -44,8 +26,12 @@ async function follow(server: ServerProcess, id: string, isThere: (job: Job) => 
   throw new Error('The job did not come so far in time.')
 }
 
-test('a report that a kill cut off is read again at the next start, and completed once', async () => {
-  const first = await start()
+/**
+ * Kills the server while it reads a lab report. The report is read again after the next start, and
+ * completed once.
+ */
+export async function killDuringParsing(killed: KilledServer): Promise<void> {
+  const first = killed.current()
   const userId = await makeUser(first.baseUrl, 'patient')
   const form = new FormData()
   for (const rows of [METABOLIC_ROWS, LIPID_ROWS]) {
@@ -58,9 +44,7 @@ test('a report that a kill cut off is read again at the next start, and complete
   const { id, status } = (await sent.json()) as { id: string; status: string }
   assert.deepEqual([sent.status, status], [200, 'upload_pending'])
   await follow(first, id, (job) => job.progress.pages_read === 1)
-  await first.end('SIGKILL')
-
-  const second = await start()
+  const second = await killed.killAndStart()
   assert.equal((await read(second, id)).status, 'started')
   const job = await follow(second, id, (each) => ['completed', 'failed'].includes(each.status))
   assert.equal(job.status, 'completed')
@@ -76,5 +60,4 @@ test('a report that a kill cut off is read again at the next start, and complete
     list.jobs.map((each) => each.id),
     [id],
   )
-  assert.equal(await second.end('SIGTERM'), 0)
-})
+}

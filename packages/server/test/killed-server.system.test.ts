@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { killDuringImport } from './imports/kill-during-import.ts'
+import { createKilledServer } from './killed-server.ts'
+import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
+import { killDuringParsing } from './reports/kill-during-parsing.ts'
+
+// One server after the other on the same data: the one that ends the work of a test begins that of
+// the next.
+const killed = createKilledServer()
+before(() => killed.start())
+after(() => killed.close())
+
+test('after a kill no database process stays, and an import that it cut off completes after the next start', async () => {
+  await killDuringImport(killed)
+})
+
+test('a report that a kill cut off is read again at the next start, and completed once', async () => {
+  await killDuringParsing(killed)
+})
+
+test('a kill in the middle of retention leaves each order whole or gone, and the next start ends the work', async (t) => {
+  await killDuringRetention(t, killed)
+})
+
+test('the last server stops in order', async () => {
+  assert.equal(await killed.current().end('SIGTERM'), 0)
+})
