@@ -67,6 +67,7 @@ export function registerMcpRoutes(
         description:
           'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
         body: Message,
+        'x-body-example': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
         response: {
           200: Answer,
           202: { description: 'A notification was taken.', type: 'null' },

@@ -122,6 +122,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
         description:
           'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
         body: ConsoleSignIn,
+        'x-body-example': { management_key: 'mg_4Qq9vT2mXc7LwZ1bR8sKd3NfHj6YpUa5' },
         response: { 200: ConsoleSession },
       },
     },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
@@ -42,6 +43,7 @@ export function registerLegalHoldRoutes(app: App): void {
           'Until it is released nothing of the person is removed: no delete, no erasure, no retention.',
         params,
         body: LegalHoldCreate,
+        'x-body-example': { user_id: EXAMPLE_IDS.user, reason: 'Case 2026-17' },
         response: { 200: LegalHold },
       },
     },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
@@ -56,6 +57,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
         description: 'Needs the role org_admin.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
+        'x-body-example': { name: 'Example Clinics' },
         response,
       },
     },
@@ -91,6 +93,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         description: 'Settings in the body count for both environments. Needs the role org_admin.',
         params: OrgParams,
         body: schema.TeamCreate,
+        'x-body-example': { name: 'Example Clinic', region: 'us' },
         response: { 200: schema.Team },
       },
     },
@@ -107,6 +110,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         description: 'For operators who know teams by the ids of another system.',
         params: OrgParams,
         body: schema.ResolveTeam,
+        'x-body-example': { integration_team_id: 'clinic-7' },
         response: { 200: schema.Team },
       },
     },
@@ -147,6 +151,7 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
         description: 'Changes what the body names.',
         params: TeamParams,
         body: schema.TeamUpdate,
+        'x-body-example': { name: 'Example Clinic', sandbox: { minor_ordering_enabled: true } },
         response: { 200: schema.Team },
       },
     },
@@ -200,6 +205,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
           'Salus keeps only a hash of the value. To rotate a key, create one and then revoke the other.',
         params: EnvironmentPathParams,
         body: schema.TeamApiKeyCreate,
+        'x-body-example': { label: 'Server', team_id: EXAMPLE_IDS.team },
         response: { 200: schema.TeamApiKey },
       },
     },
@@ -256,6 +262,7 @@ function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
           summary: 'Mint a team access token for ten minutes',
           params: TeamParams,
           body: schema.AccessTokenRequest,
+          'x-body-example': { env: 'sandbox' },
           response: { 200: schema.AccessToken },
         },
       },

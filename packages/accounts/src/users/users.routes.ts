@@ -1,3 +1,4 @@
+import { EXAMPLE_ADDRESS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import { forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
@@ -72,6 +73,7 @@ function registerCreationRoutes(app: App, context: UserRoutesContext): void {
         description:
           'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
         body: UserCreate,
+        'x-body-example': { client_user_id: 'runner-42', fallback_time_zone: 'Europe/Vienna' },
         response: { 200: User },
       },
     },
@@ -180,6 +182,7 @@ function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesCo
         description:
           'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
         body: UserSearchOf(schemas),
+        'x-body-example': { query: 'moreau', connection_status: 'connected', limit: 50 },
         response: { 200: FoundUsersOf(User, schemas) },
       },
     },
@@ -234,6 +237,7 @@ function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
         description: 'Changes what the body names; null takes a setting away.',
         params: ByUserId,
         body: UserUpdate,
+        'x-body-example': { fallback_time_zone: 'America/Phoenix', ingestion_end: null },
         response: { 204: Type.Null({ description: 'Changed.' }) },
       },
     },
@@ -256,6 +260,7 @@ function registerUserInfoRoutes(app: App): void {
         description: 'Replaces the demographics, which laboratories need to know of a patient.',
         params: ByUserId,
         body: UserInfo,
+        'x-body-example': { ...EXAMPLE_PERSON, address: EXAMPLE_ADDRESS },
         response: { 200: UserInfo },
       },
     },

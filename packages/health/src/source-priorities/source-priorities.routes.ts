@@ -47,6 +47,7 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
         description:
           'Pairs that are not named keep their value, all of them where there is no body.',
         body: Nullable(TeamPriorityChanges),
+        'x-body-example': [{ data_type: 'sleep', slug: 'oura', priority: 2 }],
         response: { 200: TeamPriorityList },
       },
     },
@@ -81,6 +82,7 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
           'The whole list of the person; an empty list gives the priorities of the team back.',
         params: ByUserId,
         body: UserSourcePrioritiesInput,
+        'x-body-example': { source_priorities: [] },
         response: { 200: UserSourcePriorities },
       },
     },

@@ -26,6 +26,15 @@ import { cancelAppointment, rescheduleAppointment } from './commands/change-appo
 import { replyToBooking } from './idempotent-booking.ts'
 import { listAppointments, readAppointment } from './read-appointment.service.ts'
 
+const BOOKING_KEY = 'AQBppwngaacl_GmnB3I4NTAwNDlu5J5dyAc4pRWpdA'
+const VISIT_ADDRESS = {
+  first_line: '1 Main St',
+  second_line: 'Apt 4',
+  city: 'Phoenix',
+  state: 'AZ',
+  zip_code: '85004',
+}
+
 const tags = ['Appointments']
 const params = Type.Object({ order_id: Uuid })
 const response = { 200: Appointment }
@@ -69,6 +78,7 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           'Of 14 local days, each with the slots that can be booked. Where nobody comes the days are empty.',
         querystring: AreaSlotsQuery,
         body: USAddressInput,
+        'x-body-example': VISIT_ADDRESS,
         response: { 200: AvailabilitySlots },
       },
     },
@@ -85,6 +95,7 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           "At the address of the order. The key tells the slot and whose it is; it is one of the ZIP code of the order's patient.",
         params,
         body: BookingRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, appointment_notes: 'Blue door' },
         response,
       },
     },
@@ -101,6 +112,11 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           'Of a provider that sets the time itself, and tells it later. The appointment is pending until then.',
         params,
         body: VisitRequest,
+        'x-body-example': {
+          address: VISIT_ADDRESS,
+          provider: 'phlebfinders',
+          appointment_notes: 'After five',
+        },
         response,
       },
     },
@@ -121,6 +137,7 @@ function registerVisitRoutes(app: App, parts: BookingParts): void {
         description: 'To another slot of the same provider.',
         params,
         body: RescheduleRequest,
+        'x-body-example': { booking_key: BOOKING_KEY },
         response,
       },
     },
@@ -137,6 +154,10 @@ function registerVisitRoutes(app: App, parts: BookingParts): void {
         description: 'Free of charge until 24 hours before the start.',
         params,
         body: CancelRequest,
+        'x-body-example': {
+          cancellation_reason_id: '9b1f6a40-3c57-4e0a-8d21-000000000107',
+          notes: 'At work that day',
+        },
         response,
       },
     },
@@ -211,6 +232,7 @@ function registerSiteBookingRoutes(app: App, parts: BookingParts): void {
         params,
         headers: IdempotencyHeaders,
         body: BookingRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, async_confirmation: true },
         response,
       },
     },
@@ -231,6 +253,7 @@ function registerSiteRoutes(app: App, parts: BookingParts): void {
         description: 'To another slot, also at another site of the laboratory.',
         params,
         body: RescheduleRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, appointment_notes: null },
         response,
       },
     },
@@ -247,6 +270,10 @@ function registerSiteRoutes(app: App, parts: BookingParts): void {
         description: 'The body is in camelCase; snake_case is taken too.',
         params,
         body: SiteCancelRequest,
+        'x-body-example': {
+          cancellationReasonId: '9b1f6a40-3c57-4e0a-8d21-000000000201',
+          note: 'At work that day',
+        },
         response,
       },
     },

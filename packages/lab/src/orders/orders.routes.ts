@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { App } from '@salus/kernel/http/app-types'
@@ -140,6 +141,7 @@ function registerChangingRoutes(app: App): void {
         description: 'Moves the day on which an order that waits is handed over.',
         params: ByOrderId,
         body: OrderPatch,
+        'x-body-example': { activate_by: '2026-06-01' },
         response: CHANGED,
       },
     },
@@ -192,6 +194,7 @@ function registerCommandRoutes(app: App): void {
         description:
           'For orders by id, or for those that changed within a time of at most 60 days.',
         body: ResendEvents,
+        'x-body-example': { order_ids: [EXAMPLE_IDS.order] },
         response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
       },
     },
@@ -228,6 +231,7 @@ function registerCommunicationRoutes(app: App): void {
         description: 'Whether the patient gets text messages about the order.',
         params: ByOrderId,
         body: Type.Object({ sms_enabled: Type.Boolean() }),
+        'x-body-example': { sms_enabled: false },
         response,
       },
     },

@@ -82,6 +82,7 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
         params: Type.Object({ order_id: Uuid }),
         querystring: SimulationQuery,
         body: Type.Optional(Nullable(SimulationBody)),
+        'x-body-example': { interpretation: 'abnormal' },
         response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
       },
     },
@@ -136,6 +137,7 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
         summary: 'Move the time of the sandbox forward',
         description: 'Whatever falls into that time happens before the answer.',
         body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS }) }),
+        'x-body-example': { seconds: 86400 },
         response: {
           200: Type.Object({ ...Clock, steps: Type.Integer() }, { title: 'SandboxAdvance' }),
         },

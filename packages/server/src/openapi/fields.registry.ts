@@ -1,4 +1,4 @@
-import { IDS } from './ids.registry.ts'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 
 /** What a field of a body is, in a sentence, and values that may stand for it in an example. */
 export type FieldRow = readonly [description: string, ...examples: unknown[]]
@@ -40,7 +40,7 @@ const PEOPLE: Record<string, FieldRow> = {
   ethnicity: ['For laboratories that ask.', 'other'],
   sexual_orientation: ['For laboratories that ask.', null],
   gender_identity: ['For laboratories that ask.', null],
-  user_id: ['Id of the person.', IDS.user],
+  user_id: ['Id of the person.', EXAMPLE_IDS.user],
   client_user_id: ["The team's own id of the person.", 'runner-42'],
   fallback_time_zone: ['Zone of days where data name none; null when unknown.', 'Europe/Vienna'],
   fallback_birth_date: ['Birth date where data name none; null when unknown.', '1990-04-12'],
@@ -90,8 +90,8 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   product_type: ['Model of the device that made it.', 'Watch7,5'],
   app_id: ['Id of the app that made it.', 'com.example.health'],
   source_app_id: ['Id of the app that made it.', 'com.example.health'],
-  device_id: ['Id of the device.', IDS.device],
-  source_device_id: ['Id of the device.', IDS.device],
+  device_id: ['Id of the device.', EXAMPLE_IDS.device],
+  source_device_id: ['Id of the device.', EXAMPLE_IDS.device],
   device_model: ['Model of the device.', 'Watch7,5'],
   source_device_model: ['Model of the device.', 'Watch7,5'],
   device_manufacturer: ['Maker of the device.', 'Example Inc.'],
@@ -99,7 +99,7 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   groups: ['Samples by provider, one group a source.'],
   calendar_date: ['The day where the person was, YYYY-MM-DD.', '2026-02-10'],
   date: ['The day or instant.', '2026-02-10', START_INSTANT],
-  id: ['Id.', IDS.item, IDS.event],
+  id: ['Id.', EXAMPLE_IDS.item, EXAMPLE_IDS.event],
   sport: ['Slug of the sport.', 'running'],
   sport_id: ['Number of the sport.', 108],
   session_start: ['Beginning of the record.', START_INSTANT, '2026-02-10T08:00:00Z'],
@@ -108,8 +108,8 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   time_end: ['End of the workout.', END_INSTANT],
   bedtime_start: ['When the person went to bed.', '2026-02-09T22:10:00+00:00'],
   bedtime_stop: ['When the person got up.', '2026-02-10T06:05:00+00:00'],
-  workout_id: ['Id of the workout.', IDS.workout],
-  sleep_id: ['Id of the sleep.', IDS.sleep],
+  workout_id: ['Id of the workout.', EXAMPLE_IDS.workout],
+  sleep_id: ['Id of the sleep.', EXAMPLE_IDS.sleep],
   hrv_mean_sdnn: ['Mean variability of the heart rate (SDNN).', 60],
   moving_time: ['Time in motion.', 1700],
   distance: ['Distance.', 5000],
@@ -276,9 +276,9 @@ const LABORATORIES: Record<string, FieldRow> = {
   sample_types: ['What kinds of samples.', ['serum']],
   fasting: ['The patient must not have eaten.', true],
   description: ['What it is, in words.', 'Glucose, hemoglobin A1c'],
-  lab_test_id: ['Id of the lab test.', IDS.labTest],
-  lab_test_ids: ['Ids of lab tests.', [IDS.labTest]],
-  lab_account_id: ['Id of the lab account; null lets Salus choose.', IDS.labAccount, null],
+  lab_test_id: ['Id of the lab test.', EXAMPLE_IDS.labTest],
+  lab_test_ids: ['Ids of lab tests.', [EXAMPLE_IDS.labTest]],
+  lab_account_id: ['Id of the lab account; null lets Salus choose.', EXAMPLE_IDS.labAccount, null],
   order_set: ['What is ordered: lab tests, and further markers.'],
   add_on: ['Further markers, by ids or by codes.'],
   loinc_set_hash: ['Which canonical test is meant, as an earlier answer calls it.', null],
@@ -338,9 +338,9 @@ const LABORATORIES: Record<string, FieldRow> = {
   recreate_from_order_id: ['The order that this one replaces.', null],
   update_reason: ['Why the order is replaced.', null],
   sample_id: ['Number of the sample or kit.', 'KIT-000042'],
-  order_id: ['Id of the order.', IDS.order],
-  order_ids: ['Ids of orders.', [IDS.order]],
-  order_transaction_id: ['Id of the order transaction.', IDS.transaction],
+  order_id: ['Id of the order.', EXAMPLE_IDS.order],
+  order_ids: ['Ids of orders.', [EXAMPLE_IDS.order]],
+  order_transaction_id: ['Id of the order transaction.', EXAMPLE_IDS.transaction],
   start_at: ['Changed at this time or later.', '2026-02-01T00:00:00Z'],
   end_at: ['Changed at this time or earlier.', '2026-02-28T00:00:00Z'],
   sms_enabled: ['Whether the patient gets text messages.', true],
@@ -368,15 +368,15 @@ const LABORATORIES: Record<string, FieldRow> = {
   specimen_number: ['The number of the sample at the laboratory.', 'SPEC-0042'],
   results: ['Results, one for each analyte.'],
   missing_results: ['What was ordered and has no result, and why.'],
-  run_id: ['Id of the test.', IDS.run],
-  raw_result_id: ['Id of the unmatched result.', IDS.rawResult],
+  run_id: ['Id of the test.', EXAMPLE_IDS.run],
+  raw_result_id: ['Id of the unmatched result.', EXAMPLE_IDS.rawResult],
 }
 
 /** Fields of teams, keys and webhooks. */
 const OPERATION: Record<string, FieldRow> = {
-  team_id: ['Id of the team.', IDS.team],
-  team_ids: ['Ids of teams.', [IDS.team]],
-  org_id: ['Id of the organization.', IDS.organization],
+  team_id: ['Id of the team.', EXAMPLE_IDS.team],
+  team_ids: ['Ids of teams.', [EXAMPLE_IDS.team]],
+  org_id: ['Id of the organization.', EXAMPLE_IDS.organization],
   region: ['Region of the team.', 'us'],
   env: ['Environment of the team.', 'sandbox'],
   integration_team_id: ['Id of the team in a system of the operator.', 'clinic-7'],
@@ -414,8 +414,8 @@ const OPERATION: Record<string, FieldRow> = {
   event_type: ['Type of the event.', 'daily.data.steps.created'],
   access_token: ['Send it as `Authorization: Bearer`.', 'sat_example'],
   expires_in: ['Seconds until it ends.', 600],
-  event_id: ['Id of the event.', IDS.event],
-  webhook_id: ['Id of the webhook.', IDS.webhook],
+  event_id: ['Id of the event.', EXAMPLE_IDS.event],
+  webhook_id: ['Id of the webhook.', EXAMPLE_IDS.webhook],
   file: ['The file.'],
 }
 
@@ -458,7 +458,7 @@ const SCOPES_OF = 'Scopes of the provider, in its own words; null takes the dema
 
 /** How people are connected, and what a team settles about it. */
 const LINKS: Record<string, FieldRow> = {
-  link_token: ['For one connection of one person, within an hour.', IDS.linkToken],
+  link_token: ['For one connection of one person, within an hour.', EXAMPLE_IDS.linkToken],
   link_web_url: ['Page on which the person connects.'],
   redirect_url: ['Where the person is sent in the end.', 'https://app.example.com/linked'],
   filter_on_providers: ['What the page offers; null is all.', ['oura']],
@@ -470,7 +470,7 @@ const LINKS: Record<string, FieldRow> = {
   auth_type: ['Way of signing in; null where there is none.', 'oauth'],
   connections: ['Connections to take over, each of another person.'],
   oauth_scopes: ['What the person granted; null when it is not known.', ['daily', 'heartrate']],
-  user_ids: ['People it is about.', [IDS.user]],
+  user_ids: ['People it is about.', [EXAMPLE_IDS.user]],
   next_token: ['Asks for the next page; null on the last one.', null],
   user_must_grant: ['Scopes without which no connection is made.', ['daily']],
   user_may_grant: ['Scopes that are asked for besides.', ['email']],

@@ -1,4 +1,4 @@
-import { IDS } from './ids.registry.ts'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 
 /** What a parameter means wherever it stands, and what one may write. */
 export interface ParameterRow {
@@ -17,17 +17,17 @@ const ORDER_BY = 'What the list is ordered by.'
 /** Parameters of paths, queries and headers, by name. */
 export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   // Ids of the path
-  user_id: { description: 'Id of the person.', examples: [IDS.user] },
+  user_id: { description: 'Id of the person.', examples: [EXAMPLE_IDS.user] },
   client_user_id: {
     description: "The team's own id of the person.",
     examples: ['runner-42'],
   },
-  team_id: { description: 'Id of the team.', examples: [IDS.team] },
-  org_id: { description: 'Id of the organization.', examples: [IDS.organization] },
+  team_id: { description: 'Id of the team.', examples: [EXAMPLE_IDS.team] },
+  org_id: { description: 'Id of the organization.', examples: [EXAMPLE_IDS.organization] },
   env: { description: 'The environment of the team.', examples: ['sandbox'] },
   region: { description: 'The region of teams.', examples: ['us'] },
   oauth_provider: { description: 'Provider slug.', examples: ['oura'] },
-  credential_id: { description: 'Ids of apps.', examples: [[IDS.key]] },
+  credential_id: { description: 'Ids of apps.', examples: [[EXAMPLE_IDS.key]] },
   insurance_name: {
     description: 'Words of the name of a payor, or of another name of it.',
     examples: ['Aetna'],
@@ -36,34 +36,37 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   error: { description: 'What the provider says went wrong.', examples: ['access_denied'] },
   error_description: { description: 'The same in words, which nobody reads.' },
   page_size: { description: 'How many a page holds.', examples: [10] },
-  session_id: { description: 'Id of the session of the console.', examples: [IDS.item] },
-  key_id: { description: 'Id of the management key.', examples: [IDS.key] },
-  device_id: { description: 'Id of the device.', examples: [IDS.device] },
-  job_id: { description: 'Id of the import.', examples: [IDS.job] },
-  workout_id: { description: 'Id of the workout.', examples: [IDS.workout] },
-  sleep_id: { description: 'Id of the sleep.', examples: [IDS.sleep] },
-  view_id: { description: 'Id of the saved view.', examples: [IDS.item] },
-  query_id: { description: 'Id of the continuous query.', examples: [IDS.query] },
+  session_id: { description: 'Id of the session of the console.', examples: [EXAMPLE_IDS.item] },
+  key_id: { description: 'Id of the management key.', examples: [EXAMPLE_IDS.key] },
+  device_id: { description: 'Id of the device.', examples: [EXAMPLE_IDS.device] },
+  job_id: { description: 'Id of the import.', examples: [EXAMPLE_IDS.job] },
+  workout_id: { description: 'Id of the workout.', examples: [EXAMPLE_IDS.workout] },
+  sleep_id: { description: 'Id of the sleep.', examples: [EXAMPLE_IDS.sleep] },
+  view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },
+  query_id: { description: 'Id of the continuous query.', examples: [EXAMPLE_IDS.query] },
   query_id_or_slug: {
     description: 'Id or slug of the continuous query.',
     examples: ['daily-steps'],
   },
-  lab_test_id: { description: 'Id of the lab test.', examples: [IDS.labTest] },
+  lab_test_id: { description: 'Id of the lab test.', examples: [EXAMPLE_IDS.labTest] },
   lab_id: { description: 'Number of the laboratory.', examples: [1] },
   provider_id: {
     description: "The laboratory's own code of the marker.",
     examples: ['001453'],
   },
-  order_id: { description: 'Id of the order.', examples: [IDS.order] },
-  transaction_id: { description: 'Id of the order transaction.', examples: [IDS.transaction] },
-  raw_result_id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
-  id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
-  message_id: { description: 'Id of the message.', examples: [IDS.run] },
-  run_id: { description: 'Id of the test.', examples: [IDS.run] },
-  webhook_id: { description: 'Id of the webhook.', examples: [IDS.webhook] },
+  order_id: { description: 'Id of the order.', examples: [EXAMPLE_IDS.order] },
+  transaction_id: {
+    description: 'Id of the order transaction.',
+    examples: [EXAMPLE_IDS.transaction],
+  },
+  raw_result_id: { description: 'Id of the unmatched result.', examples: [EXAMPLE_IDS.rawResult] },
+  id: { description: 'Id of the unmatched result.', examples: [EXAMPLE_IDS.rawResult] },
+  message_id: { description: 'Id of the message.', examples: [EXAMPLE_IDS.run] },
+  run_id: { description: 'Id of the test.', examples: [EXAMPLE_IDS.run] },
+  webhook_id: { description: 'Id of the webhook.', examples: [EXAMPLE_IDS.webhook] },
   event_id: {
     description: 'Id of the event, which its messages carry as `webhook-id`.',
-    examples: [IDS.event],
+    examples: [EXAMPLE_IDS.event],
   },
   provider: {
     description: 'Slug of a provider.',
@@ -126,7 +129,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   // Laboratories
   zip_code: { description: 'A ZIP code of the United States.', examples: ['85004'] },
   labs: { description: 'Only these laboratories.', examples: ['quest'] },
-  lab_account_id: { description: 'Only of this lab account.', examples: [IDS.labAccount] },
+  lab_account_id: { description: 'Only of this lab account.', examples: [EXAMPLE_IDS.labAccount] },
   status: {
     description: 'Only what is in this state.',
     examples: ['active', 'completed', 'pending_customer_review', 'delivered', 'succeeded'],
@@ -167,10 +170,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'A part of the name of who gets the kit.',
     examples: ['Front desk'],
   },
-  order_ids: { description: 'Only these orders.', examples: [IDS.order] },
+  order_ids: { description: 'Only these orders.', examples: [EXAMPLE_IDS.order] },
   order_transaction_id: {
     description: 'Only orders of this transaction.',
-    examples: [IDS.transaction],
+    examples: [EXAMPLE_IDS.transaction],
   },
   number_of_labels: { description: 'How many labels to print.', examples: [3] },
   decision_code: {
@@ -193,10 +196,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   },
 
   // Person's rights
-  export_id: { description: 'Id of the export.', examples: [IDS.item] },
+  export_id: { description: 'Id of the export.', examples: [EXAMPLE_IDS.item] },
   link_secret: { description: 'What the link ends with.', examples: ['0'.repeat(43)] },
-  erasure_id: { description: 'Id of the erasure.', examples: [IDS.item] },
-  hold_id: { description: 'Id of the legal hold.', examples: [IDS.item] },
+  erasure_id: { description: 'Id of the erasure.', examples: [EXAMPLE_IDS.item] },
+  hold_id: { description: 'Id of the legal hold.', examples: [EXAMPLE_IDS.item] },
   is_active: { description: 'Only those that hold now, or only those that were released.' },
 
   // Operation
@@ -205,7 +208,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'Environments whose settings the answer holds; without it, both.',
     examples: ['sandbox'],
   },
-  api_key_id: { description: 'Ids of the keys.', examples: [IDS.key] },
+  api_key_id: { description: 'Ids of the keys.', examples: [EXAMPLE_IDS.key] },
   role: { description: 'Only keys with this role.', examples: ['team_admin'] },
   dry_run: { description: 'Tell what would change, and change nothing.', examples: [true] },
   event_type: {

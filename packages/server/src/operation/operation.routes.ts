@@ -125,6 +125,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
         description:
           'With all attempts before them: those named, or all of a kind that were given up.',
         body: schema.JobRetry,
+        'x-body-example': { kind: 'recover_webhook' },
         response: { 200: schema.JobRetried },
       },
     },

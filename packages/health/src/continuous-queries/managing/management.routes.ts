@@ -3,6 +3,12 @@ import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import * as schema from '../continuous-queries.schema.ts'
 import * as queries from './queries.service.ts'
 
+const DAILY_STEPS = {
+  select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
+  group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+}
+const CONTINUOUS_QUERY = { slug: 'daily-steps', title: 'Daily steps', query: DAILY_STEPS }
+
 const tags = ['Continuous queries']
 const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
@@ -46,6 +52,7 @@ function registerCollection(app: App): void {
         params,
         querystring: schema.CreateQuery,
         body: schema.ContinuousQueryCreate,
+        'x-body-example': CONTINUOUS_QUERY,
         response: { 200: schema.ContinuousQuery },
       },
     },
@@ -65,6 +72,7 @@ function registerValidation(app: App): void {
         description: 'Says what is wrong with it, or which columns its results have.',
         params: schema.InEnvironment,
         body: schema.ContinuousQueryCreate,
+        'x-body-example': CONTINUOUS_QUERY,
         response: { 200: schema.QueryValidation },
       },
     },
@@ -87,6 +95,7 @@ function registerSingle(app: App): void {
         description: 'The query itself cannot change; create another one.',
         params,
         body: schema.ContinuousQueryUpdate,
+        'x-body-example': { title: 'Steps of each day' },
         response: { 200: schema.ContinuousQuery },
       },
     },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import * as schema from './compendium.schema.ts'
 import { searchCompendium } from './compendium-search.service.ts'
@@ -21,6 +22,7 @@ export function registerCompendiumRoutes(app: App): void {
         description:
           '`canonical` takes `query` and a `limit` up to 10; `crosswalk` takes either `query` or `loinc_set_hash` and a `limit` up to 20.',
         body: schema.CompendiumSearch,
+        'x-body-example': { mode: 'canonical', query: 'glucose' },
         response: { 200: schema.CompendiumAnswer },
       },
     },
@@ -36,6 +38,7 @@ export function registerCompendiumRoutes(app: App): void {
         summary: 'Convert a lab test, or codes of a lab, to another lab',
         description: 'Give exactly one of `lab_test_id` and `provider_ids`.',
         body: schema.CompendiumConversion,
+        'x-body-example': { lab_test_id: EXAMPLE_IDS.labTest, target_lab: 'labcorp' },
         response: { 200: schema.ConversionAnswer },
       },
     },
@@ -51,6 +54,7 @@ export function registerCompendiumRoutes(app: App): void {
         summary: 'Find what a lab offers for codes of other labs',
         description: 'For each code the closest tests of the laboratory that is asked for.',
         body: schema.OrderableTestsSearch,
+        'x-body-example': { provider_ids: ['001453'], target_lab: 'bioreference' },
         response: { 200: schema.OrderableTests },
       },
     },

@@ -68,6 +68,12 @@ function registerCreation(app: App): void {
         description:
           'A lab test of chosen markers of one laboratory. It may need the approval of the operator.',
         body: schema.LabTestCreate,
+        'x-body-example': {
+          name: 'Glucose and A1c',
+          description: 'Glucose, hemoglobin A1c',
+          method: 'walk_in_test',
+          marker_ids: [27],
+        },
         response: { 200: LabTest },
       },
     },
@@ -105,6 +111,7 @@ function registerSingle(app: App): void {
         description: 'An archived lab test cannot be ordered; orders that have it go on.',
         params,
         body: schema.LabTestUpdate,
+        'x-body-example': { name: 'Glucose' },
         response: { 200: LabTest },
       },
     },

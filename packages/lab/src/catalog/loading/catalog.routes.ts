@@ -36,6 +36,20 @@ export function registerCatalogImportRoutes(
           {},
           { additionalProperties: true, description: 'In the format of data/catalog/README.md.' },
         ),
+        'x-body-example': {
+          labs: [
+            {
+              slug: 'example_lab',
+              name: 'Example Lab',
+              first_line_address: '1 Main St',
+              city: 'Phoenix',
+              state: 'AZ',
+              zipcode: '85004',
+              collection_methods: ['walk_in_test'],
+              sample_types: ['serum'],
+            },
+          ],
+        },
         response: { 200: CatalogReport },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),

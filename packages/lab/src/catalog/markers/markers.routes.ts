@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { CatalogId, Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
@@ -33,6 +34,7 @@ export function registerMarkerRoutes(app: App): void {
         description: 'Each marker once, whichever lab tests of the set have it.',
         querystring: PageQuery,
         body: OrderSetRequest,
+        'x-body-example': { lab_test_ids: [EXAMPLE_IDS.labTest] },
         response: { 200: MarkerPage },
       },
     },

@@ -1,7 +1,11 @@
+import { EXAMPLE_ADDRESS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { Payor, PayorCreate, PayorQuery, PayorSearch, PayorSearchResult } from './payors.schema.ts'
 import * as payors from './payors.service.ts'
+
+const { zip: ZIP_CODE, ...PLACE } = EXAMPLE_ADDRESS
+const INSURED_ADDRESS = { ...PLACE, zip_code: ZIP_CODE }
 
 const tags = ['Insurance']
 
@@ -34,6 +38,7 @@ export function registerPayorRoutes(app: App): void {
         description: 'As the search by parameters, which is the one to use.',
         deprecated: true,
         body: PayorSearch,
+        'x-body-example': { insurance_name: 'Aetna' },
         response: { 200: Type.Array(PayorSearchResult) },
       },
     },
@@ -50,6 +55,7 @@ export function registerPayorRoutes(app: App): void {
         description:
           'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
         body: PayorCreate,
+        'x-body-example': { name: 'Desert Mutual', address: INSURED_ADDRESS },
         response: { 200: Payor },
       },
     },

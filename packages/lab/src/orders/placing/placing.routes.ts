@@ -1,3 +1,4 @@
+import { EXAMPLE_ADDRESS, EXAMPLE_IDS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { InputError } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
@@ -21,6 +22,27 @@ import { placeOrder, placeOrReplaceOrder } from './place-order.service.ts'
 import type { IsConnected } from './prepare-order.service.ts'
 import { registerKit } from './register-kit.service.ts'
 import { validateOrder } from './validate-order.service.ts'
+
+const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
+  (consentType) => ({ consentType }),
+)
+const PATIENT_ADDRESS = {
+  receiver_name: 'Ada Moreau',
+  ...EXAMPLE_ADDRESS,
+  phone_number: '+15555550100',
+}
+const ORDER = {
+  user_id: EXAMPLE_IDS.user,
+  order_set: { lab_test_ids: [EXAMPLE_IDS.labTest] },
+  collection_method: 'walk_in_test',
+  patient_details: EXAMPLE_PERSON,
+  patient_address: PATIENT_ADDRESS,
+}
+const SHIPPING_DETAILS = {
+  receiver_name: 'Front desk',
+  ...EXAMPLE_ADDRESS,
+  phone_number: '+15555550101',
+}
 
 const tags = ['Orders']
 const response = { 200: PostOrderResponse }
@@ -49,6 +71,11 @@ export function registerPlacingRoutes(
         description:
           'Keeps an order that the laboratory has already, so that its results find a place.',
         body: OrderImport,
+        'x-body-example': {
+          ...ORDER,
+          billing_type: 'client_bill',
+          sample_id: 'SPEC-0042',
+        },
         response,
       },
     },
@@ -74,6 +101,7 @@ function registerOrderPlacingRoutes(
           'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
         headers: IdempotencyHeaders,
         body: OrderCreate,
+        'x-body-example': ORDER,
         response,
       },
     },
@@ -102,6 +130,7 @@ function registerOrderCreateRoute(app: App, connectionOf: ConnectionOf, secrets:
         description: 'What a replacement leaves out is copied from the order it replaces.',
         headers: IdempotencyHeaders,
         body: OrderCreateOrReplace,
+        'x-body-example': ORDER,
         response,
       },
     },
@@ -133,6 +162,7 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
           'Takes what placing takes, as far as it is filled in. Tells everything for which the order ' +
           'would be refused, and what it has to hold.',
         body: OrderCreateOrReplace,
+        'x-body-example': ORDER,
         response: { 200: OrderValidation },
       },
     },
@@ -162,6 +192,11 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         description:
           'A kit is sent to the address. Who uses it is told when the kit is registered.',
         body: TestkitOrder,
+        'x-body-example': {
+          user_id: EXAMPLE_IDS.user,
+          lab_test_id: EXAMPLE_IDS.labTest,
+          shipping_details: SHIPPING_DETAILS,
+        },
         response,
       },
     },
@@ -178,6 +213,12 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         summary: 'Register a kit',
         description: 'Tells whose sample the kit will hold, with the consents.',
         body: TestkitRegistration,
+        'x-body-example': {
+          sample_id: 'KIT-000042',
+          patient_details: EXAMPLE_PERSON,
+          patient_address: PATIENT_ADDRESS,
+          consents: CONSENTS,
+        },
         response,
       },
     },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Nullable, Uuid } from '@salus/contracts/schema-types'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
@@ -71,6 +72,7 @@ function registerDecisions(app: App, files: FileStore): void {
           'Answers the order that has it now: the one that is named, or a new one where that cannot take it.',
         params: OfResult,
         body: Nullable(AcceptUnmatchedResult),
+        'x-body-example': { user_id: EXAMPLE_IDS.user, order_id: EXAMPLE_IDS.order },
         response: { 200: Order },
       },
     },
@@ -88,6 +90,7 @@ function registerDecisions(app: App, files: FileStore): void {
         description: 'A rejected result is kept, and can be taken up again for a while.',
         params: OfResult,
         body: ResolveUnmatchedResult,
+        'x-body-example': { action: 'reject', note: 'Not a patient of ours.' },
         response: { 200: UnmatchedResult },
       },
     },

@@ -40,6 +40,7 @@ export function registerReviewTestRoutes(app: App): void {
         description: 'It happens in the background; ask for the run.',
         headers: IdempotencyKey,
         body: UnmatchedResultTestCreate,
+        'x-body-example': { case: 'no_match', order_source: 'provided' },
         response: { 202: UnmatchedResultTestAccepted },
       },
     },
