@@ -71,6 +71,7 @@ export function registerMcpRoutes(
         description:
           'Answers one JSON-RPC message with another, by the Streamable HTTP transport of the Model Context Protocol without sessions. The tools only read, and reach the data that the key or token gives access to.',
         body: Message,
+        'x-body-example': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
         response: {
           200: Answer,
           202: { description: 'The notification was accepted.', type: 'null' },

@@ -123,6 +123,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
         description:
           'Starts a session and sets its cookie, which the management API accepts instead of the key. Every request with the cookie needs the header `x-salus-console: 1`, and so does this one.',
         body: ConsoleSignIn,
+        'x-body-example': { management_key: 'mg_4Qq9vT2mXc7LwZ1bR8sKd3NfHj6YpUa5' },
         response: { 200: ConsoleSession },
       },
     },

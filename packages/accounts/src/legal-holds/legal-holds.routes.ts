@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
@@ -45,6 +46,7 @@ export function registerLegalHoldRoutes(app: App): void {
           "Places a legal hold. Until it is released, the user cannot be deleted or erased, and retention rules remove none of the user's data.",
         params,
         body: LegalHoldCreate,
+        'x-body-example': { user_id: EXAMPLE_IDS.user, reason: 'Case 2026-17' },
         response: { 200: LegalHold },
       },
     },

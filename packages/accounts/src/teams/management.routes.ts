@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
@@ -56,6 +57,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
         description: 'Changes the name of the organization. The role org_admin is required.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
+        'x-body-example': { name: 'Example Clinics' },
         response,
       },
     },
@@ -92,6 +94,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
           'Creates a team. Settings in the body apply to both environments. The role org_admin is required.',
         params: OrgParams,
         body: schema.TeamCreate,
+        'x-body-example': { name: 'Example Clinic', region: 'us' },
         response: { 200: schema.Team },
       },
     },
@@ -108,6 +111,7 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
         description: 'Returns the team that has this id of another system.',
         params: OrgParams,
         body: schema.ResolveTeam,
+        'x-body-example': { integration_team_id: 'clinic-7' },
         response: { 200: schema.Team },
       },
     },
@@ -148,6 +152,7 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
         description: 'Changes the fields that the body contains.',
         params: TeamParams,
         body: schema.TeamUpdate,
+        'x-body-example': { name: 'Example Clinic', sandbox: { minor_ordering_enabled: true } },
         response: { 200: schema.Team },
       },
     },
@@ -202,6 +207,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
           'Creates a key. Only this answer contains its value, because Salus stores only a hash of it. To rotate a key, create a new one and then revoke the old one.',
         params: EnvironmentPathParams,
         body: schema.TeamApiKeyCreate,
+        'x-body-example': { label: 'Server', team_id: EXAMPLE_IDS.team },
         response: { 200: schema.TeamApiKey },
       },
     },
@@ -260,6 +266,7 @@ function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
           summary: 'Create a team access token',
           params: TeamParams,
           body: schema.AccessTokenRequest,
+          'x-body-example': { env: 'sandbox' },
           response: { 200: schema.AccessToken },
         },
       },

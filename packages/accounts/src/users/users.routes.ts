@@ -1,3 +1,4 @@
+import { EXAMPLE_ADDRESS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import { forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
@@ -68,6 +69,7 @@ function registerCreationRoutes(app: App, context: UserRoutesContext): void {
         description:
           'Creates a user in the environment of the key. A client_user_id that is in use is refused, with the id of the user who has it.',
         body: UserCreate,
+        'x-body-example': { client_user_id: 'runner-42', fallback_time_zone: 'Europe/Vienna' },
         response: { 200: User },
       },
     },
@@ -177,6 +179,7 @@ function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesCo
         description:
           'Returns users by parts of their client_user_id, name or e-mail address, and by their connections. The search terms are in the body, so that no log of addresses contains them.',
         body: UserSearchOf(schemas),
+        'x-body-example': { query: 'moreau', connection_status: 'connected', limit: 50 },
         response: { 200: FoundUsersOf(User, schemas) },
       },
     },
@@ -231,6 +234,7 @@ function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
         description: 'Changes the fields that the body contains; null removes a setting.',
         params: ByUserId,
         body: UserUpdate,
+        'x-body-example': { fallback_time_zone: 'America/Phoenix', ingestion_end: null },
         response: { 204: Type.Null({ description: 'The user was changed.' }) },
       },
     },
@@ -254,6 +258,7 @@ function registerUserInfoRoutes(app: App): void {
           'Replaces the demographics of the user, which laboratories require of a patient.',
         params: ByUserId,
         body: UserInfo,
+        'x-body-example': { ...EXAMPLE_PERSON, address: EXAMPLE_ADDRESS },
         response: { 200: UserInfo },
       },
     },

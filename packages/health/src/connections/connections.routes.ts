@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { PROVIDER_SLUGS } from '@salus/contracts/providers'
 import { Success, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
@@ -43,6 +44,7 @@ function registerManualRoute(app: App, config: ConnectionConfig): void {
           'Creates the connection of a user to a provider of the SDK. Responds with 409 when the connection exists.',
         params: Type.Object({ provider: SdkProvider }),
         body: ManualConnectionBody,
+        'x-body-example': { user_id: EXAMPLE_IDS.user },
         response: { 200: Success },
       },
     },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
@@ -92,6 +93,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         security: [],
         deprecated: true,
         body: schema.LinkTokenCheck,
+        'x-body-example': { token: EXAMPLE_IDS.linkToken },
         response: { 200: schema.LinkTokenValidity },
       },
     },
@@ -114,6 +116,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         security: [],
         deprecated: true,
         body: schema.LinkStart,
+        'x-body-example': { link_token: EXAMPLE_IDS.linkToken, provider: 'oura' },
         response: { 200: schema.StartedLink },
       },
     },

@@ -9,6 +9,11 @@ import Type from 'typebox'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
 import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
 
+const DAILY_STEPS = {
+  select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
+  group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+}
+
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
 /** The name that the public client uses (docs/contract/01-conventions.md#credentials). */
@@ -42,6 +47,10 @@ export function registerQueryRoutes(
           'Returns one table for each query. Times are local times of the user. The scores of `derived_readiness` and `sleep_score` are plain formulas and not medical advice.',
         params: ByUserId,
         body: QueryRequest,
+        'x-body-example': {
+          timeframe: { type: 'relative', anchor: '2026-02-20', past: { unit: 'week' } },
+          queries: [DAILY_STEPS],
+        },
         response: {
           200: {
             description: 'One table for each query, in the order of the queries.',

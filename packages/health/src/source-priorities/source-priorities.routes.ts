@@ -47,6 +47,7 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
         description:
           'Changes the priorities of the pairs in the body. All others keep their value.',
         body: Nullable(TeamPriorityChanges),
+        'x-body-example': [{ data_type: 'sleep', slug: 'oura', priority: 2 }],
         response: { 200: TeamPriorityList },
       },
     },
@@ -82,6 +83,7 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
           'Replaces all rules of the user. An empty list restores the priorities of the team.',
         params: ByUserId,
         body: UserSourcePrioritiesInput,
+        'x-body-example': { source_priorities: [] },
         response: { 200: UserSourcePriorities },
       },
     },

@@ -26,6 +26,15 @@ import { cancelAppointment, rescheduleAppointment } from './commands/change-appo
 import { replyToBooking } from './idempotent-booking.ts'
 import { listAppointments, readAppointment } from './read-appointment.service.ts'
 
+const BOOKING_KEY = 'AQBppwngaacl_GmnB3I4NTAwNDlu5J5dyAc4pRWpdA'
+const VISIT_ADDRESS = {
+  first_line: '1 Main St',
+  second_line: 'Apt 4',
+  city: 'Phoenix',
+  state: 'AZ',
+  zip_code: '85004',
+}
+
 const tags = ['Appointments']
 const params = Type.Object({ order_id: Uuid })
 const response = { 200: Appointment }
@@ -70,6 +79,7 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           'Returns 14 local days, each with the slots that can be booked. The days are empty where no provider serves the address.',
         querystring: AreaSlotsQuery,
         body: USAddressInput,
+        'x-body-example': VISIT_ADDRESS,
         response: { 200: AvailabilitySlots },
       },
     },
@@ -86,6 +96,7 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           "Books a visit at the address of the order. The booking key names the slot and its provider, and must be for the ZIP code of the order's patient.",
         params,
         body: BookingRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, appointment_notes: 'Blue door' },
         response,
       },
     },
@@ -102,6 +113,11 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
           'Requests a visit from a provider that sets the time itself. The appointment is pending until the provider reports the time.',
         params,
         body: VisitRequest,
+        'x-body-example': {
+          address: VISIT_ADDRESS,
+          provider: 'phlebfinders',
+          appointment_notes: 'After five',
+        },
         response,
       },
     },
@@ -122,6 +138,7 @@ function registerVisitRoutes(app: App, parts: BookingParts): void {
         description: 'Moves the visit to another slot of the same provider.',
         params,
         body: RescheduleRequest,
+        'x-body-example': { booking_key: BOOKING_KEY },
         response,
       },
     },
@@ -139,6 +156,10 @@ function registerVisitRoutes(app: App, parts: BookingParts): void {
           'Cancels the visit. A cancellation is free of charge until 24 hours before the start.',
         params,
         body: CancelRequest,
+        'x-body-example': {
+          cancellation_reason_id: '9b1f6a40-3c57-4e0a-8d21-000000000107',
+          notes: 'At work that day',
+        },
         response,
       },
     },
@@ -213,6 +234,7 @@ function registerSiteBookingRoutes(app: App, parts: BookingParts): void {
         params,
         headers: IdempotencyHeaders,
         body: BookingRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, async_confirmation: true },
         response,
       },
     },
@@ -234,6 +256,7 @@ function registerSiteRoutes(app: App, parts: BookingParts): void {
           'Moves the appointment to another slot, at the same or another site of the laboratory.',
         params,
         body: RescheduleRequest,
+        'x-body-example': { booking_key: BOOKING_KEY, appointment_notes: null },
         response,
       },
     },
@@ -251,6 +274,10 @@ function registerSiteRoutes(app: App, parts: BookingParts): void {
           'Cancels the appointment. Fields of the body may be in camelCase or in snake_case.',
         params,
         body: SiteCancelRequest,
+        'x-body-example': {
+          cancellationReasonId: '9b1f6a40-3c57-4e0a-8d21-000000000201',
+          note: 'At work that day',
+        },
         response,
       },
     },

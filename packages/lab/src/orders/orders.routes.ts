@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { App } from '@salus/kernel/http/app-types'
@@ -140,6 +141,7 @@ function registerChangingRoutes(app: App): void {
         description: 'Changes the day on which a scheduled order is sent to the laboratory.',
         params: ByOrderId,
         body: OrderPatch,
+        'x-body-example': { activate_by: '2026-06-01' },
         response: CHANGED,
       },
     },
@@ -193,6 +195,7 @@ function registerCommandRoutes(app: App): void {
         description:
           'Sends the latest event of the orders again, chosen by id or by the time of their last change within at most 60 days.',
         body: ResendEvents,
+        'x-body-example': { order_ids: [EXAMPLE_IDS.order] },
         response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
       },
     },
@@ -229,6 +232,7 @@ function registerCommunicationRoutes(app: App): void {
         description: 'Changes whether the patient gets text messages about the order.',
         params: ByOrderId,
         body: Type.Object({ sms_enabled: Type.Boolean() }),
+        'x-body-example': { sms_enabled: false },
         response,
       },
     },

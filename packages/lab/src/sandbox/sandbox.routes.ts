@@ -87,6 +87,7 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
         params: Type.Object({ order_id: Uuid }),
         querystring: SimulationQuery,
         body: Type.Optional(Nullable(SimulationBody)),
+        'x-body-example': { interpretation: 'abnormal' },
         response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
       },
     },
@@ -143,6 +144,7 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
         description:
           'Advances the clock. All steps that are due by the new time happen before the request returns.',
         body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS }) }),
+        'x-body-example': { seconds: 86400 },
         response: {
           200: Type.Object({ ...Clock, steps: Type.Integer() }, { title: 'SandboxAdvance' }),
         },

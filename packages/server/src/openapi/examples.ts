@@ -1,26 +1,21 @@
-import {
-  convertToCanonical,
-  findSeries,
-  SERIES_BY_UPLOAD_NAME,
-  type Series,
-} from '@salus/contracts/series'
-import { BODY_EXAMPLES } from './body-examples.registry.ts'
+import { convertToCanonical, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
 
 const JSON_TYPE = 'application/json'
 
 /**
- * Adds the example of a request body: that of the table, a sample of the series, or one made from
- * the schema.
+ * Adds the example of a request body: `x-body-example` of the route, a sample of the series, or what
+ * the schema needs.
  */
 export function addBodyExample({ path, content: operation }: Operation): void {
+  const ofRoute = operation['x-body-example']
+  delete operation['x-body-example']
   const media = jsonOf(operation.requestBody)
   if (media === undefined || !isObject(media.schema)) return
   const series = uploadedSeries(path)
-  const known =
-    series === undefined ? BODY_EXAMPLES[String(operation.operationId)] : uploadOf(series)
-  media.example = (known as Json | undefined) ?? makeExample(media.schema, '', { isInput: true })
+  const known = ofRoute ?? (series && (uploadOf(series) as Json))
+  media.example = known ?? makeExample(media.schema, '', { isInput: true })
 }
 
 /** Adds an example to every JSON answer, made from its schema. */

@@ -1,4 +1,4 @@
-import { IDS } from './ids.registry.ts'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 
 /** Description of a field of a body in a sentence, and values for an example of it. */
 export type FieldRow = readonly [description: string, ...examples: unknown[]]
@@ -40,7 +40,7 @@ const PEOPLE: Record<string, FieldRow> = {
   ethnicity: ['Ethnicity, for laboratories that require it.', 'other'],
   sexual_orientation: ['Sexual orientation, for laboratories that require it.', null],
   gender_identity: ['Gender identity, for laboratories that require it.', null],
-  user_id: ['Id of the user.', IDS.user],
+  user_id: ['Id of the user.', EXAMPLE_IDS.user],
   client_user_id: ['Id that the team gave the user.', 'runner-42'],
   fallback_time_zone: [
     'Time zone that is used where data name none; null when it is unknown.',
@@ -102,8 +102,8 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   product_type: ['Model of the device that made the data.', 'Watch7,5'],
   app_id: ['Id of the app that made the data.', 'com.example.health'],
   source_app_id: ['Id of the app that made the data.', 'com.example.health'],
-  device_id: ['Id of the device.', IDS.device],
-  source_device_id: ['Id of the device.', IDS.device],
+  device_id: ['Id of the device.', EXAMPLE_IDS.device],
+  source_device_id: ['Id of the device.', EXAMPLE_IDS.device],
   device_model: ['Model of the device.', 'Watch7,5'],
   source_device_model: ['Model of the device.', 'Watch7,5'],
   device_manufacturer: ['Maker of the device.', 'Example Inc.'],
@@ -111,7 +111,7 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   groups: ['Samples by provider, with one group for each source.'],
   calendar_date: ['Local day of the person, YYYY-MM-DD.', '2026-02-10'],
   date: ['Day or time.', '2026-02-10', START_INSTANT],
-  id: ['Id of the item.', IDS.item, IDS.event],
+  id: ['Id of the item.', EXAMPLE_IDS.item, EXAMPLE_IDS.event],
   sport: ['Slug of the sport.', 'running'],
   sport_id: ['Number of the sport.', 108],
   session_start: ['Beginning of the record.', START_INSTANT, '2026-02-10T08:00:00Z'],
@@ -120,8 +120,8 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   time_end: ['End of the workout.', END_INSTANT],
   bedtime_start: ['Time at which the person went to bed.', '2026-02-09T22:10:00+00:00'],
   bedtime_stop: ['Time at which the person got up.', '2026-02-10T06:05:00+00:00'],
-  workout_id: ['Id of the workout.', IDS.workout],
-  sleep_id: ['Id of the sleep.', IDS.sleep],
+  workout_id: ['Id of the workout.', EXAMPLE_IDS.workout],
+  sleep_id: ['Id of the sleep.', EXAMPLE_IDS.sleep],
   hrv_mean_sdnn: ['Mean heart rate variability (SDNN).', 60],
   moving_time: ['Time in motion.', 1700],
   distance: ['Distance.', 5000],
@@ -294,9 +294,9 @@ const LABORATORIES: Record<string, FieldRow> = {
   sample_types: ['Types of the samples.', ['serum']],
   fasting: ['Whether the patient has to fast.', true],
   description: ['Description for people.', 'Glucose, hemoglobin A1c'],
-  lab_test_id: ['Id of the lab test.', IDS.labTest],
-  lab_test_ids: ['Ids of lab tests.', [IDS.labTest]],
-  lab_account_id: ['Id of the lab account; with null Salus chooses one.', IDS.labAccount, null],
+  lab_test_id: ['Id of the lab test.', EXAMPLE_IDS.labTest],
+  lab_test_ids: ['Ids of lab tests.', [EXAMPLE_IDS.labTest]],
+  lab_account_id: ['Id of the lab account; with null Salus chooses one.', EXAMPLE_IDS.labAccount, null],
   order_set: ['Lab tests and further markers to order.'],
   add_on: ['Further markers to order, by ids or by codes.'],
   loinc_set_hash: ['Hash of the canonical test, from an earlier answer.', null],
@@ -363,9 +363,9 @@ const LABORATORIES: Record<string, FieldRow> = {
   recreate_from_order_id: ['Id of the order that this one replaces.', null],
   update_reason: ['Reason for replacing the order.', null],
   sample_id: ['Number of the sample or kit.', 'KIT-000042'],
-  order_id: ['Id of the order.', IDS.order],
-  order_ids: ['Ids of orders.', [IDS.order]],
-  order_transaction_id: ['Id of the order transaction.', IDS.transaction],
+  order_id: ['Id of the order.', EXAMPLE_IDS.order],
+  order_ids: ['Ids of orders.', [EXAMPLE_IDS.order]],
+  order_transaction_id: ['Id of the order transaction.', EXAMPLE_IDS.transaction],
   start_at: ['Returns only orders that changed at this time or later.', '2026-02-01T00:00:00Z'],
   end_at: ['Returns only orders that changed at this time or earlier.', '2026-02-28T00:00:00Z'],
   sms_enabled: ['Whether the patient gets text messages.', true],
@@ -396,15 +396,15 @@ const LABORATORIES: Record<string, FieldRow> = {
   specimen_number: ['Specimen number at the laboratory.', 'SPEC-0042'],
   results: ['Results, one for each analyte.'],
   missing_results: ['Ordered analytes without a result, each with the reason.'],
-  run_id: ['Id of the test.', IDS.run],
-  raw_result_id: ['Id of the unmatched result.', IDS.rawResult],
+  run_id: ['Id of the test.', EXAMPLE_IDS.run],
+  raw_result_id: ['Id of the unmatched result.', EXAMPLE_IDS.rawResult],
 }
 
 /** Fields of teams, keys and webhooks. */
 const OPERATION: Record<string, FieldRow> = {
-  team_id: ['Id of the team.', IDS.team],
-  team_ids: ['Ids of teams.', [IDS.team]],
-  org_id: ['Id of the organization.', IDS.organization],
+  team_id: ['Id of the team.', EXAMPLE_IDS.team],
+  team_ids: ['Ids of teams.', [EXAMPLE_IDS.team]],
+  org_id: ['Id of the organization.', EXAMPLE_IDS.organization],
   region: ['Region of the team.', 'us'],
   env: ['Environment of the team.', 'sandbox'],
   integration_team_id: ['Id of the team in a system of the operator.', 'clinic-7'],
@@ -454,8 +454,8 @@ const OPERATION: Record<string, FieldRow> = {
   event_type: ['Type of the event.', 'daily.data.steps.created'],
   access_token: ['Access token, which requests send as `Authorization: Bearer`.', 'sat_example'],
   expires_in: ['Number of seconds until the expiry.', 600],
-  event_id: ['Id of the event.', IDS.event],
-  webhook_id: ['Id of the webhook.', IDS.webhook],
+  event_id: ['Id of the event.', EXAMPLE_IDS.event],
+  webhook_id: ['Id of the webhook.', EXAMPLE_IDS.webhook],
   file: ['Content of the file.'],
 }
 
@@ -506,7 +506,7 @@ const SCOPES_OF = 'Scopes by the names of the provider; null removes the require
 const LINKS: Record<string, FieldRow> = {
   link_token: [
     'Link token for one connection of one person; it expires after one hour.',
-    IDS.linkToken,
+    EXAMPLE_IDS.linkToken,
   ],
   link_web_url: ['URL of the page on which the person connects.'],
   redirect_url: [
@@ -528,7 +528,7 @@ const LINKS: Record<string, FieldRow> = {
     'Scopes that the person granted; null when they are unknown.',
     ['daily', 'heartrate'],
   ],
-  user_ids: ['Ids of the users.', [IDS.user]],
+  user_ids: ['Ids of the users.', [EXAMPLE_IDS.user]],
   next_token: ['Cursor of the next page; null on the last page.', null],
   user_must_grant: ['Scopes that a person has to grant to connect.', ['daily']],
   user_may_grant: ['Scopes that are requested in addition and may be denied.', ['email']],

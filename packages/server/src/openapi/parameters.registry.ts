@@ -1,4 +1,4 @@
-import { IDS } from './ids.registry.ts'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 
 /** Meaning of a parameter wherever it is used, and values for it. */
 export interface ParameterRow {
@@ -18,17 +18,17 @@ const ORDER_BY = 'Field by which the list is sorted.'
 /** Parameters of paths, queries and headers, by name. */
 export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   // Ids of the path
-  user_id: { description: 'Id of the user.', examples: [IDS.user] },
+  user_id: { description: 'Id of the user.', examples: [EXAMPLE_IDS.user] },
   client_user_id: {
     description: 'Id that the team gave the user.',
     examples: ['runner-42'],
   },
-  team_id: { description: 'Id of the team.', examples: [IDS.team] },
-  org_id: { description: 'Id of the organization.', examples: [IDS.organization] },
+  team_id: { description: 'Id of the team.', examples: [EXAMPLE_IDS.team] },
+  org_id: { description: 'Id of the organization.', examples: [EXAMPLE_IDS.organization] },
   env: { description: 'Environment of the team.', examples: ['sandbox'] },
   region: { description: 'Region of the team.', examples: ['us'] },
   oauth_provider: { description: 'Slug of the provider.', examples: ['oura'] },
-  credential_id: { description: 'Ids of apps.', examples: [[IDS.key]] },
+  credential_id: { description: 'Ids of apps.', examples: [[EXAMPLE_IDS.key]] },
   insurance_name: {
     description: 'Words of the name of the payor or of one of its other names.',
     examples: ['Aetna'],
@@ -37,34 +37,37 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   error: { description: 'Error code that the provider returned.', examples: ['access_denied'] },
   error_description: { description: 'Explanation of the provider, which Salus ignores.' },
   page_size: { description: 'Number of items on a page.', examples: [10] },
-  session_id: { description: 'Id of the session of the console.', examples: [IDS.item] },
-  key_id: { description: 'Id of the management key.', examples: [IDS.key] },
-  device_id: { description: 'Id of the device.', examples: [IDS.device] },
-  job_id: { description: 'Id of the import.', examples: [IDS.job] },
-  workout_id: { description: 'Id of the workout.', examples: [IDS.workout] },
-  sleep_id: { description: 'Id of the sleep.', examples: [IDS.sleep] },
-  view_id: { description: 'Id of the saved view.', examples: [IDS.item] },
-  query_id: { description: 'Id of the continuous query.', examples: [IDS.query] },
+  session_id: { description: 'Id of the session of the console.', examples: [EXAMPLE_IDS.item] },
+  key_id: { description: 'Id of the management key.', examples: [EXAMPLE_IDS.key] },
+  device_id: { description: 'Id of the device.', examples: [EXAMPLE_IDS.device] },
+  job_id: { description: 'Id of the import.', examples: [EXAMPLE_IDS.job] },
+  workout_id: { description: 'Id of the workout.', examples: [EXAMPLE_IDS.workout] },
+  sleep_id: { description: 'Id of the sleep.', examples: [EXAMPLE_IDS.sleep] },
+  view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },
+  query_id: { description: 'Id of the continuous query.', examples: [EXAMPLE_IDS.query] },
   query_id_or_slug: {
     description: 'Id or slug of the continuous query.',
     examples: ['daily-steps'],
   },
-  lab_test_id: { description: 'Id of the lab test.', examples: [IDS.labTest] },
+  lab_test_id: { description: 'Id of the lab test.', examples: [EXAMPLE_IDS.labTest] },
   lab_id: { description: 'Number of the laboratory.', examples: [1] },
   provider_id: {
     description: 'Code that the laboratory uses for the marker.',
     examples: ['001453'],
   },
-  order_id: { description: 'Id of the order.', examples: [IDS.order] },
-  transaction_id: { description: 'Id of the order transaction.', examples: [IDS.transaction] },
-  raw_result_id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
-  id: { description: 'Id of the unmatched result.', examples: [IDS.rawResult] },
-  message_id: { description: 'Id of the message.', examples: [IDS.run] },
-  run_id: { description: 'Id of the test.', examples: [IDS.run] },
-  webhook_id: { description: 'Id of the webhook.', examples: [IDS.webhook] },
+  order_id: { description: 'Id of the order.', examples: [EXAMPLE_IDS.order] },
+  transaction_id: {
+    description: 'Id of the order transaction.',
+    examples: [EXAMPLE_IDS.transaction],
+  },
+  raw_result_id: { description: 'Id of the unmatched result.', examples: [EXAMPLE_IDS.rawResult] },
+  id: { description: 'Id of the unmatched result.', examples: [EXAMPLE_IDS.rawResult] },
+  message_id: { description: 'Id of the message.', examples: [EXAMPLE_IDS.run] },
+  run_id: { description: 'Id of the test.', examples: [EXAMPLE_IDS.run] },
+  webhook_id: { description: 'Id of the webhook.', examples: [EXAMPLE_IDS.webhook] },
   event_id: {
     description: 'Id of the event, which its messages carry as `webhook-id`.',
-    examples: [IDS.event],
+    examples: [EXAMPLE_IDS.event],
   },
   provider: {
     description: 'Slug of the provider.',
@@ -154,7 +157,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   labs: { description: 'Returns only these laboratories.', examples: ['quest'] },
   lab_account_id: {
     description: 'Returns only items of this lab account.',
-    examples: [IDS.labAccount],
+    examples: [EXAMPLE_IDS.labAccount],
   },
   status: {
     description: 'Returns only items with this status.',
@@ -207,10 +210,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'Part of the name of the recipient of the kit.',
     examples: ['Front desk'],
   },
-  order_ids: { description: 'Returns only these orders.', examples: [IDS.order] },
+  order_ids: { description: 'Returns only these orders.', examples: [EXAMPLE_IDS.order] },
   order_transaction_id: {
     description: 'Returns only orders of this transaction.',
-    examples: [IDS.transaction],
+    examples: [EXAMPLE_IDS.transaction],
   },
   number_of_labels: { description: 'Number of labels to print.', examples: [3] },
   decision_code: {
@@ -235,10 +238,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   },
 
   // Person's rights
-  export_id: { description: 'Id of the export.', examples: [IDS.item] },
+  export_id: { description: 'Id of the export.', examples: [EXAMPLE_IDS.item] },
   link_secret: { description: 'Last part of the link.', examples: ['0'.repeat(43)] },
-  erasure_id: { description: 'Id of the erasure.', examples: [IDS.item] },
-  hold_id: { description: 'Id of the legal hold.', examples: [IDS.item] },
+  erasure_id: { description: 'Id of the erasure.', examples: [EXAMPLE_IDS.item] },
+  hold_id: { description: 'Id of the legal hold.', examples: [EXAMPLE_IDS.item] },
   is_active: {
     description:
       'Returns only holds that are in force (true), or only those that were released (false).',
@@ -250,7 +253,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'Environments whose settings are returned; both by default.',
     examples: ['sandbox'],
   },
-  api_key_id: { description: 'Ids of the keys.', examples: [IDS.key] },
+  api_key_id: { description: 'Ids of the keys.', examples: [EXAMPLE_IDS.key] },
   role: { description: 'Returns only keys with this role.', examples: ['team_admin'] },
   dry_run: { description: 'Returns the changes without applying them.', examples: [true] },
   event_type: {

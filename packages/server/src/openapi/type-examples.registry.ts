@@ -1,11 +1,11 @@
-import { IDS } from './ids.registry.ts'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 
 const GLUCOSE = { name: 'Glucose', slug: 'glucose' }
 const LOINC = ['2345-7']
 const DAY = { date: '2026-02-10T00:00:00+00:00', calendar_date: '2026-02-10' }
 const NOTHING_WRONG = { put_aside: 0, out_of_bounds: 0 }
 const LAB_TEST = {
-  id: IDS.labTest,
+  id: EXAMPLE_IDS.labTest,
   name: 'Comprehensive Metabolic Panel',
   slug: 'comprehensive-metabolic-panel',
   description: 'Glucose, electrolytes, kidney and liver',
@@ -177,7 +177,7 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
   },
   SummaryReport: { imported: 30, replaced: 0, updated: 0, unchanged: 0, ...NOTHING_WRONG },
   ContinuousQuery: {
-    id: IDS.query,
+    id: EXAMPLE_IDS.query,
     slug: 'daily-steps',
     resource_dependencies: ['steps'],
   },
@@ -203,7 +203,7 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
     default: null,
   },
   LabAccount: {
-    id: IDS.labAccount,
+    id: EXAMPLE_IDS.labAccount,
     lab: 'labcorp',
     provider_account_id: '12345',
     account_name: 'Example Clinic',
@@ -232,16 +232,16 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
   ProviderIdConversion: { source_provider_id: '001453' },
   PricingModifier: { any_of: ['AZ'], delta_amount_minor: 250 },
   SpecifiedPricing: { base_amount_minor: 450 },
-  Order: { id: IDS.order, health_insurance_id: null, passthrough: 'visit-7' },
-  OrderSummary: { id: IDS.order },
-  OrderInTransaction: { id: IDS.order, parent_id: null },
-  OrderTransaction: { id: IDS.transaction, status: 'completed' },
-  OrderTransactionDetails: { id: IDS.transaction, status: 'completed' },
+  Order: { id: EXAMPLE_IDS.order, health_insurance_id: null, passthrough: 'visit-7' },
+  OrderSummary: { id: EXAMPLE_IDS.order },
+  OrderInTransaction: { id: EXAMPLE_IDS.order, parent_id: null },
+  OrderTransaction: { id: EXAMPLE_IDS.transaction, status: 'completed' },
+  OrderTransactionDetails: { id: EXAMPLE_IDS.transaction, status: 'completed' },
   OrderEvent: { status: 'completed.walk_in_test.completed', status_detail: null },
   OrderDetails: {
     type: 'walk_in_test',
     data: {
-      id: IDS.item,
+      id: EXAMPLE_IDS.item,
       appointment_id: null,
       created_at: '2026-02-01T09:00:00+00:00',
       updated_at: '2026-02-10T08:00:00+00:00',
@@ -257,23 +257,23 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
     patient: 'Ada Moreau',
     laboratory: 'Labcorp',
     provider: 'Grace Stone',
-    patient_id: IDS.user,
+    patient_id: EXAMPLE_IDS.user,
   },
-  UnmatchedResult: { id: IDS.rawResult },
+  UnmatchedResult: { id: EXAMPLE_IDS.rawResult },
   MatchReviewCandidate: { confidence_score: 0.93, reasons: ['demographics'] },
   UnmatchedResultTestCase: { lab_constraints: null, order_roles: [] },
 
   // Operation
-  Organization: { id: IDS.organization, name: 'Example Clinics' },
-  Team: { id: IDS.team, name: 'Example Clinic' },
-  ClientFacingTeam: { id: IDS.team, name: 'Example Clinic' },
-  TeamApiKey: { id: IDS.key, value: 'sk_us_****abcd' },
-  ManagementKey: { id: IDS.key, creator: { type: 'management_key' } },
+  Organization: { id: EXAMPLE_IDS.organization, name: 'Example Clinics' },
+  Team: { id: EXAMPLE_IDS.team, name: 'Example Clinic' },
+  ClientFacingTeam: { id: EXAMPLE_IDS.team, name: 'Example Clinic' },
+  TeamApiKey: { id: EXAMPLE_IDS.key, value: 'sk_us_****abcd' },
+  ManagementKey: { id: EXAMPLE_IDS.key, creator: { type: 'management_key' } },
   TeamSourcePriority: { name: 'Oura', slug: 'oura', source_id: 1 },
   CatalogReport: { deactivated: 0 },
   CatalogChanges: { inserted: 1, updated: 0, unchanged: 0 },
   StoreSize: { tables: [{ name: 'samples', bytes: 256_000, rows: 146_368 }] },
-  Webhook: { id: IDS.webhook, ...WEBHOOK },
+  Webhook: { id: EXAMPLE_IDS.webhook, ...WEBHOOK },
   WebhookSecret: { key: 'whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA==' },
   WebhookHeaders: { sensitive: [] },
   WebhookAttempt: {

@@ -129,6 +129,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
         description:
           'Schedules jobs to run now with a full number of attempts: those that the body names, or all of a kind that were given up.',
         body: schema.JobRetry,
+        'x-body-example': { kind: 'recover_webhook' },
         response: { 200: schema.JobRetried },
       },
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { newEventId } from '@salus/kernel/events/event-id'
 import { newId } from '@salus/kernel/ids'
-import { IDS } from '../../src/openapi/ids.registry.ts'
 import { type ContractCheck, createContractCheck, type Document } from '../contract-check.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { isOpenCase, ROUTE_CASES, type RouteCase } from '../route-cases.ts'
@@ -151,11 +151,11 @@ export function describeContract(walk: () => RouteWalk): void {
         const subject = subjects.get(entry) as Subject
         const isOfKit = entry.path.endsWith('/testkit')
         const own = JSON.stringify(example)
-          .replaceAll(IDS.user, subject.userId)
-          .replaceAll(IDS.linkToken, subject.linkToken)
-          .replaceAll(IDS.labTest, isOfKit ? subject.kitTestId : subject.labTestId)
-          .replaceAll(IDS.order, subject.orderId)
-          .replaceAll(IDS.team, subject.managedTeamId)
+          .replaceAll(EXAMPLE_IDS.user, subject.userId)
+          .replaceAll(EXAMPLE_IDS.linkToken, subject.linkToken)
+          .replaceAll(EXAMPLE_IDS.labTest, isOfKit ? subject.kitTestId : subject.labTestId)
+          .replaceAll(EXAMPLE_IDS.order, subject.orderId)
+          .replaceAll(EXAMPLE_IDS.team, subject.managedTeamId)
         const { url, answer } = await send({ ...entry, body: () => JSON.parse(own) }, subject)
         assertAsDocumented(entry.method, url, answer)
         // What the success before has used up is refused by a rule, but not for its shape.

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { EnvironmentPathParams } from '../organization/environment-path.ts'
@@ -42,6 +43,7 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
         description: 'Applies the same change to every team that the body names, to all or none.',
         params: EnvironmentPathParams,
         body: schema.PipelineUpdate,
+        'x-body-example': { team_ids: [EXAMPLE_IDS.team], push_historical_data: true },
         response: { 200: Type.Array(schema.Pipeline) },
       },
     },

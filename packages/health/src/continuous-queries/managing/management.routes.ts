@@ -3,6 +3,12 @@ import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import * as schema from '../continuous-queries.schema.ts'
 import * as queries from './queries.service.ts'
 
+const DAILY_STEPS = {
+  select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
+  group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+}
+const CONTINUOUS_QUERY = { slug: 'daily-steps', title: 'Daily steps', query: DAILY_STEPS }
+
 const tags = ['Continuous queries']
 const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
@@ -47,6 +53,7 @@ function registerCollection(app: App): void {
         params,
         querystring: schema.CreateQuery,
         body: schema.ContinuousQueryCreate,
+        'x-body-example': CONTINUOUS_QUERY,
         response: { 200: schema.ContinuousQuery },
       },
     },
@@ -67,6 +74,7 @@ function registerValidation(app: App): void {
           'Validates a query without creating it. Returns the columns of its results, or the errors of the query.',
         params: schema.InEnvironment,
         body: schema.ContinuousQueryCreate,
+        'x-body-example': CONTINUOUS_QUERY,
         response: { 200: schema.QueryValidation },
       },
     },
@@ -90,6 +98,7 @@ function registerSingle(app: App): void {
           'Changes the title or the schedule. The query itself cannot be changed; create another one instead.',
         params,
         body: schema.ContinuousQueryUpdate,
+        'x-body-example': { title: 'Steps of each day' },
         response: { 200: schema.ContinuousQuery },
       },
     },

@@ -1,4 +1,5 @@
 import { callerFor, DeletionReport, EnvironmentPathParams } from '@salus/accounts/teams'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
@@ -189,6 +190,10 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
           'Applies the same change to every team in the body. Existing connections are not affected.',
         params: EnvironmentPathParams,
         body: pulls.PullPreferenceUpdate,
+        'x-body-example': {
+          team_ids: [EXAMPLE_IDS.team],
+          providers: { oura: { default: { historical_days_to_pull: 30 } } },
+        },
         response: { 200: pulls.PullPreferenceList },
       },
     },

@@ -11,6 +11,7 @@ import {
 import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { SUMMARY_UPLOADS } from './summary-uploads.schema.ts'
 import { uploadSummaries } from './summary-uploads.service.ts'
+import { UPLOAD_EXAMPLES } from './upload-examples.registry.ts'
 
 /** Registers one upload route for each summary. */
 export function registerSummaryUploadRoutes(
@@ -36,6 +37,7 @@ export function registerSummaryUploadRoutes(
           description: `${description} Keys are in snake case or camel case. Invalid items are quarantined with a reason; the valid ones are stored durably before the response is sent.`,
           params: ByUserId,
           body,
+          'x-body-example': UPLOAD_EXAMPLES[resource],
           response: { 200: UploadResult },
         },
       },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import * as schema from './compendium.schema.ts'
 import { searchCompendium } from './compendium-search.service.ts'
@@ -20,6 +21,7 @@ export function registerCompendiumRoutes(app: App): void {
         description:
           'Searches for tests. The mode `canonical` finds tests independently of a laboratory, and takes `query` and a `limit` up to 10. The mode `crosswalk` finds what each laboratory offers for one test, and takes either `query` or `loinc_set_hash` and a `limit` up to 20.',
         body: schema.CompendiumSearch,
+        'x-body-example': { mode: 'canonical', query: 'glucose' },
         response: { 200: schema.CompendiumAnswer },
       },
     },
@@ -36,6 +38,7 @@ export function registerCompendiumRoutes(app: App): void {
         description:
           'Finds the orderables of the target laboratory for a lab test, or for the codes of another laboratory. Exactly one of `lab_test_id` and `provider_ids` is required.',
         body: schema.CompendiumConversion,
+        'x-body-example': { lab_test_id: EXAMPLE_IDS.labTest, target_lab: 'labcorp' },
         response: { 200: schema.ConversionAnswer },
       },
     },
@@ -51,6 +54,7 @@ export function registerCompendiumRoutes(app: App): void {
         summary: 'Find tests of a laboratory for codes of other laboratories',
         description: 'Finds the closest tests of the target laboratory for each code.',
         body: schema.OrderableTestsSearch,
+        'x-body-example': { provider_ids: ['001453'], target_lab: 'bioreference' },
         response: { 200: schema.OrderableTests },
       },
     },

@@ -65,6 +65,12 @@ function registerCreation(app: App): void {
         description:
           'Creates a lab test from markers of one laboratory. The operator may have to approve it before it can be ordered.',
         body: schema.LabTestCreate,
+        'x-body-example': {
+          name: 'Glucose and A1c',
+          description: 'Glucose, hemoglobin A1c',
+          method: 'walk_in_test',
+          marker_ids: [27],
+        },
         response: { 200: LabTest },
       },
     },
@@ -103,6 +109,7 @@ function registerSingle(app: App): void {
           'Renames, archives or restores a lab test. An archived lab test cannot be ordered; existing orders of it continue.',
         params,
         body: schema.LabTestUpdate,
+        'x-body-example': { name: 'Glucose' },
         response: { 200: LabTest },
       },
     },

@@ -44,6 +44,20 @@ export function registerCatalogImportRoutes(
             description: 'Catalog in the format of data/catalog/README.md.',
           },
         ),
+        'x-body-example': {
+          labs: [
+            {
+              slug: 'example_lab',
+              name: 'Example Lab',
+              first_line_address: '1 Main St',
+              city: 'Phoenix',
+              state: 'AZ',
+              zipcode: '85004',
+              collection_methods: ['walk_in_test'],
+              sample_types: ['serum'],
+            },
+          ],
+        },
         response: { 200: CatalogImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),

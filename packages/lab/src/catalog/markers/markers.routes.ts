@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { CatalogId, Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
@@ -35,6 +36,7 @@ export function registerMarkerRoutes(app: App): void {
           'Returns the markers that an order of the set would contain. A marker of several lab tests is listed once.',
         querystring: PageQuery,
         body: OrderSetRequest,
+        'x-body-example': { lab_test_ids: [EXAMPLE_IDS.labTest] },
         response: { 200: MarkerPage },
       },
     },

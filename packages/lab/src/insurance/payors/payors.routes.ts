@@ -1,7 +1,11 @@
+import { EXAMPLE_ADDRESS } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { Payor, PayorCreate, PayorQuery, PayorSearch, PayorSearchResult } from './payors.schema.ts'
 import * as payors from './payors.service.ts'
+
+const { zip: ZIP_CODE, ...PLACE } = EXAMPLE_ADDRESS
+const INSURED_ADDRESS = { ...PLACE, zip_code: ZIP_CODE }
 
 const tags = ['Insurance']
 
@@ -37,6 +41,7 @@ export function registerPayorRoutes(app: App): void {
         description: 'Returns the same payors as GET on this path. Use GET instead.',
         deprecated: true,
         body: PayorSearch,
+        'x-body-example': { insurance_name: 'Aetna' },
         response: { 200: Type.Array(PayorSearchResult) },
       },
     },
@@ -53,6 +58,7 @@ export function registerPayorRoutes(app: App): void {
         description:
           'Creates a payor that the search does not find. Returns the existing one when the same payor is added again.',
         body: PayorCreate,
+        'x-body-example': { name: 'Desert Mutual', address: INSURED_ADDRESS },
         response: { 200: Payor },
       },
     },

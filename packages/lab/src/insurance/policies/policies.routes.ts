@@ -1,7 +1,11 @@
+import { EXAMPLE_ADDRESS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { Insurance, InsuranceCreate, InsuranceList, InsuranceListQuery } from './policies.schema.ts'
 import { createInsurance, getLatestInsurance, listInsurance } from './policies.service.ts'
+
+const { zip: ZIP_CODE, ...PLACE } = EXAMPLE_ADDRESS
+const INSURED_ADDRESS = { ...PLACE, zip_code: ZIP_CODE }
 
 const tags = ['Insurance']
 /** Any text; text that is not an id matches no user. */
@@ -20,6 +24,13 @@ export function registerPolicyRoutes(app: App): void {
           'Stores insurance of a user. The newest primary insurance is billed; insurance stored before is not changed.',
         params: ByUserId,
         body: InsuranceCreate,
+        'x-body-example': {
+          payor_code: 'SAMPLE-10007',
+          member_id: 'W123456789',
+          group_id: '0045-001',
+          relationship: 'Self',
+          insured: { ...EXAMPLE_PERSON, address: INSURED_ADDRESS },
+        },
         response: { 200: Insurance },
       },
     },

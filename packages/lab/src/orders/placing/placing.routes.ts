@@ -1,3 +1,4 @@
+import { EXAMPLE_ADDRESS, EXAMPLE_IDS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { InputError } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
@@ -21,6 +22,27 @@ import { placeOrder, placeOrReplaceOrder } from './place-order.service.ts'
 import type { IsConnected } from './prepare-order.service.ts'
 import { registerKit } from './register-kit.service.ts'
 import { validateOrder } from './validate-order.service.ts'
+
+const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'].map(
+  (consentType) => ({ consentType }),
+)
+const PATIENT_ADDRESS = {
+  receiver_name: 'Ada Moreau',
+  ...EXAMPLE_ADDRESS,
+  phone_number: '+15555550100',
+}
+const ORDER = {
+  user_id: EXAMPLE_IDS.user,
+  order_set: { lab_test_ids: [EXAMPLE_IDS.labTest] },
+  collection_method: 'walk_in_test',
+  patient_details: EXAMPLE_PERSON,
+  patient_address: PATIENT_ADDRESS,
+}
+const SHIPPING_DETAILS = {
+  receiver_name: 'Front desk',
+  ...EXAMPLE_ADDRESS,
+  phone_number: '+15555550101',
+}
 
 const tags = ['Orders']
 const response = { 200: PostOrderResponse }
@@ -49,6 +71,11 @@ export function registerPlacingRoutes(
         description:
           'Stores an order that the laboratory already has, so that its results can be matched to it.',
         body: OrderImport,
+        'x-body-example': {
+          ...ORDER,
+          billing_type: 'client_bill',
+          sample_id: 'SPEC-0042',
+        },
         response,
       },
     },
@@ -74,6 +101,7 @@ function registerOrderPlacingRoutes(
           'Checks the order, stores it, and sends it to the laboratory in the background. A request with an idempotency key can be repeated safely.',
         headers: IdempotencyHeaders,
         body: OrderCreate,
+        'x-body-example': ORDER,
         response,
       },
     },
@@ -103,6 +131,7 @@ function registerOrderCreateRoute(app: App, connectionOf: ConnectionOf, secrets:
           'Places an order. With `recreate_from_order_id` it replaces another order; fields that are left out are copied from that order.',
         headers: IdempotencyHeaders,
         body: OrderCreateOrReplace,
+        'x-body-example': ORDER,
         response,
       },
     },
@@ -134,6 +163,7 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
           'Checks the body of an order, which may be incomplete. Returns all problems for which the ' +
           'order would be refused, and what the order requires.',
         body: OrderCreateOrReplace,
+        'x-body-example': ORDER,
         response: { 200: OrderValidation },
       },
     },
@@ -166,6 +196,11 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         description:
           'Orders a kit that is sent to the address. Its patient is named when the kit is registered.',
         body: TestkitOrder,
+        'x-body-example': {
+          user_id: EXAMPLE_IDS.user,
+          lab_test_id: EXAMPLE_IDS.labTest,
+          shipping_details: SHIPPING_DETAILS,
+        },
         response,
       },
     },
@@ -182,6 +217,12 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         summary: 'Register a kit',
         description: 'Registers the patient of the kit, with the consents.',
         body: TestkitRegistration,
+        'x-body-example': {
+          sample_id: 'KIT-000042',
+          patient_details: EXAMPLE_PERSON,
+          patient_address: PATIENT_ADDRESS,
+          consents: CONSENTS,
+        },
         response,
       },
     },

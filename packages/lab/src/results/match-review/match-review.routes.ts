@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Nullable, Uuid } from '@salus/contracts/schema-types'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
@@ -72,6 +73,7 @@ function registerDecisions(app: App, files: FileStore): void {
           'Attaches the result to an order. Returns the order that received it: the named one, or a new one when that cannot receive results.',
         params: OfResult,
         body: Nullable(AcceptUnmatchedResult),
+        'x-body-example': { user_id: EXAMPLE_IDS.user, order_id: EXAMPLE_IDS.order },
         response: { 200: Order },
       },
     },
@@ -90,6 +92,7 @@ function registerDecisions(app: App, files: FileStore): void {
           'Rejects the result, or passes it to the operators. A rejected result is kept, and the decision can be undone for a limited time.',
         params: OfResult,
         body: ResolveUnmatchedResult,
+        'x-body-example': { action: 'reject', note: 'Not a patient of ours.' },
         response: { 200: UnmatchedResult },
       },
     },

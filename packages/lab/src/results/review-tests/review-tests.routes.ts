@@ -41,6 +41,7 @@ export function registerReviewTestRoutes(app: App): void {
         description: 'Starts a test run in the background. Poll the run for its state.',
         headers: IdempotencyKey,
         body: UnmatchedResultTestCreate,
+        'x-body-example': { case: 'no_match', order_source: 'provided' },
         response: { 202: UnmatchedResultTestAccepted },
       },
     },

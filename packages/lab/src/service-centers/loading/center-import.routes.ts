@@ -31,6 +31,9 @@ export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
           ),
         }),
         body: CentersImport,
+        'x-body-example': {
+          csv: 'lab,site_code,name,first_line,city,state,zip_code\nquest,PHX1,Downtown,1 Main St,Phoenix,AZ,85004\n',
+        },
         response: { 200: CenterImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),

@@ -35,6 +35,13 @@ export function registerDiagnosisImportRoutes(
           ),
         }),
         body: DiagnosisCodeFiles,
+        'x-body-example': {
+          order_file: [
+            '00001 E11     0 Type 2 diabetes mellitus                                     Type 2 diabetes mellitus',
+            '00002 E119    1 Type 2 diabetes mellitus without complications               Type 2 diabetes mellitus without complications',
+            '00003 I10     1 Essential (primary) hypertension                             Essential (primary) hypertension',
+          ].join('\r\n'),
+        },
         response: { 200: DiagnosisImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),

@@ -29,6 +29,9 @@ export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clo
           ),
         }),
         body: PayorImport,
+        'x-body-example': {
+          csv: 'payor_code,name,first_line,city,state,zip\n10,Desert Mutual,1 Main St,Phoenix,AZ,85004',
+        },
         response: { 200: PayorImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),

@@ -1,8 +1,8 @@
 const uuid = (number: number): string =>
   `5f0c0d6e-8a51-4c3b-9d27-${number.toString(16).padStart(12, '0')}`
 
-/** Ids of examples, so that an object has the same id wherever it is shown. */
-export const IDS = {
+/** Ids that examples use, so that one thing has one id wherever it is shown. */
+export const EXAMPLE_IDS = {
   organization: uuid(1),
   team: uuid(2),
   user: uuid(3),
@@ -23,3 +23,23 @@ export const IDS = {
   event: 'msg_01KHJ3W8Z5Q4N6T2R9B7C1D0EF',
   linkToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl',
 } as const
+
+/** The person of examples, as orders and insurance want one. */
+export const EXAMPLE_PERSON = {
+  first_name: 'Ada',
+  last_name: 'Moreau',
+  dob: '1990-04-12',
+  gender: 'female',
+  phone_number: '+15555550100',
+  email: 'ada.moreau@example.com',
+}
+
+/** The address of examples. */
+export const EXAMPLE_ADDRESS = {
+  first_line: '1 Main St',
+  second_line: 'Apt 4',
+  city: 'Phoenix',
+  state: 'AZ',
+  zip: '85004',
+  country: 'US',
+}
