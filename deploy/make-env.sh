@@ -1,7 +1,7 @@
 #!/bin/sh
 # Writes the settings and secrets of deploy/compose.yaml to deploy/.env:
 #   sh deploy/make-env.sh salus.example.com
-# Keep that file as you keep the data: SALUS_SECRET_KEY opens what is sealed in the database.
+# Keep that file like the data: SALUS_SECRET_KEY decrypts sealed values in the database.
 set -eu
 domain=${1:?"give the domain under which Salus is reached"}
 file=${2:-$(dirname "$0")/.env}

@@ -1,20 +1,20 @@
-// Makes an install as small as a server needs it, once "npm ci --omit=dev" has built the pages:
+// Reduces an install to what a server needs, after "npm ci --omit=dev" has built the pages:
 //   node deploy/trim-install.mjs [--without-engines]
-// It removes what only the pages are built with, and files for developers. Programs for other systems and maps of sources
-// are gone by then: npm ci ends with scripts/trim-packages.ts.
-// --without-engines also removes the embedded databases: DATABASE_URL and CLICKHOUSE_URL are needed then.
+// It removes packages that only build the pages, and files for developers. npm ci has already removed
+// programs for other systems and source maps (scripts/trim-packages.ts).
+// --without-engines also removes the embedded databases: then DATABASE_URL and CLICKHOUSE_URL are needed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
-/** The pages are built by now. */
+/** Only builds the pages, which has happened. */
 const BUILD_ONLY = '@salus/web'
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
 
-/** Paths of all packages that a workspace other than the pages needs when it runs. */
+/** Returns the paths of all packages that a workspace other than the pages needs at run time. */
 function listNeeded() {
   const workspaces = readdirSync(join(ROOT, 'packages'))
     .map((folder) => `@salus/${folder}`)
@@ -37,7 +37,7 @@ function listPackages(folder) {
 function removeUnneededPackages() {
   const needed = listNeeded()
   const unneeded = listPackages(MODULES).filter((path) => !needed.has(path))
-  // Links to the workspaces stay, and so does a package that holds a needed one.
+  // Links to the workspaces stay, and so does a package that contains a needed one.
   const isHolder = (path) => [...needed].some((other) => other.startsWith(`${path}/`))
   const removable = unneeded.filter(
     (path) => !relative(MODULES, path).startsWith('@salus/') && !isHolder(path),
@@ -50,7 +50,7 @@ function removeFilesForDevelopers() {
   const files = globSync(`${MODULES}/**/*.{d.ts,d.mts,d.cts}`)
   for (const path of files) remove(path)
   console.log(`${files.length} files for developers`)
-  // Commands of packages that are gone.
+  // Commands of removed packages.
   for (const path of globSync(`${MODULES}/.bin/*`)) if (!existsSync(path)) remove(path)
 }
 

@@ -37,7 +37,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
   annotations:
-    # Pods start anew when settings or secrets of the chart change.
+    # Restarts the pods when settings or secrets of the chart change.
     checksum/settings: {{ list $values.settings $values.secret | toJson | sha256sum }}
     {{- if ne .role "migrate" }}
     prometheus.io/scrape: "true"
@@ -50,7 +50,7 @@ metadata:
 spec:
   serviceAccountName: {{ include "salus.name" $root }}
   automountServiceAccountToken: false
-  # 5 seconds in which the service forgets the pod, then 25 for everything.
+  # 5 seconds until the service has removed the pod, then 25 to stop.
   terminationGracePeriodSeconds: 40
   {{- if eq .role "migrate" }}
   restartPolicy: OnFailure
@@ -112,7 +112,7 @@ spec:
       {{- $port := ternary "http" "health" (eq .role "api") }}
       ports:
         - { name: {{ $port }}, containerPort: {{ ternary 8787 8788 (eq .role "api") }} }
-      # Ten minutes: it listens when the schemas are there.
+      # Ten minutes: a pod listens after the migrations.
       startupProbe:
         {{- include "salus.probe" (dict "path" "/health/live" "port" $port "period" 5 "failures" 120) | nindent 8 }}
       livenessProbe:
