@@ -10,7 +10,7 @@ const ConnectionCreated = Type.Object(
     provider: ProviderRef,
     source: Type.Object(ProviderRef.properties, {
       deprecated: true,
-      description: 'Same value as `provider`.',
+      description: 'The value of `provider`.',
     }),
     external_user_id: Nullable(Type.String()),
     resource_availability: Type.Record(Type.String(), ResourceAvailability),

@@ -78,7 +78,7 @@ export const CreateQuery = Type.Object({
 export const ListQuery = Type.Object({
   next_cursor: Type.Optional(Type.String()),
   cursor: Type.Optional(
-    Type.String({ deprecated: true, description: 'Same value as `next_cursor`.' }),
+    Type.String({ deprecated: true, description: 'The value of `next_cursor`.' }),
   ),
   limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
 })

@@ -15,7 +15,7 @@ export function registerIntrospectionRoutes(app: App): void {
         tags: ['Introspection'],
         summary: 'List the historical pulls of users',
         description:
-          'Returns, for each connection and resource, the state of its historical pull and the time range that it covers.',
+          'Returns the state and the time range of each historical pull, by connection and resource.',
         querystring: IntrospectionQuery,
         response: { 200: HistoricalPulls },
       },
@@ -31,7 +31,7 @@ export function registerIntrospectionRoutes(app: App): void {
         tags: ['Introspection'],
         summary: 'List the resource statistics of users',
         description:
-          'Returns, for each connection and resource, the number of objects and the times of the oldest and newest data.',
+          'Returns the number of objects and the times of the oldest and newest data, by connection and resource.',
         querystring: IntrospectionQuery,
         response: { 200: ResourceStatisticsList },
       },

@@ -132,7 +132,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): v
         operationId: 'connectByPasswordOld',
         tags,
         summary: 'Connect with a password',
-        description: 'Use the path with the provider, which also returns the error.',
+        description:
+          'Signs the user in. Use the path with the provider instead, which also returns the error.',
         deprecated: true,
         body: schema.OldPasswordBody,
         response: { 200: schema.OldSignInResult },
@@ -154,7 +155,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): v
         operationId: 'connectByEmailOld',
         tags,
         summary: 'Connect with an email address',
-        description: 'Use the path with the provider, which also returns the error.',
+        description:
+          'Signs the user in. Use the path with the provider instead, which also returns the error.',
         deprecated: true,
         body: schema.OldEmailBody,
         response: { 200: schema.OldSignInResult },

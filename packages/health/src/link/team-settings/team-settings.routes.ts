@@ -57,7 +57,7 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
         tags,
         summary: 'Get the required scopes of a team',
         description:
-          'Returns, for each provider, the scopes that a user must grant to be connected and the optional scopes that are requested.',
+          'Returns the scopes that a user must grant to be connected and the optional scopes that are requested, by provider.',
         params,
         querystring: schema.ScopeRequirementQuery,
         response: { 200: schema.ScopeRequirements },

@@ -77,7 +77,7 @@ export const Meal = Type.Object(
     ...identity,
     priority_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
     source_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
-    provider_id: Type.String({ deprecated: true, description: 'Same value as `id`.' }),
+    provider_id: Type.String({ deprecated: true, description: 'The value of `id`.' }),
     timestamp: DateTime,
     calendar_date: CalendarDate('Date that the user recorded.'),
     name: Type.String({ description: 'Name of the meal, such as breakfast; empty when unknown.' }),
