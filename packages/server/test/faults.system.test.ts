@@ -190,7 +190,7 @@ const UNREACHABLE: [setting: string, value: string][] = [
 ]
 
 for (const [setting, value] of UNREACHABLE) {
-  test(`an unreachable ${setting} is told in one line without its password`, async () => {
+  test(`an unreachable ${setting} is reported in one line without its password`, async () => {
     const directory = newDirectory()
     const { code, output } = await runServer(directory, { [setting]: value })
     assert.equal(code, 1)

@@ -62,7 +62,7 @@ test('what is stored is shown as the contract says, and told once as created and
       { created_at: formatInstant(now()), status: 'scheduled', data: { origin: 'customer' } },
     ],
   })
-  assert.deepEqual(await lone.told(row), [
+  assert.deepEqual(await lone.listEvents(row), [
     { text: 'appointment.created confirmed', data: shown },
     { text: 'appointment.updated confirmed', data: shown },
   ])
@@ -94,7 +94,7 @@ describe('an appointment', () => {
           await assert.rejects(lone.change(row, { to }))
           const stored = await fixture.context.transaction((tx) => lockAppointment(tx, row.id))
           assert.deepEqual(stored, row)
-          assert.equal((await lone.told(row)).length, 2)
+          assert.equal((await lone.listEvents(row)).length, 2)
           return
         }
         const changed = await lone.change(row, { to, data: { origin: 'provider' } })
@@ -112,7 +112,7 @@ describe('an appointment', () => {
           event_data: event.data,
           events: [...earlier.events, event],
         })
-        assert.deepEqual((await lone.told(row)).slice(2), [
+        assert.deepEqual((await lone.listEvents(row)).slice(2), [
           { text: `appointment.updated ${to}`, data: later },
         ])
       })
@@ -131,7 +131,7 @@ describe('an appointment', () => {
     const changed = await update(row, { notes: null })
     const shown = await show(changed)
     assert.deepEqual([shown.appointment_notes, shown.events.length], [null, 1])
-    assert.deepEqual((await lone.told(row)).at(-1), {
+    assert.deepEqual((await lone.listEvents(row)).at(-1), {
       text: 'appointment.updated confirmed',
       data: shown,
     })

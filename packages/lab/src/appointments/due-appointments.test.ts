@@ -91,7 +91,7 @@ describe('what is due of an appointment', () => {
     const row = await lone.make()
     const reminded = await fixture.context.transaction((tx) => remind(tx, row))
     assert.equal(reminded.remind_at, null)
-    const [message] = (await lone.told(row)).slice(2)
+    const [message] = (await lone.listEvents(row)).slice(2)
     assert.deepEqual(message, { text: 'appointment.reminder confirmed', data: await show(row) })
     const same = await lone.change(reminded, { to: 'confirmed' })
     assert.equal(same.remind_at, null)

@@ -17,12 +17,12 @@ export const METHOD_OF = {
   sonora_quest: 'walk_in_test',
 } as const
 
-/** An order of somebody of its own with an appointment, and the messages that come from then on. */
+/** An order of its own user with an appointment, and the messages that come from then on. */
 export interface Case {
   orderId: string
   row: AppointmentRow
-  /** Messages since they were asked for last, as texts. */
-  told(): Promise<string[]>
+  /** Messages since the last call, as texts. */
+  listEvents(): Promise<string[]>
   update(update: BareUpdate, at?: Date): Promise<string>
   appointment(): Promise<Body>
   statuses(): Promise<string[]>
@@ -44,7 +44,7 @@ export async function openCase(
   return {
     orderId,
     row,
-    async told() {
+    async listEvents() {
       const all = await labMessages(fixture, user_id)
       const texts = all.slice(seen).map(({ text }) => text)
       seen = all.length
@@ -65,7 +65,7 @@ export const CREATED: LowLevelStatus[] = ['requisition_created']
 
 export const accepted = { kind: 'requisition_accepted', sampleId: null } as const
 
-/** A time that a provider tells: an hour that begins so many hours from now. */
+/** A time from a provider: an hour that begins so many hours from now. */
 export function timed(fixture: OrdersFixture, hours: number): Timed {
   const { start_at, end_at } = slotIn(fixture, hours)
   return {

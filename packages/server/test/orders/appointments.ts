@@ -63,8 +63,8 @@ export function draftOf(
   }
 }
 
-/** What is told of a first status of an appointment to its order. */
-const TOLD = { pending: 'requested', confirmed: 'scheduled' } as const
+/** Event of the order for the first status of an appointment. */
+const EVENT_OF_STATUS = { pending: 'requested', confirmed: 'scheduled' } as const
 
 /** Stores an appointment of an order and has the order follow it, as booking does. */
 export function book(
@@ -78,8 +78,8 @@ export function book(
     const order = await lockOrder(tx, orderId)
     if (order === undefined) throw new Error('The order is gone.')
     const { row } = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
-    const told = TOLD[row.status as keyof typeof TOLD]
-    if (told !== undefined) await followAppointment(tx, order, told, at)
+    const sent = EVENT_OF_STATUS[row.status as keyof typeof EVENT_OF_STATUS]
+    if (sent !== undefined) await followAppointment(tx, order, sent, at)
     return row
   })
 }
@@ -125,7 +125,7 @@ export function loneAppointments(fixture: OrdersFixture) {
   const { context, harness } = fixture
   const now = () => harness.clock.now()
   const methods = {
-    /** An order at home of somebody of its own. */
+    /** An order at home of its own user. */
     async order(): Promise<OrderRow> {
       const user_id = await harness.makeUser()
       const { id } = await fixture.place('at_home_phlebotomy', { user_id })
@@ -142,7 +142,7 @@ export function loneAppointments(fixture: OrdersFixture) {
     ): Promise<AppointmentRow> =>
       context.transaction((tx) => transitionAppointment(tx, row, { at: now(), ...transition })),
     /** Messages about the appointments of its person. */
-    async told({ user_id }: AppointmentRow): Promise<LabMessage[]> {
+    async listEvents({ user_id }: AppointmentRow): Promise<LabMessage[]> {
       const all = await labMessages(fixture, user_id)
       return all.filter(({ text }) => text.startsWith('appointment.'))
     },

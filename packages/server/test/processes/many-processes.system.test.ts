@@ -83,7 +83,7 @@ describe('the console', () => {
   })
 })
 
-test('a process that is told to stop says so first and serves on, then ends', async () => {
+test('a process that has to stop announces it first and serves on, then ends', async () => {
   const server = await fleet.start('api', { SALUS_DRAIN_SECONDS: '2' })
   const open = await request(server.baseUrl, 'GET', '/v2/user')
   assert.equal(open.status, 200)

@@ -27,7 +27,7 @@ describe('an appointment that is made', () => {
   for (const provider of ['getlabs', 'quest'] as const) {
     test(`at ${provider} and confirmed brings its order to appointment_scheduled`, async () => {
       const one = await openCase(fixture, provider, CREATED)
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         ...BOOKED,
         'order.updated appointment_pending',
         'order.updated appointment_scheduled',
@@ -37,7 +37,7 @@ describe('an appointment that is made', () => {
 
     test(`at ${provider} before the requisition leaves its order`, async () => {
       const one = await openCase(fixture, provider, [], { status: 'reserved' })
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.created reserved',
         'appointment.updated reserved',
       ])
@@ -48,10 +48,10 @@ describe('an appointment that is made', () => {
     test(`at ${provider} once more after a cancelled one brings its order back`, async () => {
       const one = await openCase(fixture, provider, CREATED)
       await one.update({ kind: 'appointment_cancelled' })
-      await one.told()
+      await one.listEvents()
       await book(fixture, one.orderId, provider)
       const direct = provider === 'getlabs'
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         ...BOOKED,
         ...(direct ? [] : ['order.updated appointment_pending']),
         'order.updated appointment_scheduled',
@@ -66,11 +66,11 @@ describe('an appointment that is made', () => {
       'appointment.updated pending',
       'order.updated appointment_pending',
     ]
-    assert.deepEqual(await one.told(), asked)
+    assert.deepEqual(await one.listEvents(), asked)
     await one.update({ kind: 'appointment_cancelled' })
-    await one.told()
+    await one.listEvents()
     await book(fixture, one.orderId, 'phlebfinders', REQUESTED)
-    assert.deepEqual(await one.told(), asked)
+    assert.deepEqual(await one.listEvents(), asked)
   })
 
   test('for an imported order is no different', async () => {
@@ -94,9 +94,9 @@ describe('a requisition that arrives', () => {
         status: 'reserved',
         cancel_at: new Date(0),
       })
-      await one.told()
+      await one.listEvents()
       assert.equal(await one.update(accepted), 'transitioned')
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'order.updated requisition_created',
         'appointment.updated confirmed',
         'order.updated appointment_pending',
@@ -108,7 +108,7 @@ describe('a requisition that arrives', () => {
         ['confirmed', 'scheduled', { origin: 'system' }],
       )
       assert.equal(await one.update(accepted), 'ignored')
-      assert.deepEqual(await one.told(), [])
+      assert.deepEqual(await one.listEvents(), [])
     })
   }
 
@@ -117,9 +117,9 @@ describe('a requisition that arrives', () => {
       ...REQUESTED,
       cancel_at: new Date(0),
     })
-    await one.told()
+    await one.listEvents()
     await one.update(accepted)
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'order.updated requisition_created',
       'order.updated appointment_pending',
     ])
@@ -129,14 +129,14 @@ describe('a requisition that arrives', () => {
 
   test('confirms nothing at sonora_quest; its laboratory does, and then the order follows', async () => {
     const one = await openCase(fixture, 'sonora_quest', [], { status: 'reserved' })
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.created reserved',
       'appointment.updated reserved',
     ])
     await one.update(accepted)
-    assert.deepEqual(await one.told(), ['order.updated requisition_created'])
+    assert.deepEqual(await one.listEvents(), ['order.updated requisition_created'])
     assert.equal(await one.update({ kind: 'appointment_scheduled' }), 'transitioned')
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.updated confirmed',
       'order.updated appointment_pending',
       'order.updated appointment_scheduled',
@@ -145,12 +145,12 @@ describe('a requisition that arrives', () => {
 
   test('finds what the laboratory of sonora_quest has confirmed before', async () => {
     const one = await openCase(fixture, 'sonora_quest', [], { status: 'reserved' })
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_scheduled', externalId: 'QWERTY' }), 'shown')
-    assert.deepEqual(await one.told(), ['appointment.updated confirmed'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated confirmed'])
     assert.equal((await one.appointment()).external_id, 'QWERTY')
     await one.update(accepted)
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'order.updated requisition_created',
       'order.updated appointment_pending',
       'order.updated appointment_scheduled',
@@ -160,8 +160,8 @@ describe('a requisition that arrives', () => {
   test('after the appointment was cancelled is one of an order without any', async () => {
     const one = await openCase(fixture, 'getlabs', [], { status: 'reserved' })
     await one.update({ kind: 'appointment_cancelled' })
-    await one.told()
+    await one.listEvents()
     await one.update(accepted)
-    assert.deepEqual(await one.told(), ['order.updated requisition_created'])
+    assert.deepEqual(await one.listEvents(), ['order.updated requisition_created'])
   })
 })

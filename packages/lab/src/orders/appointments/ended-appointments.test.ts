@@ -34,35 +34,41 @@ describe('results', () => {
     for (const to of ['partial_results', 'completed'] as const) {
       test(`of ${to} complete a confirmed appointment at ${provider}`, async () => {
         const one = await openCase(fixture, provider, CREATED)
-        await one.told()
+        await one.listEvents()
         await fixture.transition(one.orderId, to)
-        assert.deepEqual(await one.told(), ['appointment.updated completed', `order.updated ${to}`])
+        assert.deepEqual(await one.listEvents(), [
+          'appointment.updated completed',
+          `order.updated ${to}`,
+        ])
       })
     }
   }
 
   test('that nobody is told of complete it, too', async () => {
     const one = await openCase(fixture, 'quest', CREATED)
-    await one.told()
+    await one.listEvents()
     await fixture.transition(one.orderId, 'partial_results', { isSilent: true })
-    assert.deepEqual(await one.told(), ['appointment.updated completed'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated completed'])
   })
 
   for (const to of ['redraw_available', 'sample_error'] as const) {
     test(`that end as ${to} complete it, too`, async () => {
       const one = await openCase(fixture, 'quest', CREATED)
-      await one.told()
+      await one.listEvents()
       await fixture.transition(one.orderId, to)
-      assert.deepEqual(await one.told(), ['appointment.updated completed', `order.updated ${to}`])
+      assert.deepEqual(await one.listEvents(), [
+        'appointment.updated completed',
+        `order.updated ${to}`,
+      ])
     })
   }
 
   test('of somebody who walked in make an unconfirmed appointment needless', async () => {
     for (const changes of [{ status: 'pending' }, { status: 'reserved' }] as const) {
       const one = await openCase(fixture, 'quest', CREATED, changes)
-      await one.told()
+      await one.listEvents()
       await fixture.transition(one.orderId, 'completed')
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.updated cancelled',
         'order.updated completed',
       ])
@@ -101,9 +107,9 @@ describe('an order that is cancelled', () => {
         status: isRunning ? 'confirmed' : status,
       })
       if (isRunning) await one.update({ kind: 'appointment_in_progress' })
-      await one.told()
+      await one.listEvents()
       const order = await cancel(one.orderId)
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.updated cancelled',
         'order.updated cancelled',
       ])
@@ -119,32 +125,32 @@ describe('an order that is cancelled', () => {
 
   test('leaves an appointment at a site, which may still be cancelled without the order', async () => {
     const one = await openCase(fixture, 'quest', CREATED)
-    await one.told()
+    await one.listEvents()
     const order = await cancel(one.orderId)
-    assert.deepEqual(await one.told(), ['order.updated cancelled'])
+    assert.deepEqual(await one.listEvents(), ['order.updated cancelled'])
     assert.equal(order.details.data.appointment_id, one.row.id)
     assert.equal(await cancelJobs(one.row), 0)
     assert.equal(await one.update({ kind: 'appointment_cancelled' }), 'shown')
-    assert.deepEqual(await one.told(), ['appointment.updated cancelled'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated cancelled'])
   })
 
   test('after the draw has no visit to cancel', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'draw_completed' })
-    await one.told()
+    await one.listEvents()
     await cancel(one.orderId)
-    assert.deepEqual(await one.told(), ['order.updated cancelled'])
+    assert.deepEqual(await one.listEvents(), ['order.updated cancelled'])
     assert.equal((await one.appointment()).status, 'completed')
   })
 
   test('because it is replaced cancels its visit, which the new one does not have', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
-    await one.told()
+    await one.listEvents()
     const body = { recreate_from_order_id: one.orderId, update_reason: 'OTHER' }
     const answer = await fixture.harness.call('POST', '/v3/order/create', body)
     assert.equal(answer.status, 200, answer.text)
     const { id } = answer.body.order
-    const told = await one.told()
+    const told = await one.listEvents()
     assert.deepEqual(
       told.filter((text) => text.endsWith('cancelled')),
       ['appointment.updated cancelled', 'order.updated cancelled'],
@@ -175,10 +181,10 @@ test('an order that cannot follow stays as it is', async () => {
 test('nothing is told of a deleted person, while order and appointment go on', async () => {
   const one = await openCase(fixture, 'getlabs', CREATED)
   await fixture.harness.call('DELETE', `/v2/user/${one.row.user_id}`)
-  await one.told()
+  await one.listEvents()
   await one.update(timed(fixture, 80))
   await one.update({ kind: 'draw_completed' })
-  assert.deepEqual(await one.told(), [])
+  assert.deepEqual(await one.listEvents(), [])
   assert.equal((await one.appointment()).status, 'completed')
 })
 

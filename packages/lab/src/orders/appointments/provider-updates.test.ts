@@ -26,10 +26,10 @@ after(() => fixture?.close())
 describe('a time that a provider sets', () => {
   test('confirms a request, and its order is scheduled', async () => {
     const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
-    await one.told()
+    await one.listEvents()
     const time = timed(fixture, 48)
     assert.equal(await one.update(time), 'transitioned')
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.updated confirmed',
       'order.updated appointment_scheduled',
     ])
@@ -38,15 +38,15 @@ describe('a time that a provider sets', () => {
     const wanted = [time.startAt, time.endAt].map((text) => formatInstant(Date.parse(text)))
     assert.deepEqual([start_at, end_at, can_reschedule], [...wanted, false])
     assert.equal(await one.update(time), 'ignored')
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
   })
 
   test('only holds a request while the requisition is missing', async () => {
     const one = await openCase(fixture, 'phlebfinders', [], REQUESTED)
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update(timed(fixture, 48)), 'shown')
     assert.equal(await one.update(timed(fixture, 50)), 'shown')
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.updated reserved',
       'appointment.updated reserved',
     ])
@@ -58,21 +58,21 @@ describe('a time that a provider sets', () => {
 
   test('is asked for: no request is confirmed without one, or with one that ends before it begins', async () => {
     const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
-    await one.told()
+    await one.listEvents()
     const backwards = {
       ...timed(fixture, 48),
       endAt: fixture.harness.clock.now().toISOString(),
     } as BareUpdate
     assert.equal(await one.update({ kind: 'appointment_scheduled' }), 'ignored')
     assert.equal(await one.update(backwards), 'ignored')
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
   })
 
   test('is not needed for a booking that waited for the answer', async () => {
     const one = await openCase(fixture, 'quest', CREATED, { status: 'pending' })
-    await one.told()
+    await one.listEvents()
     await one.update({ kind: 'appointment_scheduled', externalId: 'ABCDEF' })
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.updated confirmed',
       'order.updated appointment_scheduled',
     ])
@@ -84,11 +84,11 @@ describe('a visit that a provider moves', () => {
   for (const provider of ['getlabs', 'quest'] as const) {
     test(`is told, and so is its order: ${provider}`, async () => {
       const one = await openCase(fixture, provider, CREATED)
-      await one.told()
+      await one.listEvents()
       const time = timed(fixture, 60)
       assert.equal(await one.update(time), 'transitioned')
       const isAtHome = provider === 'getlabs'
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.updated confirmed',
         ...(isAtHome ? [] : ['order.updated appointment_pending']),
         'order.updated appointment_scheduled',
@@ -102,33 +102,33 @@ describe('a visit that a provider moves', () => {
       const early = new Date(fixture.harness.clock.now().getTime() - 1000)
       assert.equal(await one.update(timed(fixture, 70), early), 'ignored')
       assert.equal(await one.update({ kind: 'appointment_pending' }), 'ignored')
-      assert.deepEqual(await one.told(), [])
+      assert.deepEqual(await one.listEvents(), [])
     })
   }
 
   test('may get another number, without an event', async () => {
     const one = await openCase(fixture, 'quest', CREATED)
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_scheduled', externalId: 'ZZZZZZ' }), 'shown')
-    assert.deepEqual(await one.told(), ['appointment.updated confirmed'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated confirmed'])
     assert.equal((await one.appointment()).events.length, 1)
   })
 
   test('is not while it is running', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_in_progress' })
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update(timed(fixture, 90)), 'ignored')
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
   })
 })
 
 describe('a visit', () => {
   test('that begins does nothing to its order', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'shown')
-    assert.deepEqual(await one.told(), ['appointment.updated in_progress'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated in_progress'])
     assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'ignored')
     assert.equal((await one.statuses()).at(-1), 'appointment_scheduled')
   })
@@ -146,9 +146,9 @@ describe('a visit', () => {
     test(`is completed by the draw ${isStarted ? 'after' : 'without'} a notice of its start`, async () => {
       const one = await openCase(fixture, 'getlabs', CREATED)
       if (isStarted) await one.update({ kind: 'appointment_in_progress' })
-      await one.told()
+      await one.listEvents()
       assert.equal(await one.update({ kind: 'draw_completed' }), 'transitioned')
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.updated completed',
         'order.updated draw_completed',
       ])
@@ -159,9 +159,9 @@ describe('a visit', () => {
 
   test('is not completed by a draw of which its order knows no time', async () => {
     const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update({ kind: 'draw_completed' }), 'ignored')
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
   })
 })
 
@@ -174,10 +174,10 @@ describe('an appointment that is cancelled', () => {
   ] as const) {
     test(`by its provider brings its order to appointment_cancelled: ${status} at ${provider}`, async () => {
       const one = await openCase(fixture, provider, CREATED, { status })
-      await one.told()
+      await one.listEvents()
       const cancelled = { kind: 'appointment_cancelled', reason: 'Nobody is free.' } as const
       assert.equal(await one.update(cancelled), 'transitioned')
-      assert.deepEqual(await one.told(), [
+      assert.deepEqual(await one.listEvents(), [
         'appointment.updated cancelled',
         'order.updated appointment_cancelled',
       ])
@@ -190,26 +190,26 @@ describe('an appointment that is cancelled', () => {
 
   test('before the requisition is told alone', async () => {
     const one = await openCase(fixture, 'quest', [], { status: 'reserved' })
-    await one.told()
+    await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_cancelled' }), 'shown')
-    assert.deepEqual(await one.told(), ['appointment.updated cancelled'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated cancelled'])
     assert.deepEqual(await one.statuses(), ['ordered'])
   })
 
   test('at sonora_quest before the laboratory confirmed it leaves the order unchanged', async () => {
     const one = await openCase(fixture, 'sonora_quest', CREATED, { status: 'reserved' })
-    await one.told()
+    await one.listEvents()
     await one.update({ kind: 'appointment_cancelled' })
-    assert.deepEqual(await one.told(), ['appointment.updated cancelled'])
+    assert.deepEqual(await one.listEvents(), ['appointment.updated cancelled'])
     assert.deepEqual(await one.statuses(), ['ordered', 'requisition_created'])
   })
 
   test('while somebody is there was in vain', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_in_progress' })
-    await one.told()
+    await one.listEvents()
     await one.update({ kind: 'appointment_cancelled' })
-    assert.deepEqual(await one.told(), [
+    assert.deepEqual(await one.listEvents(), [
       'appointment.updated cancelled',
       'order.updated appointment_cancelled',
     ])
@@ -227,7 +227,7 @@ describe('what is said of another appointment', () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_cancelled', appointmentId: one.row.id })
     const next = await book(fixture, one.orderId, 'getlabs')
-    await one.told()
+    await one.listEvents()
     const appointmentId = one.row.id
     for (const update of [
       { kind: 'appointment_cancelled', appointmentId },
@@ -236,7 +236,7 @@ describe('what is said of another appointment', () => {
     ] as BareUpdate[]) {
       assert.equal(await one.update(update), 'ignored', update.kind)
     }
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
     const ofIt = { kind: 'appointment_in_progress', appointmentId: next.id } as const
     assert.equal(await one.update(ofIt), 'shown')
   })
@@ -244,11 +244,11 @@ describe('what is said of another appointment', () => {
   test('does not bring an order back that has none any more', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_cancelled' })
-    await one.told()
+    await one.listEvents()
     assert.equal(
       await one.update({ ...timed(fixture, 99), appointmentId: one.row.id } as BareUpdate),
       'ignored',
     )
-    assert.deepEqual(await one.told(), [])
+    assert.deepEqual(await one.listEvents(), [])
   })
 })
