@@ -1,5 +1,6 @@
 import type {
   ReportedResult,
+  ResultMessage,
   RequisitionResult,
   SimulatedReport,
 } from '@salus/contracts/lab-gateway'

@@ -17,7 +17,7 @@ const CLOSURES = new Set(['registerImportRoutes', 'registerTimeseriesRoutes'])
 /** A function may be a little longer than it should. */
 const MOST_FUNCTION_LINES = 55
 
-/** What a repository function of ClickHouse is told beside the environment's own id. */
+/** Parameters of a repository function of ClickHouse besides the environment's own id. */
 const NAMES_ENVIRONMENT = /^(environmentId|owners?|ranges|filter|rows)\b/
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.includes('/testing/')

@@ -48,7 +48,7 @@ const manage = (method: string, path: string, body?: object) =>
 
 const byKey = () => ({ environment_id: environmentId, actor_kind: 'api_key', actor_id: apiKeyId })
 
-test('a change and a read of a person are told by route, key and person', async () => {
+test('a change and a read of a person are logged with route, key and person', async () => {
   let userId = ''
   const entries = await entriesOf(async () => {
     const created = await salus.call('POST', '/v2/user', { client_user_id: 'Ada Lovelace' })
@@ -72,7 +72,7 @@ test('a change and a read of a person are told by route, key and person', async 
   assert.doesNotMatch(JSON.stringify(entries), /Ada/)
 })
 
-test('refused requests of a known caller are in it, and a wrong key; those of nobody are not', async () => {
+test('refused requests of a known caller are in it, and a wrong key; those of an unknown caller are not', async () => {
   const userId = '01234567-89ab-4def-8123-456789abcdef'
   const entries = await entriesOf(async () => {
     await salus.call('GET', `/v2/user/${userId}`)
@@ -92,7 +92,7 @@ test('refused requests of a known caller are in it, and a wrong key; those of no
   )
 })
 
-test('management actions are told by management key, and by environment where they have one', async () => {
+test('management actions are logged with the management key, and the environment where they have one', async () => {
   let teamId = ''
   const entries = await entriesOf(async () => {
     teamId = (await manage('POST', '/team', { name: 'Another team', region: 'us' })).body.id
@@ -117,7 +117,7 @@ test('management actions are told by management key, and by environment where th
   ])
 })
 
-test('a token is told by the management key that made it', async () => {
+test('a token is logged under the management key that created it', async () => {
   const path = `/team/${salus.teamId}/create_access_token`
   const token = (await manage('POST', path, { env: 'sandbox' })).body.access_token
   const [entry] = await entriesOf(() =>
@@ -160,7 +160,7 @@ async function without<Result>(table: string, work: () => Promise<Result>): Prom
   return work().finally(() => pool.query(`alter table ${table}_away rename to ${table}`))
 }
 
-test('a change in a transaction is told of in it, and neither is there without the other', async () => {
+test('a change in a transaction is logged in it, and neither exists without the other', async () => {
   salus.errors.expect('a change is rolled back')
   const webhooks = `/team/${salus.teamId}/sandbox/webhook`
   const webhook = await manage('POST', webhooks, { url: 'https://example.com/a', events: [] })
@@ -170,7 +170,7 @@ test('a change in a transaction is told of in it, and neither is there without t
   const refused = await without('pending_audit_rows', remove)
   assert.deepEqual([refused.status, refused.body.detail.error_type], [503, 'audit_unavailable'])
   assert.equal((await manage('GET', path)).status, 200)
-  const [told] = await entriesOf(async () => {
+  const [reported] = await entriesOf(async () => {
     // Nothing waits for the chain then, and nothing is moved into it.
     const { removed, pending } = await without('audit_log', async () => ({
       removed: await remove(),
@@ -182,7 +182,7 @@ test('a change in a transaction is told of in it, and neither is there without t
     const row = { actor_id: managementKeyId, method: 'DELETE', object_id: webhook.body.id }
     assert.deepEqual(pending.rows, [row])
   })
-  assert.deepEqual([told.method, told.object_id], ['DELETE', webhook.body.id])
+  assert.deepEqual([reported.method, reported.object_id], ['DELETE', webhook.body.id])
   const { rows } = await salus.database.pool.query(
     "select * from pending_audit_rows where method = 'DELETE'",
   )

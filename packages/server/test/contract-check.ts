@@ -112,7 +112,7 @@ const REQUEST_FORMATS = {
   binary: true as const,
 }
 
-/** Tells the problems of a value under a schema of the document, as lines of text. */
+/** Returns the problems of a value under a schema of the document, as lines of text. */
 export function createValueCheck(document: Document) {
   const formats = { ...ANSWER_FORMATS, ...REQUEST_FORMATS }
   const ajv = new Ajv2020({ ...OPTIONS, formats })

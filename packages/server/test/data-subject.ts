@@ -48,7 +48,7 @@ async function uploadSummaries(
   return { workoutId: workouts[0].id, sleepId: sleep[0].id }
 }
 
-/** A connection that is asked by nobody here, and that any refresh finds to be fresh. */
+/** A connection without pulls here, which any refresh finds to be fresh. */
 async function connectToCloud({ database, clock }: Harness, userId: string): Promise<void> {
   const now = clock.now()
   const later = new Date(now.getTime() + 366 * 86_400_000)

@@ -6,8 +6,8 @@ import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './rout
 import { makeSubject, type Subject } from './subject.ts'
 
 /**
- * From the moment of a delete a person is nobody, on every route; lists leave out what was theirs,
- * with right totals. An undo brings all of it back.
+ * From the moment of a delete a person does not exist, on every route; lists leave out what was
+ * theirs, with right totals. An undo brings all of it back.
  */
 
 /** Ids that belong to the person of a subject alone. */
@@ -20,7 +20,7 @@ const OF_PERSON = [
 
 let harness: Harness
 let subject: Subject
-/** Somebody who stays. */
+/** A user who stays. */
 let other: { userId: string; orderId: string }
 /** Under which an order of the subject was placed. */
 const KEY = { 'x-idempotency-key': 'placed before' }
@@ -104,7 +104,7 @@ before(async () => {
 })
 after(() => harness?.close())
 
-/** What looks for people, and so answers that there is nobody. */
+/** Routes that search for users, and so return none. */
 const FINDERS = [
   '/v2/user/undo_delete',
   '/v2/team/users/search',
@@ -145,7 +145,7 @@ describe('after a delete', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('who is looked for by id is nobody, also for an order', async () => {
+  test('a search by id finds no user, also for an order', async () => {
     const found = await succeed('POST', '/v2/user/search', { query: subject.userId })
     assert.deepEqual([found.users, found.total], [[], 0])
     const { problems } = await succeed('POST', '/v3/order/validate', { user_id: subject.userId })
@@ -153,18 +153,18 @@ describe('after a delete', () => {
     assert.ok(codes.includes('user_not_found'), codes.join())
   })
 
-  test('every other route of the team tells nothing of them', async () => {
-    const told: string[] = []
+  test('every other route of the team returns nothing of them', async () => {
+    const reported: string[] = []
     for (const entry of ROUTE_CASES.filter((known) => !isManagementCase(known))) {
       if (entry.method !== 'GET' || isAboutPerson(entry)) continue
       const { text } = await send(entry)
       const names = OF_PERSON.filter((name) => text.includes(subject[name]))
-      if (names.length > 0) told.push(`${entry.path}: ${names}`)
+      if (names.length > 0) reported.push(`${entry.path}: ${names}`)
     }
-    assert.deepEqual(told, [])
+    assert.deepEqual(reported, [])
   })
 
-  test('lists of orders leave theirs out, with right totals, however they are asked', async () => {
+  test('lists of orders leave theirs out, with right totals, with all filters', async () => {
     for (const url of LISTS) {
       const { total, orders } = await succeed('GET', url)
       const expected = (totals.get(url) ?? 0) - (theirs.get(url) ?? []).length
@@ -192,7 +192,7 @@ describe('after a delete', () => {
     assert.deepEqual([again.status, again.body], [404, { detail: 'user_not_found' }])
   })
 
-  test('orders cannot be replaced, told again, or given a result', async () => {
+  test('orders cannot be replaced, sent again, or given a result', async () => {
     const replaced = { recreate_from_order_id: subject.orderId, update_reason: 'OTHER' }
     assert.equal((await call('POST', '/v3/order/create', replaced)).status, 404)
     const all = { order_ids: [subject.orderId, other.orderId] }
@@ -203,7 +203,7 @@ describe('after a delete', () => {
     assert.ok(!later.includes(subject.orderId))
   })
 
-  test('results that are held for them are nobody’s', async () => {
+  test('results that are held for them belong to no user', async () => {
     const [id] = heldIds
     for (const [method, url, body] of [
       ['GET', `/v3/unmatched_result/${id}`],
@@ -241,7 +241,7 @@ describe('after a delete', () => {
     assert.equal(rows[0].made, 0)
   })
 
-  test('the operator is told of the work that laboratories still have for them', async () => {
+  test('the operator sees the work that laboratories still have for them', async () => {
     const { body } = await manage('GET', '/stuck_order')
     const { siteOrderId, visitOrderId, pscOrderId, freePscOrderId } = subject
     assert.deepEqual(

@@ -55,7 +55,7 @@ describe('the image', () => {
     assert.equal(steps.match(/echo --without-engines/g)?.length, 2)
   })
 
-  test('its health check fails where nobody answers', () => {
+  test('its health check fails where no server answers', () => {
     for (const roles of ['api', 'worker']) {
       const env = { PORT: '1', SALUS_HEALTH_PORT: '1', SALUS_ROLES: roles }
       const check = spawnSync(process.execPath, [join(ROOT, 'deploy/check-health.mjs')], { env })

@@ -21,7 +21,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: 
 const textOf = new Map(pages.map((path) => [path, withoutCode(read(path))]))
 const contract = pages.filter((path) => path.startsWith('docs/contract/'))
 
-/** The anchors of a page, told from its headings as the viewers of Markdown do. */
+/** The anchors of a page, made from its headings as the viewers of Markdown do. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
@@ -88,7 +88,7 @@ test('citations in the code are links to files and headings that exist', () => {
   )
 })
 
-/** A page told by its number, which no editor opens. */
+/** A page named by its number, which no editor opens. */
 const WORDS = /\b[Cc]ontracts? \d\d\b|(?<!\[)\b[Dd]ecision \d|docs\/decisions\/\d{4}(?![\d-])/
 
 test('no citation is in words that lead nowhere', () => {

@@ -77,7 +77,7 @@ async function readActivity(token: string, url = emulator.url): Promise<number> 
 }
 
 describe('in a browser', () => {
-  test('somebody signs in, lets an app see some data, and goes back to where it said', async () => {
+  test('a user signs in, lets an app see some data, and is redirected to its address', async () => {
     const page = await harness.app.inject({ url: `${PAGES}?${ASKED}` })
     assert.equal(page.statusCode, 200)
     assert.match(String(page.headers['content-type']), /^text\/html/)
@@ -91,7 +91,7 @@ describe('in a browser', () => {
     assert.equal(await readActivity(body.access_token), 200)
   })
 
-  test('nobody reaches what is for connectors', async () => {
+  test('no browser reaches the part for connectors', async () => {
     for (const path of [
       'v2/usercollection/daily_activity',
       'v2/webhook/subscription',

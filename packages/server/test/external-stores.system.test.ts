@@ -87,7 +87,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('without a URL, a machine that lacks an engine is told what to do', async () => {
+test('without a URL, a machine that lacks an engine prints what to do', async () => {
   const refusal = `data:text/javascript,${encodeURIComponent(WITHOUT_ENGINES)}`
   const { PATH = '' } = process.env
   const env = {
@@ -106,7 +106,7 @@ test('without a URL, a machine that lacks an engine is told what to do', async (
   assert.match(text, /no embedded ClickHouse .* set CLICKHOUSE_URL/)
 })
 
-test('one process migrates and ends, and those that wait for it start then; a worker tells its health', async () => {
+test('one process migrates and ends, and those that wait for it start then; a worker reports its health', async () => {
   const empty = await createTestDatabase()
   await empty.pool.query(
     'drop schema public cascade; drop schema graphile_worker cascade; create schema public',
@@ -171,7 +171,7 @@ test('a process that finds the tables of another makes no team: the first keys a
   await migrated.close()
 })
 
-test('nobody else migrates stores that are embedded, so waiting for it is refused', async () => {
+test('no other process migrates stores that are embedded, so waiting for it is refused', async () => {
   const refusal = await readRefusal(join(directory, 'alone'), { SALUS_MIGRATE: 'wait' })
   assert.match(refusal, /^SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL/)
 })
@@ -186,7 +186,7 @@ test('processes that start together on external stores, without the engines, sha
   const post = async (url: string, body: object) =>
     json(await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }))
 
-  const { user_id: userId } = await post(`${first}/v2/user`, { client_user_id: 'somebody' })
+  const { user_id: userId } = await post(`${first}/v2/user`, { client_user_id: 'someone' })
   await post(`${second}/v2/link/provider/manual/manual`, { user_id: userId })
   const sample = { value: 99, unit: 'mg/dL', start_date: '2026-01-01T07:30:00Z' }
   const upload = { stage: 'daily', provider: 'manual', data: [sample] }

@@ -31,7 +31,7 @@ test('Ctrl-C during the first start ends it with 0 and without a word, and the n
   assert.doesNotMatch(output, /Error|\n {4}at |"level":"error"/)
 })
 
-test('a taken port is told in one line, before anything starts', async () => {
+test('a taken port is reported in one line, before anything starts', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as { port: number }

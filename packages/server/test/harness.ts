@@ -117,7 +117,7 @@ interface HarnessOptions {
 
 /**
  * The whole application on real stores: an own PostgreSQL database, an embedded ClickHouse with
- * empty tables, a clock that only moves when told to. One a test file, and one at a time in a
+ * empty tables, a clock that only the test moves. One a test file, and one at a time in a
  * process.
  */
 export async function createHarness(

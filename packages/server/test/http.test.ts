@@ -151,7 +151,7 @@ describe('addresses', () => {
 })
 
 describe('what is on its way', () => {
-  test('nobody keeps what a key opens, nor its refusal', async () => {
+  test('no cache stores what a key opens, nor its refusal', async () => {
     const management = { 'x-management-key': harness.managementKey }
     const cases: [url: string, headers: object][] = [
       ['/v2/user', {}],
@@ -270,7 +270,7 @@ describe('the bare address', () => {
     assert.equal(answer.headers.vary, 'accept')
   })
 
-  test('tells a program without a key where things are', async () => {
+  test('returns the addresses to a program without a key', async () => {
     for (const accept of [undefined, '*/*', 'application/json']) {
       const answer = await get('/', accept)
       assert.equal(answer.statusCode, 200)

@@ -43,7 +43,7 @@ export interface SummaryFixture {
   ): Promise<WriteCounts>
 }
 
-/** Stores through the port what anybody brings, also people who are in no table. */
+/** Stores data of any user through the port, also of users who are in no table. */
 export function storeAs(ingest: Ingest, stores: Stores) {
   return (owner: SampleOwner, data: ArrivedData, publication?: Publication) => {
     const environment = { ...publication?.environment, id: owner.environmentId } as Environment

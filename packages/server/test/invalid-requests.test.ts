@@ -58,7 +58,7 @@ describe('requests that do not match their schema are 422', () => {
     assertProblems(malformed, [[['query', 'start_date'], 'datetime_parsing']])
   })
 
-  test('an unknown query parameter is ignored, and a header tells of it', async () => {
+  test('an unknown query parameter is ignored, and a header reports it', async () => {
     const warned = async (query: string) => (await call('GET', query)).headers['x-salus-warning']
     assert.equal((await call('GET', '/v2/user?limt=1')).status, 200)
     assert.equal(await warned('/v2/user?limt=1'), 'unknown query parameter: limt')

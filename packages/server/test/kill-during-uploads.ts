@@ -12,7 +12,7 @@ export async function makeUser(baseUrl: string, name: string): Promise<string> {
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z')
 
-/** Samples of one request: one a second, told apart by number. */
+/** Samples of one request: one a second, identified by number. */
 export const samples = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     value: first + index,

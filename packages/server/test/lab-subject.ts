@@ -30,7 +30,7 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   siteOrderId: string
   /** A test that is done with a kit. */
   kitTestId: string
-  /** The number on a kit that nobody registered. */
+  /** The number on a kit that is not registered. */
   kitNumber: string
   /** A result that waits for review. */
   rawResultId: string
@@ -58,7 +58,7 @@ function strangeReport(name: string): ResultMessage {
     sample_id: `UNKNOWN${name}`,
     specimen_number: `A${name}`,
     patient: {
-      first_name: 'Nobody',
+      first_name: 'Unknown',
       last_name: `Known${name}`,
       dob: '1970-01-01',
       gender: 'male',
@@ -211,7 +211,7 @@ export async function failMessage({ database }: Harness, teamId: string): Promis
   return rows[0].id
 }
 
-/** An order that nobody tries to hand over any more. */
+/** An order whose dispatch was given up. */
 export async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
   const succeed = createCaller(harness)
   const headers = { 'x-service-api-key': key }

@@ -120,7 +120,7 @@ describe('bodies', () => {
     assert.ok('application/zip' in upload.content)
   })
 
-  test('of examples name nobody but the people of the examples', () => {
+  test('of examples name only the people of the examples', () => {
     const found = text.match(/[\w.+-]+@[\w-]+\.[\w.]+/g) ?? []
     assert.ok(found.length > 0)
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from './harness.ts'
 
-/** What an upload has answered for is what the next read tells, whichever way it is asked. */
+/** The data of an answered upload are in the next read, of whichever route. */
 
 let salus: Harness
 before(async () => {

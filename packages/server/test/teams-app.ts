@@ -25,7 +25,7 @@ import { insertOrganization } from '../../accounts/src/teams/organization/teams.
 import { readConfig } from '../src/config.ts'
 import { ExpectedErrors } from './expected-errors.ts'
 
-/** A clock that only moves when told to. */
+/** A clock that only the test moves. */
 export class TestClock {
   #now = new Date('2026-03-01T12:00:00.250Z')
 
@@ -125,7 +125,7 @@ export async function makeOrganization(
   return { id, key, call }
 }
 
-/** Makes a team, in `us` unless told otherwise, and returns its id. */
+/** Makes a team, in `us` by default, and returns its id. */
 export async function makeTeam(organization: TestOrganization, extra: object = {}) {
   const body = { name: 'Clinic', region: 'us', ...extra }
   const made = await organization.call('POST', '/team', body)

@@ -4,8 +4,8 @@ import { newId } from '@salus/kernel/ids'
 import { type Answer, createHarness, type Harness } from './harness.ts'
 
 /**
- * Names of providers, labs, events and resources that nobody has: no route answers as if there were
- * one.
+ * Names of providers, labs, events and resources that do not exist: no route answers as if there
+ * were one.
  */
 const INVENTED = 'invented_name'
 

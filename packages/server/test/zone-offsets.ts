@@ -8,7 +8,7 @@ const RECENT = [Date.UTC(1990, 0, 1), Date.UTC(2040, 0, 1)] as const
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 /**
- * Instants at which the engine tells another offset of a zone than Temporal: 10 over all that can
+ * Instants at which the engine has another offset of a zone than Temporal: 10 over all that can
  * be stored, 10 since 1990. Others for each seed.
  */
 export async function listWrongOffsets(
@@ -27,7 +27,7 @@ export async function listWrongOffsets(
   )
   return instants.flatMap((instant, index) => {
     const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
-    const told = rows[index]?.offset
-    return told === at.offsetNanoseconds / 1e9 ? [] : [`${at}: ${told}`]
+    const sent = rows[index]?.offset
+    return sent === at.offsetNanoseconds / 1e9 ? [] : [`${at}: ${sent}`]
   })
 }

@@ -112,7 +112,7 @@ describe('guessing', () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => guess('192.0.2.1')))
     assert.equal(statuses.filter((status) => status === 401).length, 10)
     assert.equal(statuses.filter((status) => status === 429).length, 20)
-    // The right one comes too late as well, so that nobody learns of it.
+    // The right one comes too late as well, so that a guesser learns nothing.
     assert.equal(await guess('192.0.2.1', harness.managementKey), 429)
     assert.equal(await guess('192.0.2.2', harness.managementKey), 200)
     harness.clock.advance(60)
@@ -127,7 +127,7 @@ describe('guessing', () => {
     }
   })
 
-  test('from many addresses slows down those, and shuts nobody else out', async () => {
+  test('from many addresses slows down those, and locks no one else out', async () => {
     for (let host = 1; host <= 100; host += 1) await guess(`198.51.100.${host}`)
     assert.equal(await guess('198.51.100.1'), 429)
     assert.equal(await guess('203.0.113.5', harness.managementKey), 200)

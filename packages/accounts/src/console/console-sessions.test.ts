@@ -42,7 +42,7 @@ async function makeKey(
 }
 
 describe('signing in with a management key', () => {
-  test('gives a cookie that no script reads, and tells who is signed in', async () => {
+  test('gives a cookie that no script reads, and returns the session', async () => {
     const browser = openConsoleBrowser(harness)
     const body = { management_key: harness.managementKey }
     const answer = await browser.send('POST', SESSION, body)
@@ -60,7 +60,7 @@ describe('signing in with a management key', () => {
     assert.equal((await browser.send('GET', SESSION)).body.is_empty, false)
   })
 
-  test('is asked for without an error by whoever may not be signed in', async () => {
+  test('can be requested without an error by a browser without a session', async () => {
     const isSignedIn = async (browser: ConsoleBrowser) => {
       const { status, body } = await browser.send('GET', '/v1/console/sign_in_methods')
       assert.equal(status, 200)
@@ -106,7 +106,7 @@ describe('signing in with a management key', () => {
     assert.equal(await statusOf(browser), 200)
     browser.token = first
     assert.equal(await statusOf(browser), 401)
-    // A cookie that somebody planted is not taken over.
+    // A cookie that someone planted is not accepted.
     const victim = openConsoleBrowser(harness)
     victim.token = 'cs_planted'
     await victim.send('POST', SESSION, { management_key: harness.managementKey })
@@ -163,7 +163,7 @@ describe('a session ends', () => {
     assert.equal(await statusOf(browser), 401)
   })
 
-  test('when somebody signs out, with the access tokens that it minted', async () => {
+  test('when the user signs out, with the access tokens that it created', async () => {
     const browser = await signIn()
     const path = `${organization}/team/${harness.teamId}/create_api_access_token`
     const { body } = await browser.send('POST', path, { env: 'sandbox' })
@@ -218,7 +218,7 @@ describe('sessions of others', () => {
 })
 
 describe('what is kept of it', () => {
-  test('tells the audit log of the key and the console, and no log any secret', async () => {
+  test('is in the audit log with the key and the console, and no log has a secret', async () => {
     const { id, key } = await makeKey()
     const code = await makeSignInCode(harness)
     const browser = await signIn(key)

@@ -106,7 +106,7 @@ describe('undo of a delete', () => {
 
   test('is 404 when nothing was deleted', async () => {
     const { user_id: living } = (await create('living')).body
-    for (const query of [`user_id=${living}`, `user_id=${newId()}`, 'client_user_id=nobody']) {
+    for (const query of [`user_id=${living}`, `user_id=${newId()}`, 'client_user_id=no-one']) {
       assert.equal((await undo(query)).status, 404, query)
     }
   })
@@ -196,7 +196,7 @@ describe('erasure', () => {
     return found.sort()
   }
 
-  test('removes every trace after seven days, and nothing of anybody else', async () => {
+  test('removes every trace after seven days, and nothing of other users', async () => {
     const { userId } = await makeSubject(harness)
     const { userId: other } = await makeSubject(harness)
     const { userId: restored } = await makeSubject(harness)
@@ -214,10 +214,10 @@ describe('erasure', () => {
     assert.deepEqual(await countRows(userId), whole, 'too early')
     harness.clock.advance(7 * DAY_SECONDS + 1)
     await erase(AbortSignal.abort())
-    assert.deepEqual(await countRows(userId), whole, 'told to stop')
+    assert.deepEqual(await countRows(userId), whole, 'interrupted')
     await erase()
     assert.deepEqual(await countRows(userId), NOTHING)
-    // Who did what with whom is kept, by an id that leads to nobody any more (docs/audit.md).
+    // The audit log is kept, by an id that no longer identifies a person (docs/audit.md).
     assert.deepEqual(await tablesWithRowsOf(userId), ['audit_log', 'erasures'])
     assert.deepEqual(await tablesWithRowsOf(other), tables)
     const { rows } = await harness.database.pool.query(
@@ -231,7 +231,7 @@ describe('erasure', () => {
     await erase()
   })
 
-  test('leaves no queue of jobs that is named after anybody', async () => {
+  test('leaves no queue of jobs that is named after a user', async () => {
     const { pool } = harness.database
     const userId = await makeDeleted('queued')
     const job = await pool.query('select id from graphile_worker.add_job($1, queue_name => $2)', [

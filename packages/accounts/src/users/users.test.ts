@@ -73,7 +73,7 @@ describe('create', () => {
     assert.equal((await create('z')).status, 200)
   })
 
-  test('client_user_id tells upper from lower case', async () => {
+  test('client_user_id distinguishes upper from lower case', async () => {
     assert.equal((await create('Case')).status, 200)
     assert.equal((await create('case')).status, 200)
   })

@@ -30,27 +30,27 @@ async function damagesOf() {
 }
 
 const open = () => new AuditLog({ db: database.db, clock, log, secrets: null })
-/** As the transaction of a change tells of it: the status is not known. */
+/** A row as the transaction of a change records it: the status is not known. */
 async function appendEntry(
   change: Partial<AuditEntry> = {},
 ): Promise<AuditEntry & { pendingId: string }> {
   const pendingId = randomUUID()
-  const told = auditEntry({ method: 'POST', at: clock.now(), ...change })
+  const entry = auditEntry({ method: 'POST', at: clock.now(), ...change })
   await database.db
     .transaction()
-    .execute((transaction) => insertPending(transaction, pendingId, { ...told, status: null }))
-  return { ...told, pendingId }
+    .execute((transaction) => insertPending(transaction, pendingId, { ...entry, status: null }))
+  return { ...entry, pendingId }
 }
 const rows = async () =>
   (await database.pool.query('select user_id, status from audit_log order by sequence')).rows
 
 test('a row that was written with its change gives way to that of the answer, and is not in the chain twice', async () => {
   const audit = open()
-  const told = await appendEntry()
+  const entry = await appendEntry()
   assert.equal(await countPending(database.db), 1)
-  assert.equal(audit.enqueue(told), undefined)
+  assert.equal(audit.enqueue(entry), undefined)
   await audit.flush()
-  assert.deepEqual(await rows(), [{ user_id: told.userId, status: 200 }])
+  assert.deepEqual(await rows(), [{ user_id: entry.userId, status: 200 }])
   assert.deepEqual([await countPending(database.db), await damagesOf()], [0, []])
 })
 
@@ -72,7 +72,7 @@ test('a row that was written with its change comes into the chain without a stat
 })
 
 test('a row that was written with its change cannot be taken away while its process lives, nor be changed', async () => {
-  const told = await appendEntry()
+  const entry = await appendEntry()
   for (const statement of [
     "update pending_audit_rows set route = '/other'",
     'truncate pending_audit_rows',
@@ -80,6 +80,6 @@ test('a row that was written with its change cannot be taken away while its proc
     await assert.rejects(database.pool.query(statement), /only ever added/, statement)
   }
   await database.pool.query('delete from pending_audit_rows')
-  await open().append(told)
-  assert.deepEqual(await rows(), [{ user_id: told.userId, status: 200 }])
+  await open().append(entry)
+  assert.deepEqual(await rows(), [{ user_id: entry.userId, status: 200 }])
 })

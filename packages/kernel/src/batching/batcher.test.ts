@@ -41,7 +41,7 @@ describe('a batch that fails', () => {
     assert.ok(tries.length <= 25, `${tries.length} tries`)
   })
 
-  test('for a reason that is nobody’s own is not tried again', async () => {
+  test('for a reason that no caller caused is not tried again', async () => {
     const { results, tries } = await addAll(new Set([1]), new AppError(503, 'overloaded', 'Busy.'))
     assert.ok(results.every(({ status }) => status === 'rejected'))
     assert.equal(tries.length, 1)

@@ -113,7 +113,7 @@ for (const [name, open, skip] of implementations) {
       )
     })
 
-    test('a fallback zone has the offsets that Temporal tells, also across the date line', async () => {
+    test('a fallback zone has the offsets of Temporal, also across the date line', async () => {
       for (const [seed, zone] of ZONES.entries()) {
         assert.deepEqual(await listWrongOffsets(clickhouse, zone, seed), [])
       }

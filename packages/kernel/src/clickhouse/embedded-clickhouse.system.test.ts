@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { openEmbeddedClickHouse } from './embedded-clickhouse.ts'
 
-/** Inserts batches of 100 rows without end and prints the number of each one it was told of. */
+/** Inserts batches of 100 rows without end and prints the number of each acknowledged one. */
 const WRITER = `
   const { openEmbeddedClickHouse } = await import(process.argv[1])
   const clickhouse = await openEmbeddedClickHouse({ directory: process.argv[2] })

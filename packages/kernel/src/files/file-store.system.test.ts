@@ -169,7 +169,7 @@ test('what a killed process left in a folder is removed a day later', async () =
   }
   const [partial = ''] = readdirSync(inside('left/a'))
   const path = inside(`left/a/${partial}`)
-  // Until something is in it, nobody reads the stream yet, and its end would be nobody's error.
+  // Until it has data, the stream is not read, and no reader would get its error.
   while (statSync(path).size === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   assert.equal(statSync(path).mode & 0o777, 0o600)
   const seconds = clock.now().getTime() / 1000
@@ -183,7 +183,7 @@ test('what a killed process left in a folder is removed a day later', async () =
   await assert.rejects(writing)
 })
 
-test('a bucket that cannot be reached or written is told without its credentials', async () => {
+test('a bucket that cannot be reached or written is reported without its credentials', async () => {
   const gone = openS3FileStore({
     ...s3,
     location: { ...s3.location, endpoint: 'http://127.0.0.1:9' },

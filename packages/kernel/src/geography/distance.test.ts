@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { distanceMiles, type LngLat } from './distance.ts'
 
 /**
- * The same distance another way: the angle between two vectors from the middle of the Earth, told
- * from both products.
+ * Returns the same distance another way: from the angle between two vectors from the center of the
+ * Earth, by both products.
  */
 function vectorDistanceMiles(a: LngLat, b: LngLat): number {
   const [ax, ay, az] = toVector(a)

@@ -35,7 +35,7 @@ for (const [what, zip, expected] of [
   ],
   ['newer than the list of names', '75072', 'Mckinney, TX, America/Chicago, 33.2 -96.7'],
   ['whose longitude lost its sign', '10200', 'New York, NY, America/New_York, 40.8 -74.0, no area'],
-  ['nobody has', '00000', 'unknown'],
+  ['that does not exist', '00000', 'unknown'],
   ['of too few digits', '1000', 'unknown'],
   ['of letters', 'SW1A 1AA', 'unknown'],
 ] as const) {

@@ -91,7 +91,7 @@ test('a connection that breaks while the queue ends is given back once, and the 
   await pool.end()
 })
 
-test('a job takes the payload of its kind, and its handler is told it', async () => {
+test('a job takes the payload of its kind, and passes it to its handler', async () => {
   const { db, pool } = database
   const greeted = Promise.withResolvers<string>()
   await addJob(db, GREET, { name: 'Ada' })

@@ -13,9 +13,9 @@ function lookUp(knowsLocalNames: boolean, name: string): Promise<LookupAddress[]
 }
 
 // Names under .invalid exist nowhere (RFC 6761), whatever the name server of the machine says.
-test('a name that nobody knows is an error, with and without local names', async () => {
-  await assert.rejects(lookUp(false, 'nobody.invalid'))
-  await assert.rejects(lookUp(true, 'nobody.invalid'))
+test('a name that does not exist is an error, with and without local names', async () => {
+  await assert.rejects(lookUp(false, 'unknown.invalid'))
+  await assert.rejects(lookUp(true, 'unknown.invalid'))
 })
 
 test('localhost is this machine, whatever name servers say', async () => {

@@ -110,7 +110,7 @@ describe('an agent for public addresses', () => {
   }
 
   test('connects to what it checked, so a name that then leads elsewhere gains nothing', async () => {
-    // Public by its range, but given back to the registry: nobody is there.
+    // Public by its range, but returned to the registry: no host is there.
     const { lookup, questions } = answerInTurn(['3ffe::1'], ['127.0.0.1'])
     const agent = createOutboundAgent({ allowPrivate: false, lookup })
     const first = await send(agent, `http://rebinding.example:${sink.port}/`, 300)
@@ -145,7 +145,7 @@ describe('an agent for all addresses', () => {
     await agent.close()
   })
 
-  test('says that a name has no address, or that nobody can say', async () => {
+  test('says that a name has no address, or that no name server answers', async () => {
     const fail: Lookup = (_hostname, _options, callback) => callback(new Error('SERVFAIL'), [])
     for (const lookup of [answerInTurn([]).lookup, fail]) {
       const agent = createOutboundAgent({ allowPrivate: true, lookup })

@@ -26,7 +26,7 @@ async function sendTo(
   return send(sink.url, { timeoutMs })
 }
 
-test('a request arrives as it was given, and its answer is told', async (t) => {
+test('a request arrives as it was given, and its answer is returned', async (t) => {
   const seen: unknown[] = []
   const sink = await openHttpSink(t, async (request, response) => {
     const { method, url, headers } = request
@@ -105,7 +105,7 @@ describe('an attempt ends at its deadline', () => {
 })
 
 describe('a remote side that fails is named by a constant', () => {
-  test('when nobody listens', async (t) => {
+  test('when no server listens', async (t) => {
     const sink = await openHttpSink(t, () => undefined)
     await sink.close()
     const { durationMs: _, ...outcome } = await send(sink.url)
@@ -144,7 +144,7 @@ describe('a remote side that fails is named by a constant', () => {
   }
 })
 
-describe('the caller is told by a rejection', () => {
+describe('the caller gets a rejection', () => {
   test('that it asked for something impossible', async () => {
     const headers = { 'webhook-id': 'a\r\nb: c' }
     await assert.rejects(send('http://127.0.0.1:1/', { headers }), { code: 'UND_ERR_INVALID_ARG' })

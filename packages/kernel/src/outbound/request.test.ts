@@ -198,7 +198,7 @@ describe('redirects', () => {
     assert.deepEqual([failure, target.connectionCount], [['refused_address', null], 0])
   })
 
-  test('lead to the web, and name nobody', async (t) => {
+  test('lead to the web, and name no person', async (t) => {
     for (const location of ['file:///etc/passwd', 'http://me:secret@127.0.0.1/', 'http://']) {
       const sink = await openHttpSink(t, (_incoming, response) =>
         response.writeHead(302, { location }).end(),
@@ -221,7 +221,7 @@ describe('redirects', () => {
 
 test('connecting has a limit of its own', async () => {
   const hasty = createOutboundAgent({ allowPrivate: true, connectTimeoutMs: 60 })
-  // Of a network that is for documentation: nobody answers.
+  // Of a network that is for documentation: no host answers.
   const sending = send('http://192.0.2.1/', { timeoutMs: 20_000 }, hasty)
   const [reason] = await failureOf(sending)
   assert.ok(['timeout', 'connection'].includes(reason), reason)

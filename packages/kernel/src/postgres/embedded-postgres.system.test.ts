@@ -22,10 +22,10 @@ import { StartupError } from '../errors.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const IS_ROOT = process.getuid?.() === 0
-const NOBODY = 65534
+const OTHER_USER = 65534
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href
 
-/** A program that starts PostgreSQL, commits a row, tells the process id and waits. */
+/** A program that starts PostgreSQL, commits a row, prints the process id and waits. */
 const CHILD = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
   const { default: pg } = await import(${JSON.stringify(import.meta.resolve('pg'))})
@@ -94,7 +94,7 @@ async function until(condition: () => boolean, milliseconds: number, what: strin
   }
 }
 
-/** A process that ended but that nobody has waited for yet does not count. */
+/** A process that ended but that no parent has waited for yet does not count. */
 function isRunning(pid: number): boolean {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0)
@@ -125,7 +125,7 @@ test('the first start makes a cluster, and stop ends the process', async (t) => 
   assert.equal(isRunning(postgres.pid), false)
 })
 
-test('a second start finds the data again, and nobody gets in without the password', async (t) => {
+test('a second start finds the data again, and no client gets in without the password', async (t) => {
   const directory = join(makeFolder(t), 'postgres')
   const first = await start(t, directory)
   await query(first.url, "create table kept as select 'there' as value")
@@ -232,8 +232,8 @@ test("another user's folder is refused with its remedy", onlyRoot, async (t) => 
   const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, directory], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: '/',
-    uid: NOBODY,
-    gid: NOBODY,
+    uid: OTHER_USER,
+    gid: OTHER_USER,
   })
   let text = ''
   child.stderr.on('data', (chunk) => {
@@ -241,7 +241,7 @@ test("another user's folder is refused with its remedy", onlyRoot, async (t) => 
   })
   await once(child, 'close')
   if (/Cannot find module|EACCES: permission denied, (open|stat) .*\.ts/.test(text)) {
-    return t.skip('the user nobody may not read this folder')
+    return t.skip('another user may not read this folder')
   }
   assert.match(text, /belongs to another user \(EPERM\)\. .*chown -R \d+ /)
 })
@@ -273,11 +273,11 @@ test('root takes over a folder that an ordinary user made', onlyRoot, async (t) 
   const directory = join(makeFolder(t), 'postgres')
   await (await start(t, directory)).stop()
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-    chownSync(join(directory, entry), NOBODY, NOBODY)
+    chownSync(join(directory, entry), OTHER_USER, OTHER_USER)
   }
-  chownSync(directory, NOBODY, NOBODY)
+  chownSync(directory, OTHER_USER, OTHER_USER)
   const postgres = await start(t, directory)
-  assert.notEqual(statSync(join(directory, 'cluster')).uid, NOBODY)
+  assert.notEqual(statSync(join(directory, 'cluster')).uid, OTHER_USER)
   assert.deepEqual(await query(postgres.url, 'select 1 as one'), [{ one: 1 }])
 })
 
@@ -285,15 +285,15 @@ test('an ordinary user starts and stops it', onlyRoot, async (t) => {
   const readable = spawn(
     process.execPath,
     ['-e', `require('node:fs').readFileSync(${JSON.stringify(import.meta.filename)})`],
-    { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' },
+    { uid: OTHER_USER, gid: OTHER_USER, cwd: '/', stdio: 'ignore' },
   )
   const [code] = await once(readable, 'exit').catch(() => [1])
-  if (code !== 0) return t.skip('the user nobody may not read this folder')
+  if (code !== 0) return t.skip('another user may not read this folder')
   const folder = makeFolder(t)
-  chownSync(folder, NOBODY, NOBODY)
-  const child = spawnChild(t, join(folder, 'postgres'), NOBODY)
+  chownSync(folder, OTHER_USER, OTHER_USER)
+  const child = spawnChild(t, join(folder, 'postgres'), OTHER_USER)
   const pid = await readPid(child)
-  assert.equal(ownerOf(pid), NOBODY)
+  assert.equal(ownerOf(pid), OTHER_USER)
   const exited = once(child, 'exit')
   child.stdin?.end()
   assert.deepEqual(await exited, [0, null])

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { createLogger } from '../log.ts'
 import { StatementObserver } from './statement-observer.ts'
 
-test('a statement that takes long is told and counted, and one that waits for its turn is not', async () => {
+test('a statement that takes long is logged and counted, and one that waits for its turn is not', async () => {
   const lines: { text: string }[] = []
   const destination = new Writable({
     write(line, _encoding, done) {

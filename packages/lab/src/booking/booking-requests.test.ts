@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findBodyProblems } from '../../../server/test/schema-problems.ts'
 import { BookingRequest, USAddressInput, VisitRequest } from './booking.schema.ts'
 import { requireVisitAddress } from './booking-rules.ts'
-import { refuseAsync } from './commands/async-fields.ts'
+import { refuseAsyncFields } from './commands/async-fields.ts'
 
 /** What bodies of bookings are refused for; the tests of the routes have one case of each. */
 
@@ -36,7 +36,7 @@ test('times to wait for a confirmation have bounds', () => {
 
 test('a booking that is answered at once has no times to wait, and is not confirmed later', () => {
   const problems = (given: object) =>
-    findBodyProblems<BookingRequest>(BookingRequest, { ...body, ...given }, refuseAsync)
+    findBodyProblems<BookingRequest>(BookingRequest, { ...body, ...given }, refuseAsyncFields)
   assert.deepEqual(problems({ [SYNC]: null, [ASYNC]: null }), [])
   for (const given of [{ async_confirmation: true }, { [SYNC]: 2000 }, { [ASYNC]: 60_000 }]) {
     assert.deepEqual(problems(given), [[Object.keys(given)[0], 'extra_forbidden']])

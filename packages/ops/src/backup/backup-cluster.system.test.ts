@@ -75,7 +75,7 @@ describe('backups and clusters', { skip: process.platform !== 'linux' }, () => {
     return new BackupArchive(target, manifest.id, keys)
   }
 
-  /** Beside a PostgreSQL that nobody used. */
+  /** Next to an unused PostgreSQL. */
   async function targetOf(clickhouse: ClickHouse): Promise<RestoreTarget> {
     const { pool, url, close } = await createTestDatabase()
     undo.push(close)
@@ -156,7 +156,7 @@ describe('backups and clusters', { skip: process.platform !== 'linux' }, () => {
     const archive = await backUp(alone, 'of-one')
     const spread = await openShards(2, 'spread')
     await assertRestored(archive, spread, alone, everybody)
-    // What the first start does: it places nobody anew.
+    // What the first start does: it moves no user.
     const started = await openShards(2, 'spread')
     assert.deepEqual(await migrateClickHouse(started, MIGRATIONS.clickhouse), [])
     assert.deepEqual(await readRows(started), await readRows(alone))

@@ -117,7 +117,7 @@ test('nothing in a backup can be read, and one that was changed, cut or mixed is
   rmSync(folder, { recursive: true })
 })
 
-test('the names, sizes and times of its files do not tell which table is which', async () => {
+test('the names, sizes and times of its files do not reveal which table is which', async () => {
   const { where, take } = fixture
   const { manifest } = await take()
   const folder = join(where, manifest.id)

@@ -17,7 +17,7 @@ const STEPS = [
   'lab_reports',
 ]
 
-test('an organization has no demo team until somebody asks for one', async () => {
+test('an organization has no demo team until one is requested', async () => {
   const { status, body } = await harness.manage('GET', '/demo_team')
   assert.equal(status, 200)
   assert.equal(body.status, 'none')
@@ -38,7 +38,7 @@ test('only whoever may make teams reads, makes or removes it', async () => {
   }
 })
 
-test('without the emulated vendors there is nobody to fill it with', async () => {
+test('without the emulated providers there is no source to fill it from', async () => {
   const other = await createAnother({ providerEmulator: false })
   const answer = await other('POST')
   assert.equal(answer.statusCode, 403)

@@ -163,7 +163,7 @@ describe('values fit each other', () => {
 describe('an abnormal or critical report', () => {
   const beyond = fc.constantFrom('abnormal', 'critical')
 
-  test('has its first result out of range, flagged as bad as was asked for', () => {
+  test('has its first result out of range, flagged as severe as requested', () => {
     fc.assert(
       fc.property(anyPanels, anyone, beyond, (panels, person, interpretation) => {
         const { results } = reportOf(panels, { ...person, interpretation, resultTypes: NUMERIC })

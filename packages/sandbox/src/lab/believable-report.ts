@@ -1,5 +1,6 @@
 import {
   type ReportedResult,
+  type ResultMessage,
   SANDBOX_ACCOUNT_ID,
   type SimulatedReport,
 } from '@salus/contracts/lab-gateway'

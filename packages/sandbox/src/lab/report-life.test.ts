@@ -81,7 +81,7 @@ describe('a report', () => {
 })
 
 describe('missing results', () => {
-  test('are a third of what was asked for, one at least, and never the one that matters', () => {
+  test('are a third of the requested ones, at least one, and never the decisive one', () => {
     fc.assert(
       fc.property(anyPanels, anyAdult, (panels, person) => {
         const wish = { ...person, interpretation: 'abnormal', hasMissingResults: true } as const

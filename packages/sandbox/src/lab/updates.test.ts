@@ -62,14 +62,14 @@ describe('what the sandbox says', () => {
     )
   })
 
-  test('names a kit when it leaves under a number that nobody knows', () => {
+  test('names a kit when it leaves under a new number', () => {
     const kindsOf = (isNewSampleId: boolean) =>
       updatesOf('outbound in_transit', { isNewSampleId }).map(({ kind }) => kind)
     assert.deepEqual(kindsOf(true), ['kit_dispatched', 'scan'])
     assert.deepEqual(kindsOf(false), ['scan'])
   })
 
-  test('has the detail that was asked for, where there are details', () => {
+  test('has the requested detail, where there are details', () => {
     for (const detail of [null, ...STATUS_DETAILS]) {
       for (const cause of ['processing_blocked', 'sample_error'] as const) {
         assert.deepEqual(updatesOf(cause, { detail }), [

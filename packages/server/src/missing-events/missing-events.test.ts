@@ -66,7 +66,7 @@ describe('of health data', () => {
     assert.deepEqual(await codesOf(userId, updated), ['never_changed', 'no_webhook'])
   })
 
-  test('bounds, quarantine, and a provider that has no such resource are told', async () => {
+  test('bounds, quarantine, and a provider that has no such resource are reported', async () => {
     const userId = await fixture.harness.makeUser('health_connect')
     await sendSteps(userId, 'not a time')
     await fixture.harness.call('PATCH', `/v2/user/${userId}`, { ingestion_start: '2026-01-01' })
@@ -83,10 +83,10 @@ describe('of health data', () => {
   })
 
   test('connections and devices have their own reasons', async () => {
-    const nobody = await fixture.harness.makeUser()
+    const emptyUser = await fixture.harness.makeUser()
     const connected = await fixture.harness.makeUser('health_connect')
     const created = 'provider.connection.created'
-    assert.equal((await codesOf(nobody, created))[0], 'no_connection')
+    assert.equal((await codesOf(emptyUser, created))[0], 'no_connection')
     assert.equal((await codesOf(connected, created))[0], 'already_connected')
     assert.equal((await codesOf(connected, 'provider.connection.error'))[0], 'no_connection_error')
     assert.equal((await codesOf(connected, 'provider.device.created'))[0], 'no_device')
@@ -95,7 +95,7 @@ describe('of health data', () => {
 
 describe('of laboratories', () => {
   test('an order in a sandbox waits, first results are silent, and what never was is named', async () => {
-    const nobody = await fixture.harness.makeUser()
+    const emptyUser = await fixture.harness.makeUser()
     for (const [type, code] of [
       ['labtest.order.updated', 'no_order'],
       ['labtest.appointment.updated', 'no_appointment'],
@@ -103,9 +103,9 @@ describe('of laboratories', () => {
       ['lab_report.parsing_job.updated', 'no_report'],
       ['labtest.match_review.created', 'not_about_person'],
     ] as const) {
-      assert.equal((await codesOf(nobody, type))[0], code, type)
+      assert.equal((await codesOf(emptyUser, type))[0], code, type)
     }
-    const order = await fixture.place('walk_in_test', { user_id: nobody })
+    const order = await fixture.place('walk_in_test', { user_id: emptyUser })
     const { reasons } = await explain(order.user_id, 'labtest.order.updated')
     assert.deepEqual(
       reasons.slice(0, 2).map(({ code, order_id }: Body) => [code, order_id]),
@@ -141,7 +141,7 @@ describe('of delivery', () => {
     const ask = (query: string) => environment.call('GET', `/event_explanation?${query}`)
     const unknown = await ask(`user_id=${userId}&event_type=daily.data.step.created`)
     assert.deepEqual([unknown.status, unknown.body.detail[0].type], [422, 'unknown_event_type'])
-    const nobody = await ask(`user_id=${fixture.harness.teamId}&event_type=${STEPS}`)
-    assert.equal(nobody.status, 404)
+    const unknownUser = await ask(`user_id=${fixture.harness.teamId}&event_type=${STEPS}`)
+    assert.equal(unknownUser.status, 404)
   })
 })

@@ -54,7 +54,7 @@ before(async () => {
   port = (await startServer(folder)).port
 })
 
-test('a page is asked for anew each time, tells nobody its address, and stands in no frame', async () => {
+test('a page is requested again each time, sends its address to no other site, and is shown in no frame', async () => {
   const page = await read('/link?token=secret&env=sandbox&region=eu&isMobile=true')
   assert.equal(page.status, 200)
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')

@@ -57,7 +57,7 @@ async function advanceTo(instant: string, seconds: number): Promise<void> {
   await advance(Math.ceil(ahead))
 }
 
-/** An order of somebody new, and what a team hears of them. */
+/** An order of a new user, and the events of the team about them. */
 async function open(labTestId: string, changes: object = {}) {
   const userId = await fixture.harness.makeUser()
   const { order } = await call('POST', '/v3/order', orderBody(userId, labTestId, changes))
@@ -85,7 +85,8 @@ async function open(labTestId: string, changes: object = {}) {
     id,
     hear,
     /**
-     * That nothing more comes. A message of somebody else that is asked for now comes after them.
+     * Checks that no more messages come: one about another user that is requested now comes after
+     * them.
      */
     async hearNothing(): Promise<void> {
       await fixture.harness.makeUser('manual')
@@ -166,7 +167,7 @@ test('a phlebotomist is booked, moved, comes, draws, and the report is read', as
   assert.match(pages.map(({ text }) => text).join(' '), /Moreau/)
 })
 
-test('a phlebotomist who is asked for sets the time, comes and draws', async () => {
+test('a requested phlebotomist sets the time, comes and collects', async () => {
   const zip = '54650'
   const area = await call('GET', `/v3/order/area/info?zip_code=${zip}`)
   assert.deepEqual(area.phlebotomy.providers, [
@@ -256,7 +257,7 @@ test('sonora_quest says five minutes later that a slot stands, and only then is 
   const [slot] = await fixture.siteSlots(
     `lab=sonora_quest&zip_code=85004&radius=100&start_date=${inDays}`,
   )
-  const told = () =>
+  const sent = () =>
     sink.messages
       .filter(({ payload }) => payload.user_id === userId)
       .map(({ payload: { event_type: type, data } }) => {
@@ -273,8 +274,8 @@ test('sonora_quest says five minutes later that a slot stands, and only then is 
   await waitFor('the word of the laboratory', async () => {
     return (await fixture.site(orderId, 'read')).body.status === 'confirmed'
   })
-  await waitFor('messages', () => told().length >= 5)
-  const lines = told()
+  await waitFor('messages', () => sent().length >= 5)
+  const lines = sent()
   assert.deepEqual(lines.slice(0, 2), [
     'appointment.created reserved',
     'appointment.updated reserved',

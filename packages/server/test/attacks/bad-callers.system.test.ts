@@ -61,7 +61,7 @@ for (const [name, upload] of [
     )
     for (const person of people) {
       const events = await storedEvents(salus, person, /^daily\.data/)
-      // Some may be told twice, none is missed.
+      // Some may be sent twice, none is missed.
       assert.equal(events.length > 0, person !== bad)
     }
     await mend()
@@ -71,7 +71,7 @@ for (const [name, upload] of [
   })
 }
 
-test('an item that cannot be written out fails nobody, not even its own caller', async () => {
+test('an item that cannot be written out fails no caller, not even its own', async () => {
   let deep: unknown = []
   for (let depth = 0; depth < 20_000; depth++) deep = [deep]
   const bad = await makePublishedOwner(salus)

@@ -54,7 +54,7 @@ test('an upload of thousands of sources is stored, published and read back', asy
   assert.deepEqual([answer.status, answer.body.inserted], [200, SOURCES])
   const events = await storedEvents(salus, userId, /^daily\.data\.steps/)
   assert.equal(events.length, SOURCES)
-  // In the order of what they tell.
+  // In the order of their content.
   assert.deepEqual(
     events.map(({ payload }) => payload.data.source.app_id),
     stepsOf(SOURCES).map((item) => item.source_bundle),
@@ -119,7 +119,7 @@ describe('what is stored and cannot be published', () => {
     return () => pool.query('drop trigger refuse_person on events')
   }
 
-  test('is quarantined, told, holds up nothing else, and is published once it can be', async () => {
+  test('is quarantined, reported, holds up nothing else, and is published once it can be', async () => {
     salus.errors.expect('request failed')
     const bad = await salus.makeUser('manual')
     const good = await salus.makeUser('manual')

@@ -92,7 +92,7 @@ describe('requests', () => {
     assert.equal((await send({ url: '/health/live' })).status, 200)
   })
 
-  test('of a person are limited over all apps and sessions, and of nobody else', async () => {
+  test('of a person are limited over all apps and sessions, and of no one else', async () => {
     const send = await appWith({ personRateLimit: 3 })
     const signIn = async (userId: string) => {
       const { access_token } = await createAppClient(salus).signIn(userId)
@@ -181,7 +181,7 @@ describe('behind a proxy that no setting names', () => {
   const SIGN_IN = '/v1/console/session'
   const console = { 'x-salus-console': '1', ...forwarded }
 
-  test('nobody shuts out others: there is no limit by address', async () => {
+  test('no client locks out others: there is no limit by address', async () => {
     const send = await appWith({ addressRateLimit: 2, failedSignInLimit: 2 })
     const stranger = () => send({ url: OPEN, headers: forwarded })
     assert.deepEqual(await statusesOf(5, stranger), times(5, 200))

@@ -1,6 +1,6 @@
 /** What a piece of work did to everything else in its process. */
 export interface Stalls {
-  /** Longest time between two turns of the event loop, as a clock on the wall tells it. */
+  /** Longest time between two turns of the event loop, by the real time. */
   longestMs: number
   /** The same in processor time of this thread, which does not grow when the machine is busy. */
   longestCpuMs: number

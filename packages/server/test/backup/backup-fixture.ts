@@ -28,7 +28,7 @@ export interface BackupFixture {
   keys: Buffer[]
   take(): ReturnType<typeof takeBackup>
   archiveOf(manifest: Pick<BackupManifest, 'id'>): BackupArchive
-  /** External stores that nobody used. */
+  /** Unused external stores. */
   makeEmptyStores(): Promise<RestoreTarget>
   openBucket(): Promise<FileStore>
   close(): Promise<void>

@@ -19,7 +19,7 @@ export interface Traffic {
 const SAMPLES = 20
 
 /**
- * Two clients that upload and one that orders, one request after the other, until they are told to
+ * Two clients that upload and one that orders, one request after the other, until they have to
  * stop.
  */
 export async function startTraffic(harness: Harness): Promise<Traffic> {
@@ -58,25 +58,25 @@ export async function startTraffic(harness: Harness): Promise<Traffic> {
   return { uploads, orders, stop }
 }
 
-/** Values of samples that events tell of, and those that are still to be told of. */
-async function listToldValues({ pool }: RestoreTarget): Promise<Set<number>> {
-  const told = new Set<number>()
+/** Values of samples in events, and in pending publications. */
+async function listValuesOfEvents({ pool }: RestoreTarget): Promise<Set<number>> {
+  const sent = new Set<number>()
   const { rows: events } = await pool.query(
     "select body from events where event_type like 'daily.data.steps.%'",
   )
   for (const { body } of events) {
     const { data } = JSON.parse(unpackBody(body).toString())
-    for (const { value } of data.data) told.add(value)
+    for (const { value } of data.data) sent.add(value)
   }
   const { rows: pending } = await pool.query(
     "select range_start, range_end from pending_publications where resource = 'steps'",
   )
   for (const { range_start, range_end } of pending) {
     for (let at = range_start.getTime(); at <= range_end.getTime(); at += 1000) {
-      told.add((at - EPOCH) / 1000 + 1)
+      sent.add((at - EPOCH) / 1000 + 1)
     }
   }
-  return told
+  return sent
 }
 
 /**
@@ -95,7 +95,7 @@ export async function takeUnderLoad({ harness, take }: BackupFixture, count: num
 
 /**
  * Restores a backup and asserts that it is of its instant: nothing less, no order more, and no data
- * untold.
+ * missing.
  */
 export async function assertOfItsInstant(
   { makeEmptyStores, archiveOf }: BackupFixture,
@@ -116,9 +116,9 @@ export async function assertOfItsInstant(
       assert.ok(stored.has(first + n), `sample ${first + n} is lost`)
     }
   }
-  const told = await listToldValues(stores)
-  const untold = [...stored].filter((value) => !told.has(value))
-  assert.deepEqual(untold, [])
+  const sent = await listValuesOfEvents(stores)
+  const missing = [...stored].filter((value) => !sent.has(value))
+  assert.deepEqual(missing, [])
   const found = await stores.pool.query('select id from orders')
   const ids = new Set(found.rows.map(({ id }) => id))
   for (const [id, at] of orders) if (at < instant) assert.ok(ids.has(id), 'an order is lost')

@@ -13,9 +13,9 @@ export const ADDRESS = {
   zip_code: '85004',
 }
 
-/** Orders that wait for an appointment, and what is asked of appointments. */
+/** Orders that wait for an appointment, and requests about appointments. */
 export interface BookingFixture extends OrdersFixture {
-  /** An order of somebody new with its requisition; `orderChanges` as in POST /v3/order. */
+  /** An order of a new user with its requisition; `orderChanges` as in POST /v3/order. */
   placeVisit(orderChanges?: object, ...statuses: LowLevelStatus[]): Promise<string>
   placeSite(
     lab?: 'quest' | 'sonora_quest' | 'labcorp',

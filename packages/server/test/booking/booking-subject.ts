@@ -8,13 +8,13 @@ export interface BookingSubject {
   pscOrderId: string
   appointmentId: string
   /**
-   * Without one; the first is of somebody else, because a provider visits a person once at a time.
+   * Without one; the first is of another user, because a provider visits a person once at a time.
    */
   freeVisitOrderId: string
   freePscOrderId: string
 }
 
-/** Keys of slots that nobody has booked yet. */
+/** Keys of slots that are not booked yet. */
 export interface SlotKeys {
   visitKey: string
   siteKey: string

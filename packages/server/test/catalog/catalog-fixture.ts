@@ -108,7 +108,7 @@ async function ensureLoinc(db: Db, code: string): Promise<number> {
   return id
 }
 
-/** An account that allows client billing in Arizona, of the installation unless told otherwise. */
+/** An account that allows client billing in Arizona, of the installation by default. */
 export async function makeLabAccount(
   db: Db,
   labId: number,

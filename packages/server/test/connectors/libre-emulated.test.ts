@@ -62,14 +62,14 @@ async function pullAll(connector: Connector, tokens: VendorTokens): Promise<Page
   return data
 }
 
-/** Somebody whose data are of all kinds. */
+/** A person with data of all kinds. */
 async function findDiabetic(slug: string): Promise<string> {
   for (let number = 0; number < 20; number += 1) {
     const account = `person${number}@example.com`
     const records = Object.values(emulator.truthOf(slug, account, RANGE)).flat()
     if (records.some((record) => /"(insulin|units)"/.test(JSON.stringify(record)))) return account
   }
-  return assert.fail('nobody takes insulin')
+  return assert.fail('no person takes insulin')
 }
 
 test('each password has its outcome', async () => {
@@ -104,7 +104,7 @@ test('all of a history of LibreView is stored, each record once', async () => {
   const { samples, quarantined } = await pullAll(libreview, outcome.tokens)
   assert.deepEqual(quarantined, [])
   const { measurements = [] } = emulator.truthOf('abbott_libreview', account, RANGE)
-  // The graph, the logbook and the history tell of the same records.
+  // The graph, the logbook and the history have the same records.
   const keys = new Set(samples.map((one) => [one.series, one.startedAt, one.sampleType].join(' ')))
   assert.ok(measurements.length > 5000)
   assert.equal(keys.size, measurements.length)

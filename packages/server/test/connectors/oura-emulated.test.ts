@@ -71,12 +71,12 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
 
   const rates = new PageData({ userId: 'u', provider: 'oura' })
   assert.ok((await pull('heartrate', tokens, rates)) > 4, 'there are several pages')
-  const told = (truth.heartrate as { timestamp: string; bpm: number }[]).map(
+  const sent = (truth.heartrate as { timestamp: string; bpm: number }[]).map(
     ({ timestamp, bpm }) => `${Date.parse(timestamp)} ${bpm}`,
   )
   const stored = rates.samples.map(({ startedAt, value }) => `${startedAt} ${value}`)
-  assert.ok(told.length > 40_000)
-  assert.deepEqual([...new Set(stored)].sort(), told.sort())
+  assert.ok(sent.length > 40_000)
+  assert.deepEqual([...new Set(stored)].sort(), sent.sort())
 
   const data = new PageData({ userId: 'u', provider: 'oura' })
   for (const { name } of oura.collections) {

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
-/** An OpenID Connect provider of our own, whose people tell what they like of themselves. */
+/** An OpenID Connect provider of our own, whose users have any claims. */
 export interface TestProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Whom the next sign-in is of, and what is told of them. */
+  /** The user of the next sign-in, and their claims. */
   person: { subject: string; claims: Record<string, unknown> }
   /** Follows the way from an address of the provider to where it sends the browser back. */
   signIn(authorizationUrl: string): Promise<string>
@@ -74,7 +74,7 @@ export async function startTestProvider(redirectUri: string): Promise<TestProvid
   const answer = provider.callback()
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
-    // Whoever comes is the person; what is asked of them is granted.
+    // Every visitor is the user, and grants the request.
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (prompt.name === 'login') {
       const login = { accountId: started.person.subject }

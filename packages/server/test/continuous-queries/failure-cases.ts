@@ -10,7 +10,7 @@ export function describeFailures(fixture: QueryFixture): void {
     const broken = () =>
       fixture.withHook(() => Promise.reject(new ClickHouseError(241, 'value 4711 of Ada')))
 
-    test('is told in constant words and tried again, ever later', async () => {
+    test('is reported in constant words and tried again, ever later', async () => {
       fixture.salus.errors.expect('a continuous query could not be evaluated')
       const { userId, query, upload, table, tasks } = await fixture.begin({}, [
         stepsAt('2026-02-10T08:00:00Z', 1),

@@ -7,8 +7,8 @@ import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
 /**
- * The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told
- * to run.
+ * The sandbox of the first team with continuous queries: uploads invalidate them, and
+ * evaluations run on request.
  */
 export interface QueryEnvironment {
   app: App

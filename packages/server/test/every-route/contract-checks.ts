@@ -206,7 +206,7 @@ export function describeContract(walk: () => RouteWalk): void {
     test('for an unknown id, a wrong key and a malformed id, on every operation', async () => {
       const unknown: Subject = {
         userId: newId(),
-        clientUserId: 'nobody',
+        clientUserId: 'no-one',
         deviceId: newId(),
         jobId: newId(),
         organizationId: newId(),

@@ -122,7 +122,7 @@ function assertRefused(
   assert.deepEqual(leaks(entry, subject, answer), [], nameOf(entry))
 }
 
-/** Nobody gets what belongs to somebody else, or changes it. */
+/** No caller gets data of another owner, or changes them. */
 export function describeIsolation(walk: () => RouteWalk): void {
   before(async () => {
     const started = walk()
@@ -160,7 +160,7 @@ export function describeIsolation(walk: () => RouteWalk): void {
       }
     })
 
-    test('public routes answer without a key and tell nothing of a team', async () => {
+    test('public routes answer without a key and return nothing of a team', async () => {
       const [subject] = subjects.values()
       const page = await harness.app.inject('/link')
       const [, script = ''] = /assets\/web\/([\w-]+\.js)/.exec(page.body) ?? []
@@ -169,8 +169,8 @@ export function describeIsolation(walk: () => RouteWalk): void {
         const url = named.replace('providers/*', 'providers/oura/account')
         const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
         assert.ok([200, 301].includes(statusCode), `${url}: ${statusCode}`)
-        const told = ownIds(subject as Subject).filter(([, value]) => body.includes(value))
-        assert.deepEqual(told, [], url)
+        const reported = ownIds(subject as Subject).filter(([, value]) => body.includes(value))
+        assert.deepEqual(reported, [], url)
       }
     })
   })
@@ -215,13 +215,13 @@ export function describeIsolation(walk: () => RouteWalk): void {
       }
     })
 
-    test('cannot tell an id of ours from one that nobody has', async () => {
+    test('cannot distinguish an id of ours from one that does not exist', async () => {
       const unknown = newId()
       for (const entry of teamCases.filter((known) => known.path.includes('{user_id}'))) {
         const headers = { 'x-service-api-key': strangers.team.sandboxKey }
         const ofOurs = await send(entry, subjectOf(entry), headers)
-        const ofNobody = await send(entry, { ...subjectOf(entry), userId: unknown }, headers)
-        assert.deepEqual(ofOurs, ofNobody, nameOf(entry))
+        const ofUnknown = await send(entry, { ...subjectOf(entry), userId: unknown }, headers)
+        assert.deepEqual(ofOurs, ofUnknown, nameOf(entry))
       }
     })
 

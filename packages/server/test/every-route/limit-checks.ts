@@ -55,7 +55,7 @@ export function describeLimits(walk: () => RouteWalk): void {
     ABOUT_NOBODY.includes(nameOf(entry))
 
   let subject: Subject
-  /** Headers: of the subject, of another person of the team, of nobody in particular. */
+  /** Headers: of the subject, of another person of the team, of no person. */
   let own: Record<string, string>
   let neighbour: object
   let reader: object
@@ -125,8 +125,8 @@ export function describeLimits(walk: () => RouteWalk): void {
         const { status, type, text, url } = await send(entry, neighbour)
         const expected = names(entry) ? [404, undefined] : [403, 'one_user_only']
         assert.deepEqual([status, type], expected, `${nameOf(entry)}: ${text}`)
-        const told = ownIds(subject).filter(([, id]) => text.includes(id) && !url.includes(id))
-        assert.deepEqual(told, [], nameOf(entry))
+        const sent = ownIds(subject).filter(([, id]) => text.includes(id) && !url.includes(id))
+        assert.deepEqual(sent, [], nameOf(entry))
         if (entry.method === 'GET') {
           assert.equal((await send(entry, neighbour, 'HEAD')).status, status, nameOf(entry))
         }

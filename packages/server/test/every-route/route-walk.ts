@@ -9,7 +9,7 @@ import { collectRoutes, type RegisteredRoute } from '../route-table.ts'
 import { makeSubjects, type Subject } from '../subject.ts'
 import { makeOrganization } from '../teams-app.ts'
 
-/** What belongs to nobody but its owner, and others who want it. */
+/** Objects of one owner, and other callers who want them. */
 export interface RouteWalk {
   harness: Harness
   /** Every route that is registered. */
@@ -86,7 +86,7 @@ async function makeStrangers(harness: Harness): Promise<Strangers> {
       'x-management-key': managementKey,
     })
   const team = await harness.makeTeam()
-  // Whoever has no review queue is told so, of whatever id.
+  // A team without a review queue gets this answer for every id.
   const review = { match_review_enabled: true }
   await manage('PATCH', `/team/${team.id}`, { sandbox: review })
   await manage('PATCH', `/team/${teamId}`, { production: review })

@@ -17,7 +17,7 @@ export interface FakeVendor {
   codes: Map<string, { account: string; scope?: string }>
   /** Bodies of token requests, in their order. */
   tokenRequests: URLSearchParams[]
-  /** How many sign-ins and codes were asked about. */
+  /** Number of sign-ins and codes in requests. */
   attempts: number
   /** Answers wait for it. */
   gate: Promise<void>

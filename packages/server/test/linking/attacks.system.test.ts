@@ -5,7 +5,7 @@ import { createLogger } from '@salus/kernel/log'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type HttpAnswer, type Linking } from './linking-fixture.ts'
 
-/** What somebody tries who wants to see, or to have, what is not theirs. */
+/** Attempts to see, or to get, data of others. */
 
 const lines: string[] = []
 const destination = new Writable({
@@ -120,7 +120,7 @@ describe('a link token', () => {
 })
 
 describe('a callback', () => {
-  test('with a state that is made up, edited or over connects nobody', async () => {
+  test('with a state that is made up, edited or over connects no user', async () => {
     const { token, userId } = await linking.issue()
     const { code } = await fetchCode(token, 'callback@example.com')
     for (const state of ['', 'x', edited(token, { user_id: userId, exp: 9_999_999_999 })]) {
@@ -152,7 +152,8 @@ describe('a callback', () => {
     )
     const good = ends.filter((end) => end.searchParams.get('state') === 'success')
     assert.ok(good.length <= 1)
-    // A vendor ends what came of a code that is used twice: then nobody is told of a connection.
+    // A vendor ends the tokens of a code that is used twice: then there is no event of a
+    // connection.
     await linking.settle()
     const connection = await linking.connectionOf(userId)
     assert.equal(connection !== undefined, good.length === 1)
@@ -200,7 +201,7 @@ describe('a redirect_url', () => {
       assert.equal(end.host, 'team.example')
       assert.equal(end.hash, '#part')
     }
-    // What the vendor, or whoever plays it, says is shown to nobody.
+    // The text of the vendor, or of an impostor, is never shown.
     const end = await comeBack({ state: token, error: '<script>', error_description: 'evil' })
     assert.doesNotMatch(end.href, /script|evil/)
   })

@@ -41,7 +41,7 @@ async function readGlucose(userId: string, provider: string): Promise<string[]> 
   }
 }
 
-/** A millimole of glucose, in milligrams a deciliter, which the vendors tell. */
+/** A millimole of glucose, in milligrams a deciliter, which the vendors use. */
 const MILLIGRAMS = 18.0156
 
 /**

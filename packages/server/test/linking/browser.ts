@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What somebody does at the pages of an emulated vendor. */
+/** Actions of a user at the pages of an emulated vendor. */
 export interface Visit {
   account: string
   password?: string

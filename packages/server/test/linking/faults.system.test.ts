@@ -19,7 +19,7 @@ before(async () => {
   await linking.wantDays(DAYS)
 })
 after(() => linking?.close())
-// Nobody is polled during the tests of others.
+// No user is polled during the tests of others.
 afterEach(() => linking.pauseAll())
 
 let nextAccount = 0
@@ -29,7 +29,7 @@ const newAccount = (traits = ''): string => {
 }
 const historyStart = (): number => Math.floor(linking.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS
 
-/** Somebody whose history is there. */
+/** A user whose history is there. */
 async function connected(account = newAccount()) {
   const from = historyStart()
   const { userId } = await linking.connect({ account })
@@ -41,7 +41,7 @@ async function countEvents(userId: string, pattern: RegExp): Promise<number> {
   return (await storedEvents(linking.harness, userId, pattern)).length
 }
 
-/** Fails when anything was told twice that is told once. */
+/** Fails when an event came twice that has to come once. */
 async function assertToldOnce(userId: string): Promise<void> {
   const historical = await storedEvents(linking.harness, userId, /^historical/)
   const types = historical.map(({ event_type: type }) => type)
@@ -68,7 +68,7 @@ describe('tokens', () => {
 })
 
 describe('a grant that was revoked at the vendor', () => {
-  test('ends the connection once; nothing is asked any more; a new sign-in goes on where it ended', async () => {
+  test('ends the connection once; no more requests are sent; a new sign-in continues where it ended', async () => {
     const { account, userId, from } = await connected()
     await linking.emulator.revoke('oura', account)
     await linking.advance(20)
@@ -98,11 +98,11 @@ describe('a grant that was revoked at the vendor', () => {
 })
 
 describe('a vendor in trouble', () => {
-  test('that is down for an hour is asked ever less, and in the end all is there and told once', async () => {
+  test('that is down for an hour gets ever fewer requests, and in the end all is there and sent once', async () => {
     const account = newAccount()
     const from = historyStart()
     const until = linking.now() + 3_600_000
-    // The vendor says who somebody is at the sign-in, before it goes down.
+    // The vendor identifies the user at the sign-in, before it goes down.
     const { userId } = await linking.connect({ account })
     await linking.emulator.setFaults('oura', account, [{ kind: 'unavailable', until }])
     traffic.clear()
@@ -161,7 +161,7 @@ describe('a vendor in trouble', () => {
 })
 
 describe('messages of the vendor', () => {
-  test('twice, in the wrong order, and of nobody do no harm; each leads to a pull of what is new', async () => {
+  test('twice, in the wrong order, and of no user do no harm; each leads to a pull of what is new', async () => {
     const { account, userId, from } = await connected(newAccount('+live'))
     await linking.emulator.setFaults('oura', account, [
       { kind: 'push_twice' },
@@ -175,9 +175,9 @@ describe('messages of the vendor', () => {
     await linking.settle()
     assert.ok(traffic.requestsOf(account).length > 0)
     const stored = await readRecords(linking, userId, from)
-    // Heart rates are not told of by the vendor; polls bring them.
-    const { heartrate: _polled, ...told } = expectedRecords(linking, account, from)
-    assertSameRecords(stored, told)
+    // The vendor pushes no heart rates; polls bring them.
+    const { heartrate: _polled, ...reported } = expectedRecords(linking, account, from)
+    assertSameRecords(stored, reported)
     await linking.advance(20)
     await assertComplete(linking, userId, account, from)
   })
@@ -230,7 +230,7 @@ describe('messages of the vendor', () => {
   })
 })
 
-test('days and offsets are those of the vendor, also where somebody travels', async (t) => {
+test('days and offsets are those of the vendor, also on a journey', async (t) => {
   await linking.wantDays(70)
   const from = Math.floor(linking.now() / DAY_MS) * DAY_MS - 70 * DAY_MS
   const account = newAccount('+travel')
@@ -273,7 +273,7 @@ test('paused in the middle of its history a connection is left alone, and goes o
   await linking.waitForHistory(userId)
   await linking.advance(16)
   await assertComplete(linking, userId, account, from)
-  // A sign-in begins a run of its own; one that was not over is told of once.
+  // A sign-in begins a run of its own; one that was not over has one event.
   assert.equal(await countEvents(userId, /^historical\.data\.sleep\./), 1)
   assert.equal(await countEvents(userId, /^historical\.data\.activity\./), 2)
 })

@@ -10,7 +10,7 @@ import { killDuringPulls } from './kill-during-pulls.ts'
 const LIVES = 8
 const KILLS = 4
 /**
- * A request that a kill or a busy machine broke off is asked again after one minute, and after two
+ * A request that a kill or a busy machine broke off is sent again after one minute, and after two
  * more.
  */
 const PATIENCE_SECONDS = 240

@@ -36,7 +36,7 @@ interface HistoryAnswer {
 }
 
 /**
- * Connects somebody and kills the server again and again while half a year is pulled, then asserts
+ * Connects a user and kills the server again and again while half a year is pulled, then asserts
  * that each record of the vendor is there once.
  * @param start Starts the server on the same data.
  * @param delays How long after the start of the server, or the sign-in, each kill comes, in
@@ -104,9 +104,9 @@ export async function killDuringPulls(
   assertSameRecords(await readRecords(linking, userId, from), expected)
   const { data } = (await call('GET', `${events}?user_id=${userId}&limit=50`, undefined, manager))
     .body as { data: { event_type: string }[] }
-  const told = data.map(({ event_type: type }) => type).filter((type) => /^historical/.test(type))
-  assert.equal(new Set(told).size, told.length, 'a history is told once')
-  assert.equal(told.length, history.length)
+  const sent = data.map(({ event_type: type }) => type).filter((type) => /^historical/.test(type))
+  assert.equal(new Set(sent).size, sent.length, 'a history has one event')
+  assert.equal(sent.length, history.length)
   assert.equal(await server.end('SIGTERM'), 0)
   return { unfinished, samples: expected.heartrate?.length ?? 0 }
 }

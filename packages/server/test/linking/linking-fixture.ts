@@ -33,7 +33,7 @@ export interface Linking {
   issue(body?: Record<string, unknown>): Promise<{ token: string; userId: string }>
   /** Where the browser is sent to, to sign in. */
   startOAuth(token: string): Promise<string>
-  /** Signs somebody in at the emulated Oura; brings where the browser ends. */
+  /** Signs a user in at the emulated Oura; returns the last address of the browser. */
   connect(
     visit: Visit,
     body?: Record<string, unknown>,
@@ -49,7 +49,7 @@ export interface Linking {
   wantNews(userId: string): Promise<void>
   /** Time goes on, and what is due then is done. */
   advance(minutes: number): Promise<void>
-  /** Nobody who is connected so far is asked about any more. */
+  /** Ends the pulls of all users connected so far. */
   pauseAll(): Promise<void>
   /** Team's wish for the days of history of a provider's connections. */
   wantDays(days: number, provider?: string): Promise<void>
@@ -65,7 +65,7 @@ export interface History {
   range_end: string
 }
 
-/** A free port that nobody else takes until it is released. */
+/** A free port that no other process takes until it is released. */
 async function reservePort(): Promise<{ port: number; release: () => Promise<unknown> }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,7 +88,7 @@ export async function createLinking(
   await release()
   await harness.app.listen({ host: '127.0.0.1', port })
   await harness.startJobs()
-  // Looks when it is told to; nothing is late or early by chance.
+  // Pulls on request, so nothing is late or early by chance.
   const puller = harness.startPuller({ pollMs: 3_600_000, random: () => 0.5 })
   const emulator = harness.dependencies.emulator as ProviderEmulator
   const answers: string[] = []

@@ -15,8 +15,8 @@ import {
 } from './oura-records.ts'
 
 /**
- * From a sign-in to what a team is told, with equal counts at each step: what the vendor has, what
- * is stored, what is read, what events and webhooks told.
+ * From a sign-in to the events of a team, with equal counts at each step: what the vendor has, what
+ * is stored, what is read, what events and webhooks contain.
  */
 
 const DAYS = 35
@@ -33,7 +33,7 @@ const ends: (() => Promise<void>)[] = []
 before(async () => {
   linking = await createLinking({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
   await linking.wantDays(DAYS)
-  // Teams that want it are told of the history sample by sample, too.
+  // Teams that want it get events of the history sample by sample, too.
   await changeSettings(linking.harness, { push_historical_data: true })
   sink = await openSink({ after: (end) => void ends.push(end) })
   const path = `/team/${linking.harness.teamId}/sandbox/webhook`
@@ -46,7 +46,7 @@ after(async () => {
   for (const end of ends) await end()
 })
 
-interface Told {
+interface SentEvent {
   event_type: string
   // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
   data: any
@@ -54,10 +54,10 @@ interface Told {
 
 const historyStart = (): number => Math.floor(linking.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS
 
-/** What messages tell to be there in the end: created ones, with their updates. */
-function recordsOf(told: readonly Told[]): Records {
+/** The final records by the messages: created ones, with their updates. */
+function recordsOf(reported: readonly SentEvent[]): Records {
   const known: Record<string, Map<string, string>> = {}
-  for (const { event_type: type, data } of told) {
+  for (const { event_type: type, data } of reported) {
     const [, resource = '', change] = /^daily\.data\.(\w+)\.(created|updated)$/.exec(type) ?? []
     if (resource === '' || resource === 'profile') continue
     known[resource] ??= new Map()
@@ -76,11 +76,11 @@ function recordsOf(told: readonly Told[]): Records {
   )
 }
 
-const typesOf = (told: readonly Told[], pattern: RegExp): string[] =>
-  told.map(({ event_type: type }) => type).filter((type) => pattern.test(type))
+const typesOf = (reported: readonly SentEvent[], pattern: RegExp): string[] =>
+  reported.map(({ event_type: type }) => type).filter((type) => pattern.test(type))
 
-/** The messages about somebody, each of whose events came once. */
-async function waitForMessages(userId: string): Promise<Told[]> {
+/** The messages about a user, each of whose events came once. */
+async function waitForMessages(userId: string): Promise<SentEvent[]> {
   const events = await storedEvents(linking.harness, userId)
   const ofUser = () => sink.arrivals.filter(({ body }) => JSON.parse(body).user_id === userId)
   await waitFor(`${events.length} messages`, () => ofUser().length >= events.length, 30)
@@ -93,7 +93,7 @@ async function waitForMessages(userId: string): Promise<Told[]> {
   return ofUser().map(({ body }) => JSON.parse(body))
 }
 
-test('what the vendor has is what is stored, read, and told, from the sign-in on', async (t) => {
+test('what the vendor has is what is stored, read, and sent, from the sign-in on', async (t) => {
   const from = historyStart()
   const { userId, end } = await linking.connect(
     { account: 'story+travel@example.com' },
@@ -114,17 +114,19 @@ test('what the vendor has is what is stored, read, and told, from the sign-in on
   for (const resource of HISTORICAL) assert.ok((counts[resource] ?? 0) > 0, `${resource} has some`)
   t.diagnostic(JSON.stringify(counts))
 
-  const told = (await storedEvents(linking.harness, userId)).map(({ payload }) => payload as Told)
-  assert.equal(told[0]?.event_type, 'provider.connection.created')
-  assertSameRecords(recordsOf(told), expectedRecords(linking, 'story+travel@example.com', from))
-  const historical = typesOf(told, /^historical/).toSorted()
+  const reported = (await storedEvents(linking.harness, userId)).map(
+    ({ payload }) => payload as SentEvent,
+  )
+  assert.equal(reported[0]?.event_type, 'provider.connection.created')
+  assertSameRecords(recordsOf(reported), expectedRecords(linking, 'story+travel@example.com', from))
+  const historical = typesOf(reported, /^historical/).toSorted()
   assert.deepEqual(
     historical,
     HISTORICAL.map((resource) => `historical.data.${resource}.created`),
   )
   for (const resource of HISTORICAL) {
-    // What a history brings is told before it is said to be there.
-    const types = told.map(({ event_type: type }) => type)
+    // The data of a history are sent before its own event.
+    const types = reported.map(({ event_type: type }) => type)
     const done = types.indexOf(`historical.data.${resource}.created`)
     assert.ok(types.lastIndexOf(`daily.data.${resource}.created`) < done, resource)
   }
@@ -132,7 +134,7 @@ test('what the vendor has is what is stored, read, and told, from the sign-in on
   assertSameRecords(recordsOf(messages), await readRecords(linking, userId, from))
 })
 
-test('polls bring what is new and changed, once, and nothing else is told', async () => {
+test('polls bring what is new and changed, once, and there are no other events', async () => {
   const account = 'polled@example.com'
   const from = historyStart()
   const { userId } = await linking.connect({ account })
@@ -142,17 +144,17 @@ test('polls bring what is new and changed, once, and nothing else is told', asyn
   for (let step = 0; step < 18; step++) await linking.advance(131)
   await assertComplete(linking, userId, account, from)
   const events = await storedEvents(linking.harness, userId)
-  const told = events.map(({ payload }) => payload as Told)
+  const reported = events.map(({ payload }) => payload as SentEvent)
   assert.ok(events.length > before)
-  assert.deepEqual(typesOf(told.slice(before), /^(historical|provider)/), [])
-  assertSameRecords(recordsOf(told), expectedRecords(linking, account, from))
+  assert.deepEqual(typesOf(reported.slice(before), /^(historical|provider)/), [])
+  assertSameRecords(recordsOf(reported), expectedRecords(linking, account, from))
   const messages = await waitForMessages(userId)
   assertSameRecords(recordsOf(messages), await readRecords(linking, userId, from))
   const { body } = await linking.call('GET', `/v2/introspect/resources?user_id=${userId}`)
   const { heartrate } = body.data[0].provider.oura
   assert.equal(heartrate.last_attempt.status, 'success')
 
-  // Nothing is told of what stays the same.
+  // Unchanged data have no events.
   await linking.wantNews(userId)
   assert.equal((await storedEvents(linking.harness, userId)).length, events.length)
 })

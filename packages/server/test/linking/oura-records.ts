@@ -5,7 +5,7 @@ import type { Linking } from './linking-fixture.ts'
 export type Asked = Pick<Linking, 'call' | 'emulator' | 'now'>
 
 /**
- * What the emulated Oura has of somebody, and what Salus has, in one form that is neither's: a line
+ * What the emulated Oura has of a user, and what Salus has, in one form that is neither's: a line
  * of text for each record. How one follows from the other is written here once more, from what the
  * vendor's documentation and the contract say, and not from the connector.
  */
@@ -33,7 +33,7 @@ interface Recording {
 type VendorRecord = any
 
 /**
- * What should be there of an account whose history was asked for from a time on: records of days
+ * What should be there of an account whose history was requested from a time on: records of days
  * from the day before, which may be the same one elsewhere on Earth.
  */
 export function expectedRecords({ emulator, now }: Asked, account: string, from: number): Records {
@@ -129,7 +129,7 @@ export const summaryLine = (resource: string, record: Body): string =>
 
 export const isSeries = (resource: string): boolean => SERIES.includes(resource)
 
-/** All that the API tells of somebody from a time on. */
+/** All data of a user in the API from a time on. */
 export async function readRecords(linking: Asked, userId: string, from: number): Promise<Records> {
   const records: Records = {}
   const start = new Date(from - 3 * DAY_MS).toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ export interface VendorRequest {
   status: number
 }
 
-/** What the emulated Oura was asked by Salus. */
+/** Requests of Salus to the emulated Oura. */
 export interface VendorTraffic {
   requests: VendorRequest[]
   clear(): void

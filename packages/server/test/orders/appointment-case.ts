@@ -17,7 +17,7 @@ export const METHOD_OF = {
   sonora_quest: 'walk_in_test',
 } as const
 
-/** An order of somebody of its own with an appointment, and the messages that come from then on. */
+/** An order of its own user with an appointment, and the messages that come from then on. */
 export interface Case {
   orderId: string
   row: AppointmentRow
@@ -65,7 +65,7 @@ export const CREATED: LowLevelStatus[] = ['requisition_created']
 
 export const accepted = { kind: 'requisition_accepted', sampleId: null } as const
 
-/** A time that a provider tells: an hour that begins so many hours from now. */
+/** A time from a provider: an hour that begins so many hours from now. */
 export function timed(fixture: OrdersFixture, hours: number): Timed {
   const { start_at, end_at } = slotIn(fixture, hours)
   return {

@@ -63,8 +63,8 @@ export function draftOf(
   }
 }
 
-/** What is told of a first status of an appointment to its order. */
-const TOLD = { pending: 'requested', confirmed: 'scheduled' } as const
+/** Event of the order for the first status of an appointment. */
+const EVENT_OF_STATUS = { pending: 'requested', confirmed: 'scheduled' } as const
 
 /** Stores an appointment of an order and has the order follow it, as booking does. */
 export function book(
@@ -78,7 +78,7 @@ export function book(
     const order = await lockOrder(tx, orderId)
     if (order === undefined) throw new Error('The order is gone.')
     const { row } = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
-    const told = TOLD[row.status as keyof typeof TOLD]
+    const told = EVENT_OF_STATUS[row.status as keyof typeof EVENT_OF_STATUS]
     if (told !== undefined) await moveOrderWithAppointment(tx, order, told, at)
     return row
   })
@@ -125,7 +125,7 @@ export function loneAppointments(fixture: OrdersFixture) {
   const { context, harness } = fixture
   const now = () => harness.clock.now()
   const methods = {
-    /** An order at home of somebody of its own. */
+    /** An order at home of its own user. */
     async order(): Promise<OrderRow> {
       const user_id = await harness.makeUser()
       const { id } = await fixture.place('at_home_phlebotomy', { user_id })

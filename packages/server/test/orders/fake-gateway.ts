@@ -7,7 +7,7 @@ import type { OrdersFixture } from './orders-fixture.ts'
 
 type Cancelled = Parameters<LabGateway['cancel']>[0]
 
-/** A gateway that notes what it is told, and answers as the test says. */
+/** A gateway that records its calls, and answers as the test says. */
 export interface FakeGateway extends LabGateway {
   placed: Requisition[]
   cancelled: Cancelled[]

@@ -231,26 +231,26 @@ function checkTogether({ provider }: Pair, last: LowLevelStatus, status: string)
   else assert.equal(last, 'appointment_scheduled', what)
 }
 
-/** Each event of both was told once; an appointment once more when it was made. */
+/** Each event of both was sent once; an appointment once more when it was made. */
 async function checkMessages(
   fixture: OrdersFixture,
   userId: string,
   order: Body,
   appointments: { id: string; events: string[] }[],
 ): Promise<void> {
-  const told = await labMessages(fixture, userId)
-  const ofOrder = told.filter(({ text }) => text.startsWith('order.'))
+  const reported = await labMessages(fixture, userId)
+  const ofOrder = reported.filter(({ text }) => text.startsWith('order.'))
   assert.deepEqual(
     ofOrder.map(({ data }) => data.last_event.id),
     order.events.map(({ id }: Body) => id),
   )
   for (const { id, events } of appointments) {
-    const own = told.filter(({ data }) => data.id === id)
+    const own = reported.filter(({ data }) => data.id === id)
     assert.equal(own.filter(({ text }) => text.startsWith('appointment.created')).length, 1)
     const counts = own
       .filter(({ text }) => text.startsWith('appointment.updated'))
       .map(({ data }) => data.events.length)
-    // Notes and numbers are told without an event.
+    // Notes and numbers change without an event.
     assert.deepEqual(
       [...new Set(counts)],
       events.map((_, index) => index + 1),

@@ -125,9 +125,9 @@ export interface Living {
   changedAt: string
   /** Events that were there when it was looked at last. */
   seenEvents: number
-  /** Ids of events that were told to nobody. */
+  /** Ids of events without a receiver. */
   silent: Set<number>
-  /** Messages that were asked for once more. */
+  /** Messages that were requested once more. */
   repeated: number
 }
 
@@ -270,21 +270,23 @@ export async function check(fixture: OrdersFixture, living: Living): Promise<voi
     assert.ok(statusesAfter(method, from).includes(to), `${method}: ${from} → ${to}`)
   }
 
-  // Each event was told once, with the order as it was then.
-  const told = await toldOf(fixture, living)
+  // Each event was sent once, with the order as it was then.
+  const reported = await messagesOf(fixture, living)
   const expected = order.events.filter(({ id }: Body) => !living.silent.has(id))
-  const first = told.filter(({ id }, index) => told.findIndex((other) => other.id === id) === index)
+  const first = reported.filter(
+    ({ id }, index) => reported.findIndex((other) => other.id === id) === index,
+  )
   assert.deepEqual(
     first.map(({ id, events }) => [id, events]).sort((a, b) => Number(a[0]) - Number(b[0])),
     first.map(({ id, events }) => [id, events]),
   )
-  const ids = new Set(told.map(({ id }) => id))
-  for (const { id } of expected) assert.ok(ids.has(id), `the event ${id} was told`)
-  assert.equal(told.length, expected.length + living.repeated)
+  const ids = new Set(reported.map(({ id }) => id))
+  for (const { id } of expected) assert.ok(ids.has(id), `the event ${id} was sent`)
+  assert.equal(reported.length, expected.length + living.repeated)
 }
 
 /** The last event and the number of events of each message about the user's order. */
-async function toldOf(
+async function messagesOf(
   { harness }: OrdersFixture,
   { userId }: Living,
 ): Promise<{ id: number; events: number }[]> {

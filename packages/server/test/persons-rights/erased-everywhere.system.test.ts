@@ -13,7 +13,7 @@ import { isManagementCase, ROUTE_CASES, requestOf, USER_INFO } from '../route-ca
 import { makeSubject, ownIds, type Subject } from '../subject.ts'
 import { dumpEverything } from './whole-dump.ts'
 
-/** Somebody who has used every route, whose words are nobody else's, and who is erased. */
+/** A user of every route, whose words are unique, and who is erased. */
 
 /** What the cases of all routes say of people, and what this person says in place of it. */
 const WORDS: readonly (readonly [said: string, own: string])[] = [
@@ -64,7 +64,7 @@ function inOwnWords(text: string): string {
   return WORDS.reduce((changed, [said, own]) => changed.replaceAll(said, own), text)
 }
 
-/** The harness of somebody who speaks in words of their own. */
+/** The harness of a user with unique words. */
 function ownHarness(): Harness {
   return {
     ...harness,
@@ -127,7 +127,7 @@ async function whereAre(words: readonly string[]): Promise<Map<string, Set<strin
   return found
 }
 
-/** Never run here: it stands for what waits for its next attempt when somebody is erased. */
+/** Never run here: it stands for what waits for its next attempt when a user is erased. */
 const LATE_JOB: JobKind<{ environmentId: string; userId: string }> = {
   name: 'extend-demo',
   maxAttempts: 25,
@@ -139,7 +139,7 @@ const erase = () =>
     new AbortController().signal,
   )
 
-test('nothing in any store holds a word or an id of somebody who used every route and was erased', async () => {
+test('nothing in any store holds a word or an id of a user of every route who was erased', async () => {
   const { pool } = harness.database
   const own = ownHarness()
   const subject = await makeSubject(own)
@@ -189,7 +189,7 @@ test('nothing in any store holds a word or an id of somebody who used every rout
   assert.ok(searched.postgresql_tables > 60 && searched.words > 4, JSON.stringify(searched))
 })
 
-test('a receipt tells of what holds a word of the person and is not removed with them', async () => {
+test('a receipt lists what holds a word of the person and is not removed with them', async () => {
   const email = 'wrenlock.tamsin@example.net'
   const { body: user } = await harness.call('POST', '/v2/user', { client_user_id: 'tamsin-w-0007' })
   const info = { ...USER_INFO, first_name: 'Tamsin', last_name: 'Wrenlock', email }
@@ -207,10 +207,10 @@ test('a receipt tells of what holds a word of the person and is not removed with
   await pool.query("update users set deleted_at = '2020-01-01' where id = $1", [user.user_id])
   await erase()
   const { data } = (await harness.call('GET', '/v2/erasure')).body
-  const told = data.find((one: { user_id: string }) => one.user_id === user.user_id)
-  assert.equal(told.status, 'completed')
+  const sent = data.find((one: { user_id: string }) => one.user_id === user.user_id)
+  assert.equal(sent.status, 'completed')
   const { rows } = await pool.query('select count(*)::int as rows from team_api_keys')
-  assert.deepEqual(told.statement.remaining, [
+  assert.deepEqual(sent.statement.remaining, [
     { store: 'postgresql', table: 'team_api_keys', rows: rows[0].rows },
     { store: 'postgresql', table: 'lab_messages', rows: 1 },
     { store: 'files', table: 'imports', rows: 1 },
@@ -221,7 +221,7 @@ test('no transaction waits while the files of everybody are searched', async () 
   const { body: user } = await harness.call('POST', '/v2/user', { client_user_id: 'read-0001' })
   const { pool } = harness.database
   await pool.query("update users set deleted_at = '2020-01-01' where id = $1", [user.user_id])
-  await harness.files.write('imports', 'of-nobody', Buffer.from('<Me/>'), 1_000)
+  await harness.files.write('imports', 'of-no-one', Buffer.from('<Me/>'), 1_000)
   const open: number[] = []
   const { files } = harness.dependencies
   const list = files.list.bind(files)
@@ -239,9 +239,9 @@ test('no transaction waits while the files of everybody are searched', async () 
   })
   assert.deepEqual(open, [0])
   const { data } = (await harness.call('GET', '/v2/erasure')).body
-  const told = data.find((one: { user_id: string }) => one.user_id === user.user_id)
-  assert.ok(told.statement.searched.files > 0)
-  await harness.files.remove('imports', 'of-nobody')
+  const sent = data.find((one: { user_id: string }) => one.user_id === user.user_id)
+  assert.ok(sent.statement.searched.files > 0)
+  await harness.files.remove('imports', 'of-no-one')
 })
 
 test('the job that erases does not find itself', async () => {
@@ -255,7 +255,7 @@ test('the job that erases does not find itself', async () => {
   assert.deepEqual([erased.status, erased.statement.remaining], ['completed', []])
 })
 
-test('every column of bytes is searched, or known to be readable by nobody', async () => {
+test('every column of bytes is searched, or known to be unreadable', async () => {
   const { rows } =
     await harness.database.pool.query(`select table_name || '.' || column_name as name
     from information_schema.columns where table_schema = 'public' and data_type = 'bytea'`)

@@ -54,7 +54,7 @@ async function verifyReceipt(receipt: string): Promise<boolean> {
   return verify(null, signed, createPublicKey(pem), Buffer.from(signature, 'base64url'))
 }
 
-describe('an erasure that is asked for', () => {
+describe('a requested erasure', () => {
   test('hides at once, cannot be undone, and removes everything in two minutes with a receipt', async () => {
     const { userId } = await makeSubject(harness)
     const { userId: other } = await makeSubject(harness)
@@ -74,8 +74,8 @@ describe('an erasure that is asked for', () => {
     const { removed, kept: stays, user_id: whose } = body.statement
     assert.equal(whose, userId)
     for (const { name, store, erased } of PERSON_TABLES) {
-      const told = removed[store][name]
-      assert.equal(told, typeof erased === 'string' ? counts.get(name) : undefined, name)
+      const sent = removed[store][name]
+      assert.equal(sent, typeof erased === 'string' ? counts.get(name) : undefined, name)
     }
     const { lab_results: results, lab_reports: reports, imports } = removed.files
     assert.ok(results > 0 && reports > 0 && imports > 0, JSON.stringify(removed.files))
@@ -91,15 +91,15 @@ describe('an erasure that is asked for', () => {
     assert.ok(await verifyReceipt(body.receipt))
   })
 
-  test('is tried first: told is what it would remove and keep, and nothing is changed', async () => {
+  test('is previewed: the answer lists what it would remove and keep, and nothing is changed', async () => {
     const { userId } = await makeSubject(harness)
     await harness.dependencies.audit.flush()
     const counts = await count(userId)
     const { status, body } = await call('POST', `/v2/user/${userId}/erasure/dry_run`)
     assert.equal(status, 200)
     for (const { name, store, erased } of PERSON_TABLES) {
-      const told = body.removed[store][name]
-      assert.equal(told, typeof erased === 'string' ? counts.get(name) : undefined, name)
+      const sent = body.removed[store][name]
+      assert.equal(sent, typeof erased === 'string' ? counts.get(name) : undefined, name)
     }
     assert.ok(body.removed.files.lab_results > 0, JSON.stringify(body.removed.files))
     const kept = body.kept.map(({ table }: { table: string }) => table)
@@ -108,7 +108,7 @@ describe('an erasure that is asked for', () => {
     assert.equal((await count(userId)).get('users'), 1)
   })
 
-  test('is refused for nobody, for somebody deleted, and twice', async () => {
+  test('is refused for an unknown user, for a deleted one, and twice', async () => {
     const userId = await harness.makeUser()
     assert.equal((await call('POST', `/v2/user/${newId()}/erasure`)).status, 404)
     assert.equal((await call('POST', `/v2/user/${newId()}/erasure/dry_run`)).status, 404)
@@ -135,7 +135,7 @@ describe('an erasure that is asked for', () => {
     assert.equal((await call('GET', `/v2/erasure/${id}`)).body.statement.removed.files.exports, 1)
   })
 
-  test('that is cut short is taken up again, and its receipt tells what was there at first', async () => {
+  test('that is cut short is taken up again, and its receipt lists what was there at first', async () => {
     const { userId } = await makeSubject(harness)
     const { id } = await ask(userId)
     harness.clock.advance(121)
@@ -236,7 +236,7 @@ describe('a legal hold', () => {
     assert.equal((await call('DELETE', `/v2/user/${userId}`)).status, 200)
   })
 
-  test('on somebody who was deleted has the erasure wait, also one that was asked for', async () => {
+  test('on a deleted user makes the erasure wait, also a requested one', async () => {
     for (const isAsked of [false, true]) {
       const userId = await harness.makeUser()
       await (isAsked ? ask(userId) : call('DELETE', `/v2/user/${userId}`))

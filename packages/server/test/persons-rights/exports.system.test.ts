@@ -28,7 +28,7 @@ let subject: Subject
 let counts: ReadonlyMap<string, number>
 
 const call: Harness['call'] = (...request) => harness.call(...request)
-/** Tables that grow while somebody looks. */
+/** Tables that grow during the export. */
 const GROWING = new Set(['audit_log', 'pending_audit_rows', 'person_exports'])
 
 before(async () => {
@@ -58,8 +58,8 @@ describe('an export', () => {
       if (!GROWING.has(name)) assert.equal(rows.length, counts.get(name), name)
     }
     const manifest = JSON.parse(String(files.get('manifest.json')))
-    const told = manifest.files.map(({ name }: { name: string }) => name)
-    assert.deepEqual([...told, 'manifest.json'], [...files.keys()])
+    const sent = manifest.files.map(({ name }: { name: string }) => name)
+    assert.deepEqual([...sent, 'manifest.json'], [...files.keys()])
     for (const { name, sha256: hash } of manifest.files) {
       assert.equal(sha256(files.get(name) as Buffer), hash, name)
     }
@@ -73,7 +73,7 @@ describe('an export', () => {
     assert.ok(JSON.parse(event.body).event_type)
   })
 
-  test('shows no secret, and nothing of anybody else', async () => {
+  test('shows no secret, and nothing of other users', async () => {
     const { files } = await exportPerson(harness, subject.userId, 'json')
     const text = [...files].map(([, content]) => content.toString('latin1')).join('\n')
     const { rows: others } = await harness.database.pool.query(
@@ -163,7 +163,7 @@ describe('an export', () => {
       if (resource.resourceType !== 'DocumentReference') continue
       assert.ok(files.has(resource.content[0].attachment.url))
     }
-    // What FHIR has no form for is beside it; samples are told once.
+    // What FHIR has no form for is beside it; samples are written once.
     assert.ok(files.has('tables/audit_log.json') && files.has('tables/orders.json'))
     assert.ok(!files.has('tables/samples.json'))
   })

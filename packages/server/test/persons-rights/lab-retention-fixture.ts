@@ -14,7 +14,7 @@ type Fixture = Pick<
 export interface LabRetention {
   /** What a rule would remove now. */
   dryRun(resource: string, days?: number): Promise<Answer['body']>
-  /** Sets one rule, and applies it; what is told of the run. */
+  /** Sets one rule, and applies it; returns the report of the run. */
   apply(resource: string, days?: number): Promise<Answer['body']>
   run: NonNullable<Harness['dependencies']['jobs']['handlers'][string]>
   hold(userId: string): Promise<string>
@@ -62,8 +62,8 @@ export function createLabRetention(fixture: Fixture): LabRetention {
         )
         if (rows.length > 0) found.push(name)
       }
-      const told = await fixture.events(/./)
-      return told.some((event) => JSON.stringify(event).includes(id)) ? [...found, 'events'] : found
+      const sent = await fixture.events(/./)
+      return sent.some((event) => JSON.stringify(event).includes(id)) ? [...found, 'events'] : found
     },
     async removeFiles() {
       const { rows } = await pool.query(`select job.id, task.identifier, job.payload

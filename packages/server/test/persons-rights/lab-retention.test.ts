@@ -72,13 +72,13 @@ test('events go by the order that they are about, whatever their bodies say', as
     const { rows } = await pool.query('select id from events where $1 = any(subject_ids)', [id])
     return rows.length
   }
-  const told = await about(other.id)
-  assert.ok(told > 0 && (await about(order.id)) > 0)
+  const sent = await about(other.id)
+  assert.ok(sent > 0 && (await about(order.id)) > 0)
   await pool.query("update events set body = '{}' where user_id = $1", [userId])
   await pool.query('delete from orders where id = $1', [other.id])
   pass(TWO_YEARS + 1)
   assert.equal((await retention.apply('lab_order')).last_removed, 1)
-  assert.deepEqual([await about(order.id), await about(other.id)], [0, told])
+  assert.deepEqual([await about(order.id), await about(other.id)], [0, sent])
 })
 
 test('events that were written before they had subjects are found by their bodies', async () => {
@@ -116,7 +116,7 @@ test('what changed since, or is not ended, keeps all orders of its transaction',
   assert.deepEqual([await read(order.id), await read(corrected.id)], [200, 404])
 })
 
-test('nothing goes of somebody who is held, nor of a transaction with an order of theirs', async () => {
+test('nothing of a user under a hold is removed, nor of a transaction with an order of theirs', async () => {
   const other = await fixture.makeUser()
   const [theirs, shared] = [await completed(), await completed(other)]
   await fixture.database.pool.query(

@@ -37,7 +37,7 @@ const apply = () =>
     isLast: false,
   })
 
-test('removes what is older, of the resource of the rule only, of nobody who is held', async () => {
+test('removes what is older, of the resource of the rule only, of no user under a hold', async () => {
   const [plain, held] = [await harness.makeUser('manual'), await harness.makeUser('manual')]
   for (const userId of [plain, held]) {
     await upload(userId, 'heartrate', '2025-01-01T08:00:00Z')

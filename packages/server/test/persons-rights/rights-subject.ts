@@ -6,7 +6,7 @@ export interface RightsSubject {
   exportId: string
   linkSecret: string
   erasureId: string
-  /** Of the further team: somebody who is not held, and the hold of somebody else. */
+  /** Of the further team: a user without a hold, and the hold of another user. */
   freeUserId: string
   holdId: string
 }

@@ -1,4 +1,4 @@
-/** Tables of both stores in which nobody whose data are kept is found, and why. */
+/** Tables of both stores without data of users, and why. */
 export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   audit_log_keys: 'deployment',
   bulk_operations: 'how an operation over many people went; the people are in its items',

@@ -30,7 +30,7 @@ test('every table of ClickHouse is, too', async () => {
   const rows = await harness.clickhouse.queryRows<{ name: string }>(
     `select name from system.tables where database = currentDatabase() and engine not like '%View'`,
   )
-  // On a cluster each table has a second one beside it, and there is one that tells where people
+  // On a cluster each table has a second one beside it, and there is one that records where people
   // are.
   const there = rows
     .map(({ name }) => name)

@@ -82,7 +82,7 @@ test('every event reaches its endpoint though one sender after the other is kill
   const expected = 400
   const makeAll = async () => {
     for (let person = 0; person < expected; person += 1)
-      await makeUser(api.baseUrl, `told-${person}`)
+      await makeUser(api.baseUrl, `reported-${person}`)
   }
   const making = makeAll()
   for (const sender of senders) {
@@ -98,12 +98,12 @@ test('every event reaches its endpoint though one sender after the other is kill
     return rows[0]?.left === 0
   }
   await waitFor('all deliveries', isDone, 120)
-  const told = new Set(sink.arrivals.map(({ id }) => id))
+  const reported = new Set(sink.arrivals.map(({ id }) => id))
   const { rows: deliveries } = await fleet.database.pool.query<{ event_id: string }>(
     'select event_id from webhook_deliveries',
   )
   assert.ok(deliveries.length >= expected)
-  for (const { event_id: id } of deliveries) assert.ok(told.has(id), `${id} never came`)
+  for (const { event_id: id } of deliveries) assert.ok(reported.has(id), `${id} never came`)
 })
 
 test('pulls of a worker that is killed are taken over, and each record is there once', async () => {

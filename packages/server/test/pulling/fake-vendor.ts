@@ -35,7 +35,7 @@ export interface FakeVendor {
   breaksEach: number
   /** Requests for data by collection. */
   counts: Map<string, number>
-  /** Ranges that it was asked for, by collection, first pages only. */
+  /** Requested ranges, by collection, first pages only. */
   asked: { collection: string; range: TimeRange }[]
   /** Requests for data that it answered, whatever the mood. */
   requestCount: number
@@ -250,7 +250,7 @@ export async function openFakeVendor(
       clientAuthentication: 'client_secret_post',
       usesPkce: false,
       scopes: ['heart', 'body'],
-      identify: async () => 'somebody',
+      identify: async () => 'someone',
     },
     scopes: {
       heartrate: { required: ['heart'], optional: [] },

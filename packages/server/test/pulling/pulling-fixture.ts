@@ -16,7 +16,7 @@ import { createHarness, type Harness } from '../harness.ts'
 import type { SinkOwner } from '../local-sink.ts'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.ts'
 
-/** The application with a vendor of its own, and a puller that works when it is told to. */
+/** The application with a vendor of its own, and a puller that works on request. */
 export interface PullingFixture {
   harness: Harness
   vendor: FakeVendor

@@ -33,7 +33,7 @@ export function alignTests(open: () => QueryHarness): void {
   const ask = (carry: object, options?: AskOptions) => harness.ask(userId, aligned(carry), options)
   const period = (size: number, unit = 'day') => ({ value: size, unit })
 
-  // The clock of the tests stands at 2026-03-01T12:00Z; what is told of later days ends with them.
+  // The clock of the tests stands at 2026-03-01T12:00Z; data of later days end with them.
   test('carries forward within a cap and without, but not past now', async () => {
     assert.deepEqual(await ask({ mode: 'carry_forward' }), {
       [KEY]: days(3, 8),
@@ -127,8 +127,8 @@ export function alignTests(open: () => QueryHarness): void {
   })
 
   test('of nothing is nothing', async () => {
-    const nobody = await harness.person({})
+    const emptyUser = await harness.person({})
     const query = aligned({ mode: 'carry_nearest', span: period(3) })
-    assert.deepEqual(await harness.ask(nobody, query), { [KEY]: [], [NAME]: [] })
+    assert.deepEqual(await harness.ask(emptyUser, query), { [KEY]: [], [NAME]: [] })
   })
 }

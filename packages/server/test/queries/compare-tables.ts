@@ -78,7 +78,7 @@ function isAlike(name: string, wanted: unknown, found: unknown): boolean {
   return /mean|median/.test(name) && isNextTime(wanted, found)
 }
 
-/** Times between two seconds, or days between two days, may be told by either. */
+/** Times between two seconds, or days between two days, may be written as either. */
 function isNextTime(wanted: unknown, found: unknown): boolean {
   if (!TIME.test(String(wanted)) || !TIME.test(String(found))) return false
   const [a, b] = [String(wanted), String(found)]

@@ -19,7 +19,7 @@ export interface DifferentialOptions {
   /** Differences after which it ends. */
   mostDifferences?: number
   /**
-   * Ends it with an error that says how far it came: a run that its time limit ends tells nothing
+   * Ends it with an error that says how far it came: a run that its time limit ends shows nothing
    * else.
    */
   signal?: AbortSignal
@@ -29,7 +29,7 @@ export interface DifferentialOptions {
 export interface Difference {
   difference: string
   seed: number
-  /** How many queries were asked before the call that shows it. */
+  /** Number of queries before the call that shows it. */
   query: number
   /** The simplest request that shows it. */
   request: RandomRequest
@@ -149,9 +149,9 @@ async function compareRequest(
       return safeDifferenceOf(asked, request, simpler, other) !== undefined
     })
     const simpleAnswer = await askOne(salus, asked, request, simple)
-    const told = safeDifferenceOf(asked, request, simple, simpleAnswer) ?? difference
+    const sent = safeDifferenceOf(asked, request, simple, simpleAnswer) ?? difference
     outcome.differences.push({
-      difference: told,
+      difference: sent,
       seed,
       query: outcome.queries,
       request: { ...request, queries: [simple] },
@@ -204,7 +204,7 @@ function refusalOf(answer: WireAnswer | string | undefined): string | undefined 
   return [answer.slice(0, 3), ...types].join(' ')
 }
 
-/** What the reference cannot answer is no question, so nobody is wrong. */
+/** What the reference cannot answer is no valid query, so neither is wrong. */
 function safeDifferenceOf(...question: Parameters<typeof differenceOf>): string | undefined {
   try {
     return differenceOf(...question)

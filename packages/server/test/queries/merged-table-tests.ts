@@ -56,7 +56,7 @@ export function mergedTableTests(getHarness: () => QueryHarness): void {
     ])
   })
 
-  test('is told apart from the others by the rule of the answer', async () => {
+  test('is distinguished from the others by the rule of the answer', async () => {
     const userId = await getHarness().person({ samples: [sample('2026-03-02T08:00:00Z', 5)] })
     const sources = [{ source: 'source_provider' }, { source: 'source_type' }]
     const queries = [

@@ -17,7 +17,7 @@ export interface QueryHarness {
   salus: Harness
   /** A new person with rows that are stored past the upload paths. */
   person(data: Partial<PersonData>, fallbackZone?: string): Promise<string>
-  /** Sends the queries, about March 2026 unless told otherwise. */
+  /** Sends the queries, about March 2026 by default. */
   send(userId: string, queries: object[], options?: AskOptions): ReturnType<Harness['call']>
   /** The table of one query, which must succeed. */
   ask(userId: string, query: object, options?: AskOptions): Promise<Table>

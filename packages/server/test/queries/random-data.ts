@@ -4,7 +4,7 @@ import { offsetAt } from './reference/floating-time.ts'
 import type { PersonData, ReferenceTarget, StoredSample } from './reference/person-data.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Everything a batch of queries is asked about. */
+/** All data of a batch of queries. */
 export interface RandomPerson {
   data: PersonData
   target: ReferenceTarget

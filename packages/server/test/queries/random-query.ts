@@ -20,7 +20,7 @@ import type {
 } from './reference/wire-query.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What is asked in one call. */
+/** The queries of one call. */
 export interface RandomRequest {
   timeframe: WireTimeframe
   queries: WireQuery[]
@@ -99,7 +99,7 @@ function ungroupedQuery(random: SeededRandom, scope: Scope): WireQuery {
     return { select: Array.from({ length }, () => randomAggregate(random, scope)) }
   }
   const sources = scope.series.length > 1 ? scope.sources.slice(0, 2) : scope.sources
-  // Columns tell the table; sources alone would not.
+  // Columns determine the table; sources alone would not.
   const select: WireSelect[] = [randomExpression(random, scope).expression]
   while (select.length < length) {
     const isSource = random.chance(0.2)

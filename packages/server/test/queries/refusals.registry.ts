@@ -18,7 +18,7 @@ const byDayAndType = { ...keyed, group_by: [...daily, value('glucose', 'type')] 
 
 type Refusal = [query: object, type: string, loc: (string | number)[]]
 
-/** Each wrong query with the code and the place that the answer tells. */
+/** Each wrong query with the code and the place of the answer. */
 export const REFUSALS: Record<string, Refusal[]> = {
   'two tables': [
     [select({ sleep: 'score' }, { activity: 'steps' }), 'cross_table', ['select', 1]],

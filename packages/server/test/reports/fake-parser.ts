@@ -14,7 +14,7 @@ type Parse = LabReportParser['parse']
 export interface FakeParser extends LabReportParser {
   /** What comes of the next reports; a report of one result unless a test says otherwise. */
   parse: Parse
-  /** How often it was asked. */
+  /** Number of calls. */
   parsed: number
 }
 

@@ -251,7 +251,7 @@ if (campaignRuns(0, 1) > 0) {
     await waitUntilNoReaders()
   })
 
-  test('a server that is told to stop while it reads goes on at the next start, and leaves no process', async () => {
+  test('a server that is stopped while it parses continues at the next start, and leaves no process', async () => {
     const first = await beginScan()
     assert.ok(listReaders().length > 0)
     assert.equal(await server.end('SIGTERM'), 0)

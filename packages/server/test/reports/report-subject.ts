@@ -11,7 +11,7 @@ export interface ReportSubject {
   reportJobId: string
   /** Of the managed team; it waits for a reviewer. */
   reviewJobId: string
-  /** Somebody of the managed team, of whom that report is. */
+  /** The user of the managed team whose report it is. */
   managedUserId: string
 }
 

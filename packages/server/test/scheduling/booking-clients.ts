@@ -48,7 +48,7 @@ async function call(baseUrl: string, method: string, path: string, body?: object
 }
 
 /**
- * Orders with their requisitions, half of them for sites and half for visits, each of somebody
+ * Orders with their requisitions, half of them for sites and half for visits, each of a user
  * else.
  */
 export async function makeBookingClients(baseUrl: string, count: number): Promise<BookingClient[]> {
@@ -104,7 +104,7 @@ export async function findSharedSlots(baseUrl: string): Promise<SharedSlots> {
   }
 }
 
-/** What a client may be told while others want the same slots. */
+/** Answers that a client may get while others want the same slots. */
 const REFUSALS = new Set([
   'slot_unavailable',
   'appointment_exists',

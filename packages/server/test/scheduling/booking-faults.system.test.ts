@@ -28,5 +28,5 @@ test('a restart of PostgreSQL while 32 clients book is answered with 503, and le
     restarts: 2,
     seed: 2,
   })
-  t.diagnostic(`${acknowledged} acknowledged, ${unavailable} told to come back`)
+  t.diagnostic(`${acknowledged} acknowledged, ${unavailable} unavailable`)
 })

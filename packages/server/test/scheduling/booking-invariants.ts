@@ -40,7 +40,7 @@ const ACTIVE = `status in ('pending', 'reserved', 'confirmed', 'in_progress')`
 
 /** Each finds rows that must not be. */
 const FAULTS: Record<string, string> = {
-  'an attempt that nobody settled': 'select appointment_id from booking_attempts',
+  'an attempt that was not settled': 'select appointment_id from booking_attempts',
   'a slot whose seats are not those of its appointments': `
     select calendar, start_at, taken, (
       select count(*) from appointments
@@ -83,7 +83,7 @@ const FAULTS: Record<string, string> = {
     having count(*) <> (select count(*) from appointment_events)`,
 }
 
-/** Holds the database against itself, and what clients were told against what they read. */
+/** Holds the database against itself, and the answers of clients against what they read. */
 export async function assertBookingsHold(
   pool: pg.Pool,
   baseUrl: string,

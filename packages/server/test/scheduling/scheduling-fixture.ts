@@ -89,7 +89,7 @@ export const siteOf = (siteCode: string): SlotPlace => ({
 })
 export const areaOf = (zip: string): SlotPlace => ({ kind: 'area', zip, timeZone: PHOENIX })
 
-/** A visit of somebody new, at a site of its own unless another is given. */
+/** A visit of a new user, at a site of its own unless another is given. */
 export function visitOf(
   { environmentId }: Pick<SchedulingFixture, 'environmentId'>,
   parts: Partial<Visit> = {},

@@ -13,10 +13,10 @@ interface Asked {
   now: Date
 }
 
-/** A provider of appointments that answers as the test says, and notes what it is asked. */
+/** A provider of appointments that answers as the test says, and records its calls. */
 export interface ScriptedProvider {
   scheduling: SchedulingGateways
-  /** Bookings that it was asked for. */
+  /** Requested bookings. */
   asked: Asked[]
   /** Ids of appointments that were cancelled with it. */
   cancelled: string[]

@@ -25,7 +25,7 @@ export type StoredFields<R extends SummaryResource> = Partial<SummaryValues<R>> 
   app_id?: string
   device_model?: string
   external_id?: string
-  /** null: the local day of an instant, told when it is read. */
+  /** null: the local day of an instant, computed when it is read. */
   calendar_date?: string | null
   /** 2026-02-10T08:00:00Z when not given; the end is the start. */
   started_at?: Time

@@ -27,7 +27,7 @@ async function appWith(settings: Partial<Config>) {
 }
 
 const basic = (password: string) => ({
-  authorization: `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`,
+  authorization: `Basic ${Buffer.from(`any-user:${password}`).toString('base64')}`,
 })
 
 test('pages that are not offered are as unknown as any path, and nothing leads there', async () => {
@@ -101,7 +101,7 @@ describe('metrics', () => {
     await isRefused(read({ headers: { forwarded: 'for=127.0.0.1' } }))
   })
 
-  test('open to listed addresses, of which a proxy that is not trusted tells nothing', async () => {
+  test('open to listed addresses, of which a proxy that is not trusted proves nothing', async () => {
     const read = await readWith({ metricsAddresses: ['10.1.0.0/16', '2001:db8::/32', '192.0.2.7'] })
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1', '192.0.2.7', '127.0.0.1']) {
       assert.equal((await read({ ip })).status, 200, ip)

@@ -1,4 +1,4 @@
-/** A field of a Protocol Buffers message; which of the values counts is told by its definition. */
+/** A field of a Protocol Buffers message; its definition decides which of the values counts. */
 export interface Field {
   number: number
   integer: bigint

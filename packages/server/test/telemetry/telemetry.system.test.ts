@@ -10,7 +10,7 @@ import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from './otlp-r
 
 const MANAGEMENT_KEY = 'mg_0123456789abcdefghij'
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
-const CLIENT_USER_ID = 'somebody-who-is-private'
+const CLIENT_USER_ID = 'someone-who-is-private'
 
 let server: ServerProcess
 let receiver: OtlpReceiver
@@ -134,7 +134,7 @@ test('a job continues the trace of the request that added it', () => {
   assert.ok(parent)
 })
 
-test('a pull is a trace of its own, with what the vendor was asked', () => {
+test('a pull is a trace of its own, with the requests to the vendor', () => {
   const pull = receiver.spans.find(({ name }) => name === 'pull abbott_libreview')
   assert.equal(pull?.parentId, '')
   const asked = spansOf(pull.traceId).filter((span) => 'server.address' in span.attributes)

@@ -110,15 +110,15 @@ test('a start upgrades stores of the first schema, and everything in them is ans
   assert.deepEqual(answers, [{ key: 'placed', user_id: USER }], 'of those whom an erasure finds')
 })
 
-test('what the first schema had not told of yet becomes an event, and items keep their reasons', async () => {
+test('what the first schema had not published yet becomes an event, and items keep their reasons', async () => {
   const deadline = Date.now() + 60_000
-  let told: { rowCount: number | null }
+  let sent: { rowCount: number | null }
   do {
-    told = await database.pool.query(
+    sent = await database.pool.query(
       "select from events where event_type like 'daily.data.steps.%'",
     )
-  } while (told.rowCount === 0 && Date.now() < deadline)
-  assert.ok((told.rowCount ?? 0) > 0)
+  } while (sent.rowCount === 0 && Date.now() < deadline)
+  assert.ok((sent.rowCount ?? 0) > 0)
   const items = await clickhouse.queryRows('select reason, item from quarantined_items')
   assert.deepEqual(items, [{ reason: 'value_out_of_range', item: '{"value": -1}' }])
 })

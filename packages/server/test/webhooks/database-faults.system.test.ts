@@ -124,8 +124,8 @@ const samplesFrom = (first: number) =>
     start_date: new Date(Date.UTC(2026, 0, 1) + (first + index) * 1000).toISOString(),
   }))
 
-/** The values of the samples that messages told of. */
-function toldValues(sink: WebhookSink): Set<number> {
+/** The values of the samples in messages. */
+function valuesOfMessages(sink: WebhookSink): Set<number> {
   const bodies = sink.arrivals.map(({ body }) => JSON.parse(body))
   const steps = bodies.filter(({ event_type: type }) => type === 'daily.data.steps.created')
   return new Set(
@@ -177,9 +177,9 @@ test('a database that goes and comes back costs no event of an acknowledged uplo
   await waitFor('all deliveries', async () => (await query(pending)).length === 0)
 
   assert.ok(uploads.refusals.every((status) => status === 503))
-  const told = toldValues(sink)
+  const sent = valuesOfMessages(sink)
   for (const first of uploads.acknowledged) {
-    for (const { value } of samplesFrom(first)) assert.ok(told.has(value), `${value} is lost`)
+    for (const { value } of samplesFrom(first)) assert.ok(sent.has(value), `${value} is lost`)
   }
   const arrived = firstArrivals(sink.arrivals)
   const deliveries = await query<{ event_id: string; status: string }>(

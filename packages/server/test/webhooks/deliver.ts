@@ -44,7 +44,7 @@ export function untilAttempts(
   })
 }
 
-/** Lets time pass until an event that nobody takes has failed for good. */
+/** Lets time pass until an event that no receiver accepts has failed for good. */
 export async function failForGood(
   { clock }: Harness,
   dispatcher: Dispatcher,

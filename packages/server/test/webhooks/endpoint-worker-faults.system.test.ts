@@ -104,7 +104,7 @@ test('a change made while the session was gone is seen after it', async (t) => {
   await environment.write()
   await waitFor('the first attempt', () => sink.arrivals.length === 1)
   const { client, bringBack } = await takeDatabaseAway()
-  // As another process does; its word that the endpoint changed is heard by nobody.
+  // As another process does, whose notification that the endpoint changed gets lost.
   await client.query('update webhook_endpoints set url = $1 where id = $2', [
     `${sink.url}/new`,
     endpoint.id,

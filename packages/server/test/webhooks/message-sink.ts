@@ -21,7 +21,7 @@ export interface MessageSink extends Pick<LocalSink, 'url'> {
   ids(): string[]
 }
 
-/** A receiver of webhooks, which takes everything unless it is told otherwise. */
+/** A receiver of webhooks, which accepts everything by default. */
 export async function openMessageSink(owner: SinkOwner): Promise<MessageSink> {
   const messages: Message[] = []
   const local = await openHttpSink(owner, async (request, response) => {

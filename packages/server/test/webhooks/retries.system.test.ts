@@ -71,7 +71,7 @@ async function runThroughSchedule(
     const [last] = times.slice(-1)
     assert.equal(delivery.status, 'pending')
     assert.equal(delivery.next_attempt_at?.getTime(), (last?.getTime() ?? 0) + delay * 1000)
-    // A second before it is due nothing may happen; the times of the attempts tell.
+    // A second before it is due nothing may happen; the times of the attempts show it.
     await pass(delay - 1)
     await pass(1)
     times.push(salus.clock.now())
@@ -91,7 +91,7 @@ async function countExhausted(environment: WebhookEnvironment): Promise<number> 
   return rows[0].count
 }
 
-test('a message is tried 8 times by the schedule, and its end is told to the others', async (t) => {
+test('a message is tried 8 times by the schedule, and the others get an event of its end', async (t) => {
   const sink = await openSink(t, byPath({ '/failing': fail }))
   const environment = await makeEnvironment(t, salus)
   const failing = await environment.addEndpoint(`${sink.url}/failing`)
@@ -132,7 +132,7 @@ test('a message is tried 8 times by the schedule, and its end is told to the oth
   assert.deepEqual([sink.at('/failing').length, sink.at('/healthy').length], [ATTEMPTS, 2])
 })
 
-test('of a notice that fails for good nothing is told', async (t) => {
+test('a notice that fails for good has no event', async (t) => {
   const sink = await openSink(t, byPath({ '/failing': fail, '/deaf': fail }))
   const environment = await makeEnvironment(t, salus)
   const failing = await environment.addEndpoint(`${sink.url}/failing`)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../harness.ts'
 import { type Arrival, makeEnvironment, openSink, verify, waitFor } from './webhook-sink.ts'
 
-/** That receivers can tell our messages from others, with the library of Standard Webhooks. */
+/** Receivers can verify our messages, with the library of Standard Webhooks. */
 
 const DAY = 24 * 3600
 const TOLERANCE = 5 * 60

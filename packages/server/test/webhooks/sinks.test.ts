@@ -156,7 +156,7 @@ describe('tried again after 5 seconds is a message with', () => {
     })
   }
 
-  test('a port where nobody listens', async (t) => {
+  test('a port where no server listens', async (t) => {
     const { url } = await openSink({ after: (end) => end() })
     const environment = await makeEnvironment(t, salus)
     const endpoint = await environment.addEndpoint(url)
@@ -197,10 +197,10 @@ test('an answer of 410 disables the endpoint at once, and what waited is not sen
 
   const sent = sink.arrivals.length
   const [later] = await environment.write()
-  const told = await waitFor('the next event', async () => {
+  const reported = await waitFor('the next event', async () => {
     const answer = await environment.manage('GET', `/event/${later?.id}`)
     return answer.body.is_dispatched && answer.body
   })
-  assert.equal(told.unsent_reason, 'endpoints_disabled')
+  assert.equal(reported.unsent_reason, 'endpoints_disabled')
   assert.equal(sink.arrivals.length, sent)
 })

@@ -42,7 +42,7 @@ export interface WebhookSink {
 
 const answerOk: Answering = (_arrival, response) => response.end('ok')
 
-/** A receiver in this process; it answers 200 unless told otherwise. */
+/** A receiver in this process; it answers 200 by default. */
 export async function openSink(owner: SinkOwner, answer = answerOk): Promise<WebhookSink> {
   const arrivals: Arrival[] = []
   const server = await openHttpSink(owner, (request, response) => {
@@ -142,7 +142,7 @@ export interface WebhookEnvironment {
   manage(method: string, path: string, body?: object): Promise<Answer>
   /** Makes an endpoint; it is removed when the test ends. */
   addEndpoint(url: string, settings?: object): Promise<Endpoint>
-  /** Writes events, of one new person unless told otherwise. */
+  /** Writes events, of one new person by default. */
   write(count?: number, userIds?: string[]): Promise<EventRow[]>
   /** The deliveries to an endpoint by event. */
   deliveries(endpoint: Endpoint): Promise<DeliveryRow[]>

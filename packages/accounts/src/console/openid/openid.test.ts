@@ -75,7 +75,7 @@ const ask = async (token: string | undefined, url = '/v1/console/session') => {
 }
 
 describe('who has a role at the provider', () => {
-  test('is signed in to the console with it, under the name that the provider tells', async () => {
+  test('is signed in to the console with it, under the name from the provider', async () => {
     const done = await signIn()
     assert.deepEqual([done.status, done.location], [303, `${BASE_URL}/console`])
     const session = await ask(done.cookies.get('salus-console'))
@@ -131,7 +131,7 @@ describe('who has a role at the provider', () => {
 })
 
 describe('who has none', () => {
-  test('is told so, and nothing is made of them', async () => {
+  test('gets an error page, and nothing is stored of them', async () => {
     provider.person = { subject: 'mallory', claims: { name: 'Mallory', groups: ['staff'] } }
     const refused = await signIn()
     assert.equal(refused.location, `${BASE_URL}/console/signin?failure=no_role`)
@@ -199,7 +199,7 @@ describe('an attack on the way', () => {
     assert.equal((await open(mixedUp.href, cookie)).location, failed)
   })
 
-  test('another site cannot have somebody signed in, and the way there is proven', async () => {
+  test('another site cannot sign a user in, and the redirect is verified', async () => {
     const forged = await open('/console/openid/start', '', { 'sec-fetch-site': 'cross-site' })
     assert.equal(forged.location, `${BASE_URL}/console/signin`)
     const { url, start } = await begin()
@@ -213,7 +213,7 @@ describe('an attack on the way', () => {
     )
   })
 
-  test('a person who says no, is told that nothing happened', async () => {
+  test('a person who declines sees that nothing happened', async () => {
     const { url, cookie } = await begin()
     const state = new URL(url).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ state, error: 'access_denied', iss: provider.issuer })
@@ -222,7 +222,7 @@ describe('an attack on the way', () => {
   })
 })
 
-test('settings that would let nobody in, or everybody, stop the start with a line', () => {
+test('settings that would let no one in, or everyone, stop the start with a line', () => {
   const { openIdRoles: roles, openIdIssuer: issuer } = OPENID_SETTINGS
   for (const [text, message] of [
     ['[]', /list of rules/],

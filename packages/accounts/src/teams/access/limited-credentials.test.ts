@@ -21,7 +21,7 @@ const mint = (limits: object, env = 'sandbox') =>
 const reachOf = async (headers: object) =>
   harness.call('GET', '/v2/access', undefined, { 'x-service-api-key': '', ...headers })
 
-test('a key tells its limits when it is made and listed; one without is without', async () => {
+test('a key shows its limits when it is created and listed; one without limits shows none', async () => {
   const userId = await harness.makeUser()
   const limited = await makeKey({ user_id: userId.toUpperCase(), access: 'read' })
   assert.deepEqual([limited.body.user_id, limited.body.access], [userId, 'read'])
@@ -32,7 +32,7 @@ test('a key tells its limits when it is made and listed; one without is without'
   assert.deepEqual([found.user_id, found.access], [userId, 'read'])
 })
 
-test('a key that writes for one person does so, for nobody else', async () => {
+test('a key that writes for one user does so, for no other', async () => {
   const userId = await harness.makeUser()
   const other = await harness.makeUser()
   const headers = { 'x-service-api-key': (await makeKey({ user_id: userId })).body.value }

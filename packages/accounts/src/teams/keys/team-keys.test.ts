@@ -92,7 +92,7 @@ describe('a team key', () => {
     assert.equal(never.body.expires_at, null)
   })
 
-  test('tells when it was used last, written once a minute at most', async () => {
+  test('shows when it was used last, written once a minute at most', async () => {
     const own = await makeTeam(ours)
     const made = await makeKey('sandbox', own)
     const lastUse = async () =>

@@ -39,7 +39,7 @@ describe('organization', () => {
     assert.equal((await ours.call('PATCH', '', { name: 'x'.repeat(81) })).status, 422)
   })
 
-  test('of somebody else is 404 on every path', async () => {
+  test('of another customer is 404 on every path', async () => {
     const team = await makeTeam(theirs)
     const paths = [
       ['GET', ''],

@@ -97,7 +97,7 @@ describe('teams', () => {
     assert.equal(made.body.sandbox.brand_information.company_name, 'Acme')
   })
 
-  test('fill only the environments that are asked for', async () => {
+  test('fill only the environments that the query names', async () => {
     const { id } = await makeTeam(ours)
     const one = await ours.call('GET', `/team/${id}?include_environment=sandbox`)
     assert.equal(one.body.production, null)

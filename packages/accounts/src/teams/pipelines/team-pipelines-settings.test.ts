@@ -67,7 +67,7 @@ describe('a reset of pipelines', () => {
     assert.equal(team.body.sandbox.minor_ordering_enabled, true)
   })
 
-  test('tells which teams it did not find, and leaves them', async () => {
+  test('returns the teams that it did not find, and leaves them', async () => {
     const [one, two, gone] = [await makeTeam(), await makeTeam(), await makeTeam()]
     const foreign = await makeTeam(theirs)
     const european = await makeTeam(ours, { region: 'eu' })

@@ -51,7 +51,7 @@ test('other statements stay as they are', () => {
   }
 })
 
-test('a placement is told by the time in the id', () => {
+test('a placement follows from the time in the id', () => {
   assert.equal(placementSql([{ since: 0, slots: [0] }]), '[0][sipHash64(user_id) % 1 + 1]')
   assert.equal(
     placementSql([

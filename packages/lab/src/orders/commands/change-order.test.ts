@@ -71,7 +71,7 @@ describe('the day of a scheduled order', () => {
   })
 
   test('is a day', async () => {
-    assert.equal((await patch(NOBODY, { activate_by: '2026-02-30' })).status, 422)
+    assert.equal((await patch(UNKNOWN, { activate_by: '2026-02-30' })).status, 422)
   })
 
   test('is of orders that were placed with one, even if they were handed over', async () => {

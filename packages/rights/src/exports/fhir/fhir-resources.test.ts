@@ -75,7 +75,7 @@ function showReport(version: number, status: string, result = '95') {
   return { observation, report: shown }
 }
 
-test('results that came after final ones are amended, so that two reports of an order are told apart', () => {
+test('results that came after final ones are amended, so that two reports of an order can be distinguished', () => {
   const statuses = [showReport(1, 'partial'), showReport(2, 'final'), showReport(3, 'final')].map(
     ({ observation, report }) => [report.status, observation.status],
   )

@@ -81,7 +81,7 @@ describe('the table of reference intervals', () => {
     }
   })
 
-  test('tells the sexes apart where it matters, and the old from the young', () => {
+  test('distinguishes the sexes where it matters, and the old from the young', () => {
     const interval = (analyte: string, sex: 'female' | 'male', ageYears: number) => {
       const row = QUANTITIES.find((one) => one.analyte === analyte)
       return row && findInterval(toQuantity(row), { sex, ageYears })

@@ -78,7 +78,7 @@ describe('values', () => {
     )
   })
 
-  test('do not depend on the order in which they are asked for', () => {
+  test('do not depend on the order in which they are read', () => {
     fc.assert(
       fc.property(anyNames, anyPerson, anySeed, (names, person, seed) => {
         const sample = (list: readonly string[]) =>

@@ -135,7 +135,7 @@ describe('pushes', () => {
       },
     })
 
-  test('are signed, and tell what is new of those who gave access', async () => {
+  test('are signed, and report new data of users who gave access', async () => {
     assert.equal((await subscribe('sleep', 'create')).status, 201)
     assert.equal((await subscribe('daily_activity', 'update')).status, 201)
     await vendors.emulator.grant('oura', 'anna', ALL_SCOPES, 'app')
@@ -174,7 +174,7 @@ describe('pushes', () => {
     assert.deepEqual(await pushed({ kind: 'push_silent' }), [])
   })
 
-  test('go to nobody who does not answer the challenge', async () => {
+  test('go to no address that does not answer the challenge', async () => {
     vendors.challenge = 'no'
     assert.equal((await subscribe('sleep', 'create')).status, 400)
     assert.equal(

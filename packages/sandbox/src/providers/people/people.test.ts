@@ -33,7 +33,7 @@ test('the same account is the same person, and another one another', () => {
 })
 
 describe('days', () => {
-  test('follow each other without gap or overlap, also when somebody travels', () => {
+  test('follow each other without gap or overlap, also on a journey', () => {
     fc.assert(
       fc.property(people, days, (person, number) => {
         const calendar = new Calendar(person)
@@ -49,7 +49,7 @@ describe('days', () => {
     )
   })
 
-  test('are full of what somebody does, one thing at a time', () => {
+  test('are full of activities, one at a time', () => {
     fc.assert(
       fc.property(people, days, (person, number) => {
         const calendar = new Calendar(person)
@@ -84,7 +84,7 @@ describe('days', () => {
     )
   })
 
-  test('are the same whichever is asked for first', () => {
+  test('are the same whichever is read first', () => {
     const person = personOf('oura', 'anna+travel')
     const [forward, backward] = [new Calendar(person), new Calendar(person)]
     const numbers = Array.from({ length: 90 }, (_, index) => FIRST_DAY + index)
@@ -119,7 +119,7 @@ test('local time agrees with the zone, around changes of the clock too', () => {
 })
 
 describe('hearts', () => {
-  test('beat the same whatever part is asked for', () => {
+  test('beat the same whatever part is read', () => {
     fc.assert(
       fc.property(people, days, fc.integer({ min: 1, max: 1400 }), (person, number, minutes) => {
         const from = number * DAY_MS

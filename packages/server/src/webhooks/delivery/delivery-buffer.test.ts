@@ -79,7 +79,7 @@ describe('further attempts', () => {
     assert.deepEqual(takeAll(buffer), ['1', '0', '00'])
   })
 
-  test('hold up nobody, not even when they end', () => {
+  test('hold up no other user, not even when they end', () => {
     const buffer = bufferOf(retry('0'), first('1'), first('2'))
     assert.deepEqual(takeAll(buffer), ['0', '1'])
     buffer.free(retry('0'))

@@ -57,7 +57,7 @@ describe('a token bucket', () => {
     assert.equal(takeAll(), 5)
   })
 
-  test('keeps its rate in the long run, at whatever times it is asked', () => {
+  test('keeps its rate in the long run, at whatever times tokens are taken', () => {
     const { takeAll, wait } = makeBucket(7)
     let taken = takeAll() - 7
     for (let step = 0; step < 1_000; step += 1) {

@@ -79,7 +79,7 @@ describe('a team_admin key', () => {
   })
 })
 
-test('without a management key, or with a team key alone, nobody comes in', async () => {
+test('without a management key, or with a team key alone, there is no access', async () => {
   const environment = await openNewEnvironment(salus)
   for (const path of LISTS) {
     assert.equal((await salus.call('GET', `${environment.base}${path}`)).status, 401)

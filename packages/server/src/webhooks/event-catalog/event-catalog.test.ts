@@ -24,7 +24,7 @@ const OTHERS = list(`provider.connection.created provider.connection.error provi
   labtest.result.critical labtest.match_review.created labtest.match_review.updated
   lab_report.parsing_job.created lab_report.parsing_job.updated message.attempt.exhausted`)
 
-/** What Salus tells besides: the interface has no name for it. */
+/** Further events of Salus: the interface has no name for them. */
 const OWN = [
   'labtest.order.dispatch_failed',
   'labtest.appointment.reminder',
@@ -56,8 +56,8 @@ test('every example fits its schema and makes a valid body', () => {
     const user = isAboutUser ? { id: 'an-id', client_user_id: 'a "quoted" name' } : null
     const text = JSON.stringify(example)
     const body = writeBody({ eventType: name, teamId: 'a-team', user, data: text })
-    const { data: told, ...envelope } = JSON.parse(body)
-    assert.deepEqual(told, JSON.parse(text))
+    const { data: sent, ...envelope } = JSON.parse(body)
+    assert.deepEqual(sent, JSON.parse(text))
     const about = { user_id: 'an-id', client_user_id: 'a "quoted" name' }
     const expected = { event_type: name, ...(isAboutUser && about), team_id: 'a-team' }
     assert.deepEqual(envelope, expected)

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => salus?.close())
 
-/** A further process on the same stores, as far as a reader can tell. */
+/** A further process on the same stores, as far as a reader can see. */
 async function openServer() {
   const app = await buildApp(salus.dependencies)
   return { app, url: await listen({ app }) }
@@ -42,7 +42,7 @@ describe('when the server closes', () => {
     const tookMs = performance.now() - startedAt
     assert.ok(tookMs < 1_500, `${tookMs} ms`)
     for (const reader of readers) assert.equal(await reader.ended, true)
-    await until('nobody listens', async () => (await listeners()).length === 0)
+    await until('no connection listens', async () => (await listeners()).length === 0)
     const second = await environment.raise()
     const other = await openServer()
     const lastEventId = readers[0]?.lastPosition() ?? ''

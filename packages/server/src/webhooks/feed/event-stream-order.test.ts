@@ -126,7 +126,7 @@ describe('with many writers at once', () => {
     reader.close()
   })
 
-  test('one that commits while nobody reads is there for who comes back', async () => {
+  test('one that commits while no one reads is there for a returning reader', async () => {
     const environment = await openNewEnvironment(salus)
     const reader = await open(environment)
     const before = await environment.raise()

@@ -81,7 +81,7 @@ describe('the stream', () => {
     assert.deepEqual(JSON.parse(items[1]?.data.body).data, data)
   })
 
-  test('begins now, unless it is told where', async () => {
+  test('begins now, unless a position is given', async () => {
     const environment = await openNewEnvironment(salus)
     const before = await raise(environment, 3)
     assert.deepEqual((await readAll(environment)).ids(), before)

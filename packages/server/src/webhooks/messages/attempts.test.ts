@@ -32,7 +32,7 @@ const attemptsOf = async (environment: WebhookEnvironment, eventId: string): Pro
   (await environment.succeed('GET', `/event/${eventId}/attempt`)).data
 
 describe('the attempts of an event', () => {
-  test('tell what was tried when, and what came back', async (context) => {
+  test('list the attempts with their times and answers', async (context) => {
     const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = () => 503
@@ -84,7 +84,7 @@ describe('the attempts of an event', () => {
     })
   })
 
-  test('follow the schedule to the end, of which the other webhooks are told', async (context) => {
+  test('follow the schedule to the end, which the other webhooks get an event about', async (context) => {
     const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     sink.answer = ({ path }) => (path === '/dead' ? 500 : 200)

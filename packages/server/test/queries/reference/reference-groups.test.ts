@@ -22,7 +22,7 @@ describe('sources', () => {
   const sumOf = (config: WireConfig, priorities = {}) =>
     ask({ samples }, query, { config, target: { ...UTC, priorities } }).sum?.[0]
 
-  test('count by what was asked for, then by type, then by the team, then by rows', () => {
+  test('count by the request, then by type, then by the team, then by rows', () => {
     assert.equal(sumOf({}), 2000)
     assert.equal(sumOf({}, { timeseries: { garmin: 1 } }), 10)
     assert.equal(sumOf({}, { sleep: { garmin: 1 } }), 2000)

@@ -159,7 +159,7 @@ test('lists are reduced to one value a row', () => {
   )
 })
 
-test('macros of a sleep are told by its stages and its middle', () => {
+test('macros of a sleep follow from its stages and its middle', () => {
   const startedAt = Date.parse('2026-03-09T22:00:00Z')
   const sleep = summary(
     'sleep',

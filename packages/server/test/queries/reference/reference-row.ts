@@ -5,7 +5,7 @@ import { sleepMacros } from './sleep-macros.ts'
 import type { SummaryTable } from './wire-query.ts'
 
 /**
- * Dates and date-times are floating epoch milliseconds; the type of the column tells them apart.
+ * Dates and date-times are floating epoch milliseconds; the type of the column distinguishes them.
  */
 export type Scalar = number | string | boolean | null
 export type Cell = Scalar | readonly Scalar[] | readonly Record<string, Scalar>[]
@@ -19,7 +19,7 @@ export interface ReferenceRow {
   index: number
   provider: string
   sourceType: string
-  /** Tells rows of one index apart; the larger is newer. */
+  /** Distinguishes rows of one index; the larger is newer. */
   updatedAt: number
 }
 
