@@ -126,7 +126,9 @@ const NOT_SUPPORTED = `These types are counted in the result as \`not_supported\
 These parts are neither read nor counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
 function localTimeRules(): string {
-  const rules = Object.entries(LocalTimeCounts.properties as Record<string, { description?: string }>)
+  const rules = Object.entries(
+    LocalTimeCounts.properties as Record<string, { description?: string }>,
+  )
   return markdownTable(
     ['Rule', 'Origin of the local time'],
     rules.map(([rule, { description }]) => [code(rule), description ?? '']),

@@ -1,7 +1,7 @@
 import type {
   ReportedResult,
-  ResultMessage,
   RequisitionResult,
+  ResultMessage,
   SimulatedReport,
 } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'

@@ -50,7 +50,7 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
 
 let nextNumber = 0
 
-/** What a laboratory reports of somebody whom nobody knows. */
+/** A result message about an unknown patient. */
 function strangeReport(name: string): ResultMessage {
   return {
     status: 'final',

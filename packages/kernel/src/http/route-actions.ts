@@ -7,7 +7,8 @@ import type { FastifyInstance } from 'fastify'
 export type DescribeAction = (method: string, route: string) => string | null
 
 /** Verbs with which the summary of a reading route begins, so that no verb has to be added. */
-const VERBS = /^(Read|List|Get|Find|Search|Show|Count|Preview|Explain|Stream|Download|Check|Begin|End)\b/
+const VERBS =
+  /^(Read|List|Get|Find|Search|Show|Count|Preview|Explain|Stream|Download|Check|Begin|End)\b/
 
 /** Collects the summaries of all routes that are registered after it. */
 export function registerRouteActions(app: FastifyInstance): void {

@@ -67,7 +67,10 @@ const makeReport: LabSimulator['makeReport'] = async (wish) =>
   (await import('./believable-report.ts')).makeReport(wish)
 
 /** Returns a number under which the laboratory has no other sample. */
-async function chooseSampleId({ requisition, isSampleIdTaken }: SimulatedOccurrence): Promise<string> {
+async function chooseSampleId({
+  requisition,
+  isSampleIdTaken,
+}: SimulatedOccurrence): Promise<string> {
   const { orderId, labSlug, patient } = requisition
   for (let attempt = 0; ; attempt++) {
     const number =

@@ -1,8 +1,8 @@
 import type {
   CauseBy,
-  ResultMessage,
   OrderReference,
   OrderUpdate,
+  ResultMessage,
   SimulatedOccurrence,
   StatusDetail,
 } from '@salus/contracts/lab-gateway'

@@ -1,12 +1,17 @@
-import { convertToCanonical, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
+import {
+  convertToCanonical,
+  findSeries,
+  SERIES_BY_UPLOAD_NAME,
+  type Series,
+} from '@salus/contracts/series'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
 
 const JSON_TYPE = 'application/json'
 
 /**
- * Adds the example of a request body: `x-body-example` of the route, a sample of the series, or what
- * the schema needs.
+ * Adds the example of a request body: `x-body-example` of the route, a sample of the series, or
+ * the fields that the schema requires.
  */
 export function addBodyExample({ path, content: operation }: Operation): void {
   const ofRoute = operation['x-body-example']

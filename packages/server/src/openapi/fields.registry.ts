@@ -296,7 +296,11 @@ const LABORATORIES: Record<string, FieldRow> = {
   description: ['Description for people.', 'Glucose, hemoglobin A1c'],
   lab_test_id: ['Id of the lab test.', EXAMPLE_IDS.labTest],
   lab_test_ids: ['Ids of lab tests.', [EXAMPLE_IDS.labTest]],
-  lab_account_id: ['Id of the lab account; with null Salus chooses one.', EXAMPLE_IDS.labAccount, null],
+  lab_account_id: [
+    'Id of the lab account; with null Salus chooses one.',
+    EXAMPLE_IDS.labAccount,
+    null,
+  ],
   order_set: ['Lab tests and further markers to order.'],
   add_on: ['Further markers to order, by ids or by codes.'],
   loinc_set_hash: ['Hash of the canonical test, from an earlier answer.', null],

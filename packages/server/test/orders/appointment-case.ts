@@ -21,7 +21,7 @@ export const METHOD_OF = {
 export interface Case {
   orderId: string
   row: AppointmentRow
-  /** Messages since they were asked for last, as texts. */
+  /** Returns the messages since the previous call, as texts. */
   listEvents(): Promise<string[]>
   update(update: BareUpdate, at?: Date): Promise<string>
   appointment(): Promise<Body>

@@ -78,8 +78,8 @@ export function book(
     const order = await lockOrder(tx, orderId)
     if (order === undefined) throw new Error('The order is gone.')
     const { row } = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
-    const told = EVENT_OF_STATUS[row.status as keyof typeof EVENT_OF_STATUS]
-    if (told !== undefined) await moveOrderWithAppointment(tx, order, told, at)
+    const event = EVENT_OF_STATUS[row.status as keyof typeof EVENT_OF_STATUS]
+    if (event !== undefined) await moveOrderWithAppointment(tx, order, event, at)
     return row
   })
 }

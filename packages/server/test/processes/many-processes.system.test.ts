@@ -115,7 +115,7 @@ test('uploads through all processes lose nothing that was acknowledged when one 
   }
 })
 
-test('a process that is told to stop says so first and serves on, then ends', async () => {
+test('a process that receives SIGTERM says so first and serves on, then ends', async () => {
   const [other, server] = api
   const open = await request(server.baseUrl, 'GET', '/v2/user')
   assert.equal(open.status, 200)

@@ -48,7 +48,7 @@ export type CanonicalCandidate = Type.Static<typeof CanonicalCandidate>
 
 const matchFields = {
   relation: Type.String({
-    description: `How the test relates to the one searched for: one of ${RELATIONS.join(', ')}.`,
+    description: `Relation of the test to the searched test: one of ${RELATIONS.join(', ')}.`,
   }),
   confidence: Score,
   reason_codes: Type.Array(

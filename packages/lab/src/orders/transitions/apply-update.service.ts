@@ -52,7 +52,8 @@ export async function applyUpdate(
   at: Date,
 ): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
-  const applied = isAppointmentUpdate(update) && (await applyUpdateToAppointment(tx, row, update, at))
+  const applied =
+    isAppointmentUpdate(update) && (await applyUpdateToAppointment(tx, row, update, at))
   if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at

@@ -32,7 +32,11 @@ export function createSlotStore(db: Db): SlotStore {
 }
 
 /** Books a seat. @throws SlotFull */
-async function bookSeat(scope: RowScope, appointmentId: string, wanted: Booking): Promise<SeatOutcome> {
+async function bookSeat(
+  scope: RowScope,
+  appointmentId: string,
+  wanted: Booking,
+): Promise<SeatOutcome> {
   const { seat, now, later } = wanted
   const fields = {
     calendar: seat?.calendar ?? null,

@@ -10,7 +10,6 @@ import {
 import type { DemoClient } from './demo-client.ts'
 import { uploadBloodPressure, uploadUnreadable } from './home-devices.ts'
 import { uploadReports, waitForReports } from './lab-reports.ts'
-import { simulateOrders } from './simulate-orders.ts'
 import {
   type DemoPerson,
   emailOf,
@@ -19,6 +18,7 @@ import {
   PHONE_NUMBER,
 } from './people.registry.ts'
 import { PHONE_DAYS, uploadPhone } from './phone-data.ts'
+import { simulateOrders } from './simulate-orders.ts'
 import { holdResults } from './unmatched-results.ts'
 
 export interface Filling {
