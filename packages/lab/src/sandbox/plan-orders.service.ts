@@ -2,7 +2,7 @@ import type { LabSimulator } from '@salus/contracts/lab-gateway'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { type AppointmentRow, findActiveAppointment } from '../appointments/index.ts'
-import { lockOrder, type OrderRow, readOrderFacts } from '../orders/index.ts'
+import { lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { planPath } from './plan-path.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
@@ -64,7 +64,7 @@ async function planOrder(
   row: OrderRow,
 ): Promise<number> {
   const appointment = await findActiveAppointment(tx, row.id)
-  const facts = { ...(await readOrderFacts(tx, row)), hasAppointment: appointment !== undefined }
+  const facts = { ...(await orderFacts(tx, row)), hasAppointment: appointment !== undefined }
   const path = planPath(facts, 'completed') ?? planPath(facts, 'with_customer')
   if (path === undefined) return 0
   const isVisited = row.last_status === 'appointment_scheduled'

@@ -16,7 +16,7 @@ import {
   makeRequisition,
   mayTransition,
   type OrderRow,
-  readOrderFacts,
+  orderFacts,
 } from '../orders/index.ts'
 import { findNewestMessage } from '../results/index.ts'
 import { causesFor } from './plan-path.ts'
@@ -52,7 +52,7 @@ export async function runDueStep(
   const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
   const appointment = await findActiveAppointment(scope, orderId)
-  const transitions = allowedTransitions(await readOrderFacts(scope, order))
+  const transitions = allowedTransitions(await orderFacts(scope, order))
   const cause = chooseCause(transitions, row.step, appointment)
   if (cause === 'cancel_order') await cancelSimulatedOrder(scope, row)
   else if (cause !== undefined) {

@@ -17,7 +17,7 @@ import {
 } from '@salus/kernel/scope'
 import { findActiveAppointment } from '../appointments/index.ts'
 import type { Inbox } from '../inbox/index.ts'
-import { getOrderRow, lockOrder, type OrderRow, readOrderFacts } from '../orders/index.ts'
+import { getOrderRow, lockOrder, type OrderRow, orderFacts } from '../orders/index.ts'
 import { mayRedraw } from '../results/index.ts'
 import { type PlannedOrder, planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
@@ -45,7 +45,7 @@ export interface Simulation {
 /** Checks that the environment is a sandbox. @throws AppError 403 `sandbox_only` */
 export function requireSandbox(environment: Environment): void {
   if (environment.kind === 'sandbox') return
-  throw forbidden('sandbox_only', 'This is available in sandboxes only.')
+  throw forbidden('sandbox_only', 'This route is available only in the sandbox.')
 }
 
 /**
@@ -99,7 +99,7 @@ export async function listSimulationTargets(scope: Scope, orderId: string) {
 
 async function planningFacts(scope: Scope, row: OrderRow): Promise<PlannedOrder> {
   const appointment = await findActiveAppointment(scope, row.id)
-  return { ...(await readOrderFacts(scope, row)), hasAppointment: appointment !== undefined }
+  return { ...(await orderFacts(scope, row)), hasAppointment: appointment !== undefined }
 }
 
 async function planSimulation(
@@ -169,7 +169,7 @@ async function readTarget(
   if (finalStatus === null) return 'completed'
   const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
-  const facts = await readOrderFacts(tx, row)
+  const facts = await orderFacts(tx, row)
   if (target === undefined) throw unreachableStatus(facts)
   if (target === 'redraw_available' && !(await mayRedraw(tx, row))) throw unreachableStatus(facts)
   return target

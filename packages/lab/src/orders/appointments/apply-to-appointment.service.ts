@@ -30,7 +30,7 @@ interface UpdateTarget {
  * @returns undefined when the order has no active appointment and the update names none; it then
  *   concerns the order alone
  */
-export async function applyUpdateToAppointment(
+export async function applyToAppointment(
   tx: TransactionScope,
   order: OrderRow,
   update: AppointmentUpdate,

@@ -9,7 +9,7 @@ import {
 import type { Scope } from '@salus/kernel/scope'
 import { findReplacement } from '../orders.repository.ts'
 import { getOrderRow } from '../show-orders.service.ts'
-import { readOrderFacts } from '../transitions/transition-order.service.ts'
+import { orderFacts } from '../transitions/transition-order.service.ts'
 import { rescheduleRefusal } from './order-commands.service.ts'
 import type { PossibleTransitions } from './possible-transitions.schema.ts'
 
@@ -24,7 +24,7 @@ export async function showPossibleTransitions(
 ): Promise<PossibleTransitions> {
   const row = await getOrderRow(scope, orderId)
   const { method, last_status: status } = row
-  const transitions = allowedTransitions(await readOrderFacts(scope, row))
+  const transitions = allowedTransitions(await orderFacts(scope, row))
   const isCausedBy = (cause: Cause) => transitions.some(({ causes }) => causes.includes(cause))
   return {
     order_id: row.id,

@@ -8,7 +8,7 @@ import {
 } from '@salus/contracts/order-lifecycle'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { applyUpdateToAppointment } from '../appointments/apply-to-appointment.service.ts'
+import { applyToAppointment } from '../appointments/apply-to-appointment.service.ts'
 import { confirmByRequisition } from '../appointments/move-order-with-appointment.service.ts'
 import { findLastEvent } from '../order-events.repository.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
@@ -23,7 +23,7 @@ import {
   type AppliedUpdate,
   changedAt,
   laterOf,
-  readOrderFacts,
+  orderFacts,
   transitionOrder,
 } from './transition-order.service.ts'
 
@@ -52,12 +52,12 @@ export async function applyUpdate(
   at: Date,
 ): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
-  const applied = isOfAppointment(update) && (await applyUpdateToAppointment(tx, row, update, at))
+  const applied = isOfAppointment(update) && (await applyToAppointment(tx, row, update, at))
   if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOf(update)
-  const to = cause && statusBy(await readOrderFacts(tx, row), cause)
+  const to = cause && statusBy(await orderFacts(tx, row), cause)
   const detail = detailOf(update)
   const isOld = isLate && update.kind === 'scan' && isSuperseded(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
@@ -195,6 +195,6 @@ async function advanceReturnedKit(
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })
   const returned = await transitionOrder(tx, row, { to: 'transit_lab', at })
-  const to = statusBy(await readOrderFacts(tx, returned), `inbound ${scan}` as Cause)
+  const to = statusBy(await orderFacts(tx, returned), `inbound ${scan}` as Cause)
   return to === undefined ? returned : transitionOrder(tx, returned, { to, at })
 }

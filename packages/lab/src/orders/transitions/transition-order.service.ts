@@ -50,7 +50,7 @@ export interface AppliedUpdate {
 }
 
 /** Returns the data that decides about the transitions of an order. */
-export async function readOrderFacts(scope: Scope, row: OrderRow): Promise<OrderFacts> {
+export async function orderFacts(scope: Scope, row: OrderRow): Promise<OrderFacts> {
   // Only kits are shipped, and only these two statuses depend on it.
   const mayHaveShipped =
     row.method === 'testkit' && ['requisition_created', 'registered'].includes(row.last_status)
@@ -74,7 +74,7 @@ export async function mayTransition(
   row: OrderRow,
   to: LowLevelStatus,
 ): Promise<boolean> {
-  return mayBecome(await readOrderFacts(scope, row), to)
+  return mayBecome(await orderFacts(scope, row), to)
 }
 
 /**
@@ -88,7 +88,7 @@ export async function transitionOrder(
   { to, through, detail = null, at: givenAt, changes, isSilent }: OrderTransition,
 ): Promise<OrderRow> {
   const way = through === undefined ? [to] : [through, to]
-  requireWay(await readOrderFacts(tx, row), way)
+  requireWay(await orderFacts(tx, row), way)
   // Messages may come late, but events never go back in time.
   const at = laterOf(givenAt, row.last_status_at)
   await endAppointment(tx, row, to, at)
