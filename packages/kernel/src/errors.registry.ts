@@ -131,7 +131,7 @@ export const ERROR_TYPES = {
     429,
     'Too many requests of a key, a person or an address in one minute, refreshes of one person in an hour, or failed sign-ins.',
   ],
-  client_gone: [499, 'The client closed the connection before the response.'],
+  client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],
   store_unavailable: [503, 'A database does not answer. Try again.'],
   shutting_down: [503, 'The server is shutting down. Try again in a moment.'],
@@ -145,9 +145,9 @@ export const ERROR_TYPES = {
   ],
   storage_unavailable: [503, 'The storage of files does not answer. Try again.'],
   audit_unavailable: [503, 'The audit log cannot be written; the change may have been made.'],
-  query_timeout: [503, 'The query took too long. Query a shorter time range.'],
+  query_timeout: [503, 'The query took too long. Ask for a shorter time.'],
   role_too_low: [403, 'The role of the management key does not reach that far.'],
-  sandbox_only: [403, 'This route is available only in the sandbox.', SANDBOX],
+  sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
   one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
   address_not_allowed: [403, 'The page is not open to the address of the request.', '`/metrics`'],
@@ -192,7 +192,7 @@ export const ERROR_TYPES = {
   ],
   demo_user: [
     400,
-    'The user has demo connections and cannot have others.',
+    'The user has demo connections, and can have no others.',
     ['createLinkToken', 'createManualConnection'],
   ],
   provider_not_configured: [
@@ -662,7 +662,7 @@ export const PROBLEM_TYPES = {
 
   // Queries
   unknown_column: 'There is no such column, series or table.',
-  cross_table: 'A query can read only one table.',
+  cross_table: 'A query reads one table.',
   where_syntax: 'The filter breaks the grammar.',
   where_type: 'The filter compares different types.',
   invalid_function: 'The function does not take this type.',

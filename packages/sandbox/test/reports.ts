@@ -1,8 +1,8 @@
 import type {
   LabReport,
   ReportedResult,
+  ReportWish,
   RequisitionResult,
-  SimulatedReport,
 } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { makeReport } from '../src/lab/believable-report.ts'
@@ -21,7 +21,7 @@ import {
 export const COLLECTED_AT = new Date('2026-01-05T16:00:00Z')
 export const REPORTED_AT = new Date('2026-01-07T16:00:00Z')
 
-export type ReportWishes = Partial<Omit<SimulatedReport, 'requisition'>> & RequisitionWish
+export type ReportWishes = Partial<Omit<ReportWish, 'requisition'>> & RequisitionWish
 
 /** A report of panels; normal and final where nothing else is wished. */
 export function reportOf(

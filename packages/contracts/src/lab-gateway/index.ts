@@ -26,18 +26,18 @@ export {
   type ResultType,
 } from './lab-report.schema.ts'
 export {
+  type Happening,
   type KnownAppointment,
   type LabSimulator,
+  type ReportWish,
   SANDBOX_ACCOUNT_ID,
-  type SimulatedOccurrence,
-  type SimulatedReport,
 } from './lab-simulator.ts'
 export {
   type AppointmentUpdate,
   COURIERS,
   type Courier,
-  causeOfUpdate,
-  isAppointmentUpdate,
+  causeOf,
+  isOfAppointment,
   type OrderReference,
   OrderUpdate,
   type StatusUpdate,
@@ -77,8 +77,8 @@ export {
 export type {
   Booking,
   BookingReference,
-  DelayedAnswer,
+  LaterAnswer,
   Seat,
-  SeatOutcome,
   SlotStore,
+  Taken,
 } from './scheduling/slot-store.ts'

@@ -5,7 +5,7 @@ import type { OrderUpdate } from './order-update.schema.ts'
 import type { Requisition } from './requisition.ts'
 
 /** The report that a simulation asks for. */
-export interface SimulatedReport {
+export interface ReportWish {
   requisition: Requisition
   /** `corrected` changes something of `previous`. */
   status: LabReport['status']
@@ -42,7 +42,7 @@ export interface KnownAppointment {
 }
 
 /** An occurrence on the other side of an order that a simulation causes. */
-export interface SimulatedOccurrence {
+export interface Happening {
   environmentId: string
   /** Idempotency key: the same id has an effect once. */
   id: string
@@ -53,7 +53,7 @@ export interface SimulatedOccurrence {
   at: Date
   requisition: Requisition
   /** The report, for causes that are results. */
-  report: Omit<SimulatedReport, 'requisition' | 'status' | 'reportedAt'>
+  report: Omit<ReportWish, 'requisition' | 'status' | 'reportedAt'>
   /** Whether the laboratory knows another sample by the number. */
   isSampleIdTaken: (sampleId: string) => Promise<boolean>
 }
@@ -61,7 +61,7 @@ export interface SimulatedOccurrence {
 /** A simulated gateway whose occurrences can be chosen. */
 export interface LabSimulator extends LabGateway {
   /** Simulates an occurrence. Its message is delivered like any other. */
-  simulate(happening: SimulatedOccurrence): Promise<Receipt>
+  simulate(happening: Happening): Promise<Receipt>
   /** Delivers a message with updates; the same `id` identifies the same message. */
   send(message: {
     environmentId: string
@@ -72,7 +72,7 @@ export interface LabSimulator extends LabGateway {
   /** Usual duration of a transition in whole seconds; the same for the same seed. */
   delaySeconds(transition: { from: LowLevelStatus; to: LowLevelStatus }, seed: string): number
   /** Makes a report as a laboratory sends it; the same wish gives the same report. */
-  makeReport(wish: SimulatedReport): Promise<LabReport>
+  makeReport(wish: ReportWish): Promise<LabReport>
   /** Makes the number that a laboratory assigns to an order. */
   makeSampleId(order: { orderId: string; labSlug: string }): string
 }

@@ -88,14 +88,14 @@ export type StatusUpdate = Exclude<OrderUpdate, { kind: 'report' }>
 export type AppointmentUpdate = Extract<StatusUpdate, { kind: `appointment_${string}` }>
 
 /** Whether an update goes to the appointment instead of the order. */
-export function isAppointmentUpdate(update: StatusUpdate): update is AppointmentUpdate {
+export function isOfAppointment(update: StatusUpdate): update is AppointmentUpdate {
   return update.kind.startsWith('appointment_')
 }
 
 /**
  * Returns the cause that an update is; undefined for one that only concerns a parcel or a visit.
  */
-export function causeOfUpdate(update: StatusUpdate): CauseBy<'update'> | undefined {
+export function causeOf(update: StatusUpdate): CauseBy<'update'> | undefined {
   if (update.kind === 'kit_dispatched' || update.kind === 'appointment_in_progress') {
     return undefined
   }

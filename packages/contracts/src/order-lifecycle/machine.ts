@@ -101,12 +101,12 @@ export function allowedStatuses(facts: OrderFacts): LowLevelStatus[] {
 }
 
 /** Whether the order may take a status now. */
-export function canBecomeStatus(facts: OrderFacts, to: LowLevelStatus): boolean {
+export function mayBecome(facts: OrderFacts, to: LowLevelStatus): boolean {
   return allowedStatuses(facts).includes(to)
 }
 
 /** Returns the status to which a cause leads, at most one; undefined when it leads nowhere. */
-export function statusAfterCause(facts: OrderFacts, cause: Cause): LowLevelStatus | undefined {
+export function statusBy(facts: OrderFacts, cause: Cause): LowLevelStatus | undefined {
   return allowedTransitions(facts).find(({ causes }) => causes.includes(cause))?.to
 }
 

@@ -1,4 +1,4 @@
-import type { KnownAppointment, SimulatedOccurrence } from '@salus/contracts/lab-gateway'
+import type { Happening, KnownAppointment } from '@salus/contracts/lab-gateway'
 import {
   allowedTransitions,
   isFromOutside,
@@ -70,7 +70,7 @@ function chooseCause(
   transitions: Transition[],
   step: SandboxStep,
   appointment: AppointmentRow | undefined,
-): SimulatedOccurrence['cause'] | 'cancel_order' | undefined {
+): Happening['cause'] | 'cancel_order' | undefined {
   const { to, detail, isMove } = step
   if (to === 'appointment_in_progress') return appointment?.status === 'confirmed' ? to : undefined
   if (appointment !== undefined) {
@@ -101,13 +101,13 @@ interface Due {
   order: OrderRow
   appointment: AppointmentRow | undefined
   row: SandboxStepRow
-  cause: SimulatedOccurrence['cause']
+  cause: Happening['cause']
 }
 
 async function describeHappening(
   scope: Scope,
   { order, appointment, row, cause }: Due,
-): Promise<SimulatedOccurrence> {
+): Promise<Happening> {
   const { id, step, due_at: at } = row
   const { db, environment } = scope
   const lab = await findLab(db, order.lab_id)

@@ -45,7 +45,7 @@ export interface Simulation {
 /** @throws AppError 403 `sandbox_only` */
 export function requireSandbox(environment: Environment): void {
   if (environment.kind === 'sandbox') return
-  throw forbidden('sandbox_only', 'This route is available only in the sandbox.')
+  throw forbidden('sandbox_only', 'This is for the sandbox only.')
 }
 
 /**

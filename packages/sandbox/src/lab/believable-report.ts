@@ -1,8 +1,8 @@
 import {
   type LabReport,
   type ReportedResult,
+  type ReportWish,
   SANDBOX_ACCOUNT_ID,
-  type SimulatedReport,
 } from '@salus/contracts/lab-gateway'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
@@ -42,7 +42,7 @@ function pickPartial(
   results: readonly ReportedResult[],
   slots: readonly Slot[],
   target: Slot | undefined,
-  { requisition, previous }: SimulatedReport,
+  { requisition, previous }: ReportWish,
 ): ReportedResult[] {
   const random = createRandom(`${requisition.orderId}|partial`)
   const there = slots.filter((slot) => results.some(isOf(slot)))
@@ -70,7 +70,7 @@ function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): str
 const MINUTE_MS = 60_000
 
 /** A correction comes after what it corrects, also where a sandbox makes both in one instant. */
-function reportTimeOf({ status, reportedAt, previous }: SimulatedReport): Date {
+function reportTimeOf({ status, reportedAt, previous }: ReportWish): Date {
   const before = Date.parse(previous?.reported_at?.timestamp ?? '')
   const isAfter = status !== 'corrected' || !(reportedAt.getTime() <= before)
   return isAfter ? reportedAt : new Date(before + MINUTE_MS)
@@ -108,7 +108,7 @@ function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolea
  * Makes the report of an order as its laboratory would send it: values that fit the patient's sex
  * and age and each other. The same input gives the same report, and the same order the same values.
  */
-export function makeReport(input: SimulatedReport): LabReport {
+export function makeReport(input: ReportWish): LabReport {
   const { requisition, status, collectedAt, previous } = input
   const seed = requisition.orderId
   const person = personOf(requisition, collectedAt)

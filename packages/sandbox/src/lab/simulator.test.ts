@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   COURIERS,
+  type Happening,
   type InboundMessage,
   type OrderUpdate,
-  type SimulatedOccurrence,
   UnreadableMessage,
 } from '@salus/contracts/lab-gateway'
 import { SCANS, STATUS_DETAILS } from '@salus/contracts/order-lifecycle'
@@ -206,7 +206,7 @@ describe('the simulator', () => {
   })
 })
 
-const happening = (cause: SimulatedOccurrence['cause']): SimulatedOccurrence => {
+const happening = (cause: Happening['cause']): Happening => {
   const taken = createLabSimulator().makeSampleId({ orderId: 'order', labSlug: 'quest' })
   return {
     environmentId: 'environment',

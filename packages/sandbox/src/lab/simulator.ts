@@ -1,8 +1,8 @@
 import {
   type Deliver,
+  type Happening,
   type LabSimulator,
   OrderUpdate,
-  type SimulatedOccurrence,
   type StoredMessage,
   UnreadableMessage,
 } from '@salus/contracts/lab-gateway'
@@ -66,10 +66,7 @@ const makeReport: LabSimulator['makeReport'] = async (wish) =>
   (await import('./believable-report.ts')).makeReport(wish)
 
 /** A number under which the laboratory knows no other sample. */
-async function chooseSampleId({
-  requisition,
-  isSampleIdTaken,
-}: SimulatedOccurrence): Promise<string> {
+async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Promise<string> {
   const { orderId, labSlug, patient } = requisition
   for (let attempt = 0; ; attempt++) {
     const number =
@@ -80,7 +77,7 @@ async function chooseSampleId({
   }
 }
 
-async function makeUpdates(happening: SimulatedOccurrence): Promise<OrderUpdate[]> {
+async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
   const { cause, requisition, report, detail, at, appointment } = happening
   const { orderId, labSlug, sampleId: known } = requisition
   const sampleId = known ?? (await chooseSampleId(happening))

@@ -8,7 +8,7 @@ import {
   LOW_LEVEL_STATUSES,
   MACHINES,
   STATUS_DETAILS,
-  statusAfterCause,
+  statusBy,
 } from '@salus/contracts/order-lifecycle'
 import { inboundParcel, outboundParcel } from './couriers.ts'
 import { delaySeconds } from './delays.ts'
@@ -146,7 +146,7 @@ test('every update that the sandbox says leads somewhere from somewhere', () => 
   }
   for (const cause of UPDATES) {
     const leads = (Object.keys(MACHINES) as (keyof typeof MACHINES)[]).some((method) =>
-      LOW_LEVEL_STATUSES.some((status) => statusAfterCause({ ...facts, method, status }, cause)),
+      LOW_LEVEL_STATUSES.some((status) => statusBy({ ...facts, method, status }, cause)),
     )
     assert.ok(leads, cause)
   }

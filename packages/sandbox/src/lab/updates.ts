@@ -1,9 +1,9 @@
 import type {
   CauseBy,
+  Happening,
   LabReport,
   OrderReference,
   OrderUpdate,
-  SimulatedOccurrence,
   StatusDetail,
 } from '@salus/contracts/lab-gateway'
 import { inboundParcel, outboundParcel } from './couriers.ts'
@@ -34,15 +34,14 @@ export const REPORTS: Record<
   corrected_result: { status: 'corrected', mustLack: false },
 }
 
-export const isResult = (cause: SimulatedOccurrence['cause']): cause is CauseBy<'result'> =>
-  cause in REPORTS
+export const isResult = (cause: Happening['cause']): cause is CauseBy<'result'> => cause in REPORTS
 
 /**
  * What laboratory, couriers, kit vendor and phlebotomists say so that an update comes about, in
  * order.
  */
 export function updatesFor(
-  cause: Exclude<SimulatedOccurrence['cause'], CauseBy<'result'>>,
+  cause: Exclude<Happening['cause'], CauseBy<'result'>>,
   situation: Situation,
 ): OrderUpdate[] {
   const { order, at, detail, sampleId, isNewSampleId, appointment } = situation

@@ -51,7 +51,7 @@ export async function answerVisit(
   const wanted = wish?.kind === 'taken' ? 'slot_unavailable' : await choose()
   if (typeof wanted === 'string') return { state: wanted }
   const isHeld = SCHEDULING_PROVIDERS[provider].confirmsLater
-  const taken = await store.takeSeat(visit, { ...wanted, later: laterAnswer(wanted, isHeld, wish) })
+  const taken = await store.take(visit, { ...wanted, later: laterAnswer(wanted, isHeld, wish) })
   if (taken.state === 'full') return { state: 'slot_unavailable' }
   if (taken.state === 'cancelled') return { state: 'refused' }
   if (wish?.kind === 'lost' && taken.isNew) throw new ProviderUnavailable()

@@ -14,7 +14,7 @@ export interface Seat {
 }
 
 /** A later answer of a provider to a booking that it accepted. */
-export interface DelayedAnswer {
+export interface LaterAnswer {
   /** In the environment's own time. */
   at: Date
   kind: 'appointment_scheduled' | 'appointment_cancelled'
@@ -26,10 +26,10 @@ export interface Booking {
   /** In the environment's own time. */
   now: Date
   /** Later answer of the provider, if any. */
-  later: DelayedAnswer | null
+  later: LaterAnswer | null
 }
 
-export type SeatOutcome =
+export type Taken =
   /**
    * The appointment has the seat; `isNew` is false when it had it before. `since` is when it got
    * it.
@@ -57,7 +57,7 @@ export interface SlotStore {
   /** Returns the seat of an appointment. */
   findSeat(booking: BookingReference): Promise<Seat | undefined>
   /** Gives an appointment a seat in place of its present one. A repeated call changes nothing. */
-  takeSeat(booking: BookingReference, wanted: Booking): Promise<SeatOutcome>
+  take(booking: BookingReference, wanted: Booking): Promise<Taken>
   /** Releases the seat, if any. The appointment cannot get another one. */
   cancel(booking: BookingReference): Promise<void>
 }

@@ -1,10 +1,10 @@
-import { causeOfUpdate, isAppointmentUpdate, type StatusUpdate } from '@salus/contracts/lab-gateway'
+import { causeOf, isOfAppointment, type StatusUpdate } from '@salus/contracts/lab-gateway'
 import {
   type Cause,
   type LowLevelStatus,
   type Scan,
   type StatusDetail,
-  statusAfterCause,
+  statusBy,
 } from '@salus/contracts/order-lifecycle'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
@@ -52,12 +52,12 @@ export async function applyUpdate(
   at: Date,
 ): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
-  const applied = isAppointmentUpdate(update) && (await applyToAppointment(tx, row, update, at))
+  const applied = isOfAppointment(update) && (await applyToAppointment(tx, row, update, at))
   if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
-  const cause = causeOfUpdate(update)
-  const to = cause && statusAfterCause(await orderFacts(tx, row), cause)
+  const cause = causeOf(update)
+  const to = cause && statusBy(await orderFacts(tx, row), cause)
   const detail = detailOf(update)
   const isOld = isLate && update.kind === 'scan' && isOvertaken(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
@@ -194,6 +194,6 @@ async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<O
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })
   const returned = await transitionOrder(tx, row, { to: 'transit_lab', at })
-  const to = statusAfterCause(await orderFacts(tx, returned), `inbound ${scan}` as Cause)
+  const to = statusBy(await orderFacts(tx, returned), `inbound ${scan}` as Cause)
   return to === undefined ? returned : transitionOrder(tx, returned, { to, at })
 }

@@ -2,8 +2,8 @@ import { findUserReference } from '@salus/accounts/users'
 import type { Interpretation } from '@salus/contracts/lab-gateway'
 import {
   allowedStatuses,
-  canBecomeStatus,
   type LowLevelStatus,
+  mayBecome,
   type OrderFacts,
   type StatusDetail,
 } from '@salus/contracts/order-lifecycle'
@@ -77,7 +77,7 @@ export async function mayTransition(
   row: OrderRow,
   to: LowLevelStatus,
 ): Promise<boolean> {
-  return canBecomeStatus(await orderFacts(scope, row), to)
+  return mayBecome(await orderFacts(scope, row), to)
 }
 
 /**
@@ -117,7 +117,7 @@ export async function transitionOrder(
 
 function requireWay(facts: OrderFacts, [to, ...more]: readonly LowLevelStatus[]): void {
   if (to === undefined) return
-  if (!canBecomeStatus(facts, to)) throw refuseTransition(facts, to)
+  if (!mayBecome(facts, to)) throw refuseTransition(facts, to)
   requireWay({ ...facts, status: to }, more)
 }
 

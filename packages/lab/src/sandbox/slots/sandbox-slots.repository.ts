@@ -1,4 +1,4 @@
-import type { DelayedAnswer, Seat } from '@salus/contracts/lab-gateway'
+import type { LaterAnswer, Seat } from '@salus/contracts/lab-gateway'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { SandboxBookingsTable } from './sandbox-slots.tables.ts'
@@ -117,7 +117,7 @@ export async function updateBooking(
 }
 
 /** Something more that a provider says of an appointment. */
-export interface DueAnswer extends DelayedAnswer {
+export interface DueAnswer extends LaterAnswer {
   appointmentId: string
   orderId: string
   labId: number

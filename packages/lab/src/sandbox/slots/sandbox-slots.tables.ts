@@ -1,4 +1,4 @@
-import type { DelayedAnswer } from '@salus/contracts/lab-gateway'
+import type { LaterAnswer } from '@salus/contracts/lab-gateway'
 import type { Generated } from 'kysely'
 
 interface SandboxSlotsTable {
@@ -17,7 +17,7 @@ export interface SandboxBookingsTable {
   is_cancelled: Generated<boolean>
   seated_at: Date | null
   answer_at: Date | null
-  answer: DelayedAnswer['kind'] | null
+  answer: LaterAnswer['kind'] | null
   created_at: Generated<Date>
 }
 

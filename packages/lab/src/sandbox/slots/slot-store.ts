@@ -1,4 +1,4 @@
-import type { Booking, Seat, SeatOutcome, SlotStore } from '@salus/contracts/lab-gateway'
+import type { Booking, Seat, SlotStore, Taken } from '@salus/contracts/lab-gateway'
 import type { Db } from '@salus/kernel/postgres/database'
 import { type RowScope, rowScope } from '@salus/kernel/scope'
 import * as repository from './sandbox-slots.repository.ts'
@@ -18,7 +18,7 @@ export function createSlotStore(db: Db): SlotStore {
       repository.listTakenSeats(rowScope(db, environmentId), calendar, from, before),
     findSeat: ({ environmentId, appointmentId }) =>
       repository.findSeat(rowScope(db, environmentId), appointmentId),
-    async takeSeat({ environmentId, appointmentId }, wanted) {
+    async take({ environmentId, appointmentId }, wanted) {
       try {
         return await inTransaction(environmentId, (scope) => take(scope, appointmentId, wanted))
       } catch (error) {
@@ -32,7 +32,7 @@ export function createSlotStore(db: Db): SlotStore {
 }
 
 /** @throws SlotFull */
-async function take(scope: RowScope, appointmentId: string, wanted: Booking): Promise<SeatOutcome> {
+async function take(scope: RowScope, appointmentId: string, wanted: Booking): Promise<Taken> {
   const { seat, now, later } = wanted
   const fields = {
     calendar: seat?.calendar ?? null,
