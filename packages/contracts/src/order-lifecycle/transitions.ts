@@ -32,7 +32,7 @@ type Row = [
 ]
 
 /** Merges rows with the same source and target into one transition with the causes of all. */
-function expand(rows: readonly Row[]): Transition[] {
+function toTransitions(rows: readonly Row[]): Transition[] {
   const known = new Map<string, Transition>()
   for (const [froms, causes, to] of rows) {
     for (const from of [froms].flat() as LowLevelStatus[]) {
@@ -81,7 +81,7 @@ const WALK_IN: MethodMachine = {
     // Final for this order, but the patient is expected to give another sample.
     redraw_available: 'collecting_sample',
   },
-  transitions: expand([
+  transitions: toTransitions([
     ...COMMON_ROWS,
     [['requisition_created', 'requisition_bypassed'], 'appointment_pending', 'appointment_pending'],
     ['appointment_pending', 'appointment_scheduled', 'appointment_scheduled'],
@@ -109,7 +109,7 @@ const AT_HOME: MethodMachine = {
     draw_completed: 'collecting_sample',
     partial_results: 'sample_with_lab',
   },
-  transitions: expand([
+  transitions: toTransitions([
     ...COMMON_ROWS,
     [['requisition_created', 'requisition_bypassed'], 'appointment_pending', 'appointment_pending'],
     ['appointment_pending', 'appointment_scheduled', 'appointment_scheduled'],
@@ -146,7 +146,7 @@ const ON_SITE: MethodMachine = {
     draw_completed: 'sample_with_lab',
     partial_results: 'sample_with_lab',
   },
-  transitions: expand([
+  transitions: toTransitions([
     ...COMMON_ROWS,
     [HAS_REQUISITION, ['complete_draw', 'draw_completed'], 'draw_completed'],
     [['draw_completed', ...HAS_REQUISITION], 'partial_result', 'partial_results'],
@@ -184,7 +184,7 @@ const TESTKIT: MethodMachine = {
     lost: 'failed',
     do_not_process: 'cancelled',
   },
-  transitions: expand([
+  transitions: toTransitions([
     ...COMMON_ROWS,
     ['ordered', 'order_kit', 'awaiting_registration'],
     [

@@ -240,11 +240,14 @@ function availabilityOf(
   granted: readonly string[] | null,
 ): Record<string, ResourceAvailability> {
   return Object.fromEntries(
-    provider.resources.map((resource) => [resource, availability(scopes?.[resource], granted)]),
+    provider.resources.map((resource) => [
+      resource,
+      resourceAvailability(scopes?.[resource], granted),
+    ]),
   )
 }
 
-function availability(need: ScopeNeed | undefined, granted: readonly string[] | null) {
+function resourceAvailability(need: ScopeNeed | undefined, granted: readonly string[] | null) {
   if (need === undefined || granted === null) {
     return { status: 'available' as const, scope_requirements: null }
   }

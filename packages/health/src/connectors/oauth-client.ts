@@ -97,7 +97,7 @@ export async function exchangeCode(
 ): Promise<{ tokens: VendorTokens; grantedScopes: string[] }> {
   const { server, client, authentication, options } = partiesOf(connector, address, app)
   const { auth } = connector
-  const answer = await attempt(connector, { kind: 'refused' }, async () => {
+  const answer = await convertErrors(connector, { kind: 'refused' }, async () => {
     const callback = oauth.validateAuthResponse(
       server,
       client,
@@ -136,7 +136,7 @@ export async function refreshTokens(
   const { refreshToken } = tokens
   if (refreshToken === null) throw new VendorError(connector.slug, ended)
   const { server, client, authentication, options } = partiesOf(connector, address, app)
-  const answer = await attempt(connector, ended, async () => {
+  const answer = await convertErrors(connector, ended, async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
@@ -174,7 +174,7 @@ export async function revokeTokens(
   }
   const { server, client, authentication, options } = partiesOf(connector, address, app)
   try {
-    await attempt(connector, { kind: 'refused' }, async () => {
+    await convertErrors(connector, { kind: 'refused' }, async () => {
       const token = refreshToken ?? accessToken
       const response = await oauth.revocationRequest(server, client, authentication, token, options)
       await oauth.processRevocationResponse(response)
@@ -257,7 +257,7 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
 /**
  * Replaces the errors of the library, which contain requests and answers, by our own, which do not.
  */
-async function attempt<Result>(
+async function convertErrors<Result>(
   { slug }: Connector,
   final: VendorError['failure'],
   work: () => Promise<Result>,
@@ -271,13 +271,13 @@ async function attempt<Result>(
       if (PASSING_ERRORS.has(error.error)) throw new VendorError(slug, { kind: 'unavailable' })
       throw new VendorError(slug, { kind: 'unexpected', status: error.status })
     }
-    if (error instanceof oauth.OperationProcessingError) throw unexpected(slug, error.cause)
-    if (error instanceof oauth.UnsupportedOperationError) throw unexpected(slug, error.cause)
+    if (error instanceof oauth.OperationProcessingError) throw unexpectedAnswer(slug, error.cause)
+    if (error instanceof oauth.UnsupportedOperationError) throw unexpectedAnswer(slug, error.cause)
     throw error
   }
 }
 
-function unexpected(slug: string, cause: unknown): VendorError {
+function unexpectedAnswer(slug: string, cause: unknown): VendorError {
   const status = cause instanceof Response ? cause.status : null
   return new VendorError(slug, { kind: 'unexpected', status })
 }

@@ -72,7 +72,7 @@ export class PageData {
   }
 
   /** Whether all fields that were read are valid; otherwise the record is quarantined. */
-  isSound(resource: string, { problem }: ItemReader, record: unknown): boolean {
+  isValid(resource: string, { problem }: ItemReader, record: unknown): boolean {
     if (problem !== undefined) this.quarantine(resource, problem, record)
     return problem === undefined
   }

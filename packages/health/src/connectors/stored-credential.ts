@@ -37,7 +37,7 @@ export async function writeCredential(
   key: CredentialKey,
   credential: StoredCredential,
 ): Promise<void> {
-  await store.put(key, ...sealable(credential))
+  await store.put(key, ...toSealed(credential))
 }
 
 /**
@@ -50,10 +50,10 @@ export function replaceCredential(
   { found }: FoundCredential,
   next: StoredCredential,
 ): Promise<boolean> {
-  return store.refresh(key, found, ...sealable(next))
+  return store.refresh(key, found, ...toSealed(next))
 }
 
-function sealable({ tokens, given }: StoredCredential): [Secret, Date | null] {
+function toSealed({ tokens, given }: StoredCredential): [Secret, Date | null] {
   const { expiresAt } = tokens
   const secret = new Secret(JSON.stringify({ tokens, given }))
   return [secret, expiresAt === null ? null : new Date(expiresAt)]

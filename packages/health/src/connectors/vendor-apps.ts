@@ -66,7 +66,7 @@ export function parseOperatorApps(setting: string | undefined): OperatorApps {
   if (setting === undefined || setting.trim() === '') return new Map()
   const json = setting.trimStart().startsWith('{') ? setting : readFile(setting)
   const apps = parseJson(json)
-  if (!isRecord(apps)) throw wrong('must be a JSON object of providers')
+  if (!isRecord(apps)) throw settingError('must be a JSON object of providers')
   return new Map(Object.entries(apps).map(([slug, app]) => [slug, new Secret(toJson(slug, app))]))
 }
 
@@ -74,11 +74,11 @@ function toJson(slug: string, app: unknown): string {
   const provider = PROVIDERS.find((known) => known.slug === slug)
   if (provider === undefined || !WITH_APP.has(provider.authType)) {
     // An unknown slug may be a secret in the wrong position, so it is not shown.
-    throw wrong('names a provider that does not exist or needs no app')
+    throw settingError('names a provider that does not exist or needs no app')
   }
   const { client_id: clientId, client_secret: clientSecret } = isRecord(app) ? app : {}
   if (!isText(clientId) || !isText(clientSecret)) {
-    throw wrong(`must give ${slug} a client_id and a client_secret, both not empty`)
+    throw settingError(`must give ${slug} a client_id and a client_secret, both not empty`)
   }
   return JSON.stringify({ clientId, clientSecret } satisfies VendorApp)
 }
@@ -87,7 +87,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw wrong('is neither a JSON object nor the path of a file that can be read')
+    throw settingError('is neither a JSON object nor the path of a file that can be read')
   }
 }
 
@@ -95,11 +95,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw wrong('is not valid JSON')
+    throw settingError('is not valid JSON')
   }
 }
 
-const wrong = (problem: string): StartupError => new StartupError(`SALUS_PROVIDER_APPS ${problem}.`)
+const settingError = (problem: string): StartupError =>
+  new StartupError(`SALUS_PROVIDER_APPS ${problem}.`)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -73,7 +73,7 @@ export async function mergeSamples(
       const known = findKnown(series, sample.startedAt)
       const version = versionOf(sample, known, nextVersion)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
-      const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
+      const outcome = known === undefined ? 'inserted' : compareVersions(entry, sample, known)
       if (outcome === 'nothing') {
         count.unchanged++
         continue
@@ -165,7 +165,7 @@ function settleLocalTime(
 /**
  * Compares a sample with the known version of its key: write it as updated or unchanged, or not.
  */
-function compare(candidate: Version, sample: Sample, known: Version): Outcome {
+function compareVersions(candidate: Version, sample: Sample, known: Version): Outcome {
   const settled = settleLocalTime(candidate, sample, known)
   if (settled !== undefined) return settled
   const isArrival = sample.modifiedAt === null

@@ -37,7 +37,7 @@ export class SharedInstants {
   separateSample(sample: Sample, id = ''): Sample {
     if (!ENTRIES.has(sample.series)) return sample
     for (let at = sample.startedAt; ; at++) {
-      const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
+      const other = findReading(this.#lately, sample, at) ?? findReading(this.#before, sample, at)
       if (other !== undefined && !isSameReading(other, { sample, id })) continue
       if (other === undefined) this.#keep(at, { sample, id })
       return at === sample.startedAt
@@ -67,7 +67,7 @@ export class SharedInstants {
 /** The readings of each instant, by series. */
 type ByInstant = Map<string, Map<number, Reading[]>>
 
-function find(known: ByInstant, sample: Sample, at: number): Reading | undefined {
+function findReading(known: ByInstant, sample: Sample, at: number): Reading | undefined {
   const others = known.get(sample.series)?.get(at)
   return others?.find((other) => isOfSameSource(other.sample, sample))
 }

@@ -29,7 +29,7 @@ export class SourceSeries {
 
   find(startedAt: number): Version | undefined {
     if (startedAt > this.#latest) return undefined
-    if (this.#tail.length > 0) this.#settle()
+    if (this.#tail.length > 0) this.#mergeTail()
     return this.#versions.get(startedAt)
   }
 
@@ -38,12 +38,12 @@ export class SourceSeries {
       this.#latest = startedAt
       this.#tail.push([startedAt, version])
     } else {
-      this.#settle()
+      this.#mergeTail()
       this.#versions.set(startedAt, version)
     }
   }
 
-  #settle(): void {
+  #mergeTail(): void {
     for (const [startedAt, version] of this.#tail) this.#versions.set(startedAt, version)
     this.#tail = []
   }

@@ -41,11 +41,11 @@ export function requireAllowedRedirect(
 ): void {
   if (url === null || url === undefined || allowed === null) return
   const wanted = new URL(url)
-  if (allowed.some((entry) => URL.canParse(entry) && covers(new URL(entry), wanted))) return
+  if (allowed.some((entry) => URL.canParse(entry) && coversUrl(new URL(entry), wanted))) return
   throw invalidInput(['body', field], 'The team does not allow this URL', 'url_not_allowed')
 }
 
-function covers(allowed: URL, { protocol, host, pathname }: URL): boolean {
+function coversUrl(allowed: URL, { protocol, host, pathname }: URL): boolean {
   if (allowed.protocol !== protocol || allowed.host !== host) return false
   const folder = allowed.pathname.replace(/\/*$/, '/')
   return pathname === allowed.pathname || `${pathname}/`.startsWith(folder)

@@ -11,7 +11,7 @@ export type PullFailure =
   | 'retry_quota_exhausted'
 
 /** State of a time range of a collection. */
-export interface Knowledge {
+export interface RangeState {
   /**
    * `held`: all of it is stored. `pending`: to be pulled. `refused`: the vendor does not provide
    * it. `unavailable`: given up after many attempts.
@@ -32,7 +32,7 @@ export interface Knowledge {
   cursor?: string
 }
 
-export interface CoveredRange extends TimeRange, Knowledge {}
+export interface CoveredRange extends TimeRange, RangeState {}
 
 /** Ranges in order of time without overlaps; the gaps were never requested. */
 export type Coverage = readonly CoveredRange[]
@@ -46,11 +46,11 @@ const DAY_MS = 86_400_000
 export function reviseCoverage(
   coverage: Coverage,
   { from, to }: TimeRange,
-  reviseKnowledge: (known: Knowledge | undefined) => Knowledge | undefined,
+  reviseKnowledge: (known: RangeState | undefined) => RangeState | undefined,
 ): Coverage {
   if (from >= to) return coverage
   const parts: CoveredRange[] = []
-  const add = (start: number, end: number, known: Knowledge | undefined): void => {
+  const add = (start: number, end: number, known: RangeState | undefined): void => {
     const revised = start < end ? reviseKnowledge(known) : undefined
     if (revised !== undefined) parts.push({ ...revised, from: start, to: end })
   }
@@ -60,26 +60,26 @@ export function reviseCoverage(
       parts.push(range)
       continue
     }
-    if (range.from < from) parts.push(cut(range, range.from, from))
+    if (range.from < from) parts.push(cutRange(range, range.from, from))
     const [start, end] = [Math.max(range.from, from), Math.min(range.to, to)]
     add(at, start, undefined)
-    add(start, end, cut(range, start, end))
-    if (range.to > to) parts.push(cut(range, to, range.to))
+    add(start, end, cutRange(range, start, end))
+    if (range.to > to) parts.push(cutRange(range, to, range.to))
     at = end
   }
   add(at, to, undefined)
-  return join(parts.sort((one, other) => one.from - other.from))
+  return joinRanges(parts.sort((one, other) => one.from - other.from))
 }
 
 /** A part of a range loses its cursor, which belongs to the whole. */
-function cut(range: CoveredRange, from: number, to: number): CoveredRange {
+function cutRange(range: CoveredRange, from: number, to: number): CoveredRange {
   if (range.from === from && range.to === to) return range
   const { cursor: _cursor, ...known } = range
   return { ...known, from, to }
 }
 
 /** Joins neighbors with equal knowledge. */
-function join(ranges: readonly CoveredRange[]): Coverage {
+function joinRanges(ranges: readonly CoveredRange[]): Coverage {
   const joined: CoveredRange[] = []
   for (const range of ranges) {
     const last = joined.at(-1)
@@ -92,7 +92,7 @@ function join(ranges: readonly CoveredRange[]): Coverage {
   return joined
 }
 
-function isSame(one: Knowledge, other: Knowledge): boolean {
+function isSame(one: RangeState, other: RangeState): boolean {
   return (
     one.state === other.state &&
     one.isHistory === other.isHistory &&
@@ -136,7 +136,7 @@ export function recordHeld(coverage: Coverage, range: TimeRange): Coverage {
 export function recordFailedAttempt(
   coverage: Coverage,
   range: TimeRange,
-  change: (known: Knowledge) => Knowledge,
+  change: (known: RangeState) => RangeState,
 ): Coverage {
   return reviseCoverage(coverage, range, (known) =>
     known?.state === 'pending' ? change(known) : known,
@@ -159,7 +159,7 @@ export function nextWindow(
   if (range === undefined || range.cursor !== undefined) return range
   const lastDay = Math.floor((range.to - 1) / DAY_MS) * DAY_MS
   const from = Math.max(range.from, lastDay - (mostDays - 1) * DAY_MS)
-  return cut(range, from, range.to)
+  return cutRange(range, from, range.to)
 }
 
 /** Returns when something pending is due, epoch milliseconds; undefined when nothing is pending. */

@@ -18,7 +18,7 @@ export function identifierSql(name: string): string {
   throw new TypeError('A column name consists of letters, digits, underscores and dots.')
 }
 
-const named = (expressions: Readonly<Record<string, string>>): string =>
+const namedColumnsSql = (expressions: Readonly<Record<string, string>>): string =>
   Object.entries(expressions)
     .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifierSql(name)}`))
     .join(',\n  ')
@@ -27,8 +27,8 @@ const named = (expressions: Readonly<Record<string, string>>): string =>
 export function selectSql(select: Select): string {
   const { with: names = {}, columns, from, where = [], groupBy = [], orderBy = [] } = select
   const clauses: [word: string, content: string][] = [
-    ['with', named(names)],
-    ['select', named(columns)],
+    ['with', namedColumnsSql(names)],
+    ['select', namedColumnsSql(columns)],
     ['from', from],
     ['where', where.map((condition) => `(${condition})`).join('\n  and ')],
     ['group by', groupBy.join(', ')],

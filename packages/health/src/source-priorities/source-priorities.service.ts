@@ -96,7 +96,7 @@ export async function setTeamPriorities(
       const msg = 'A resource is a series and needs the data type timeseries'
       return [{ loc: ['body', index, 'resource'], msg, type: 'resource_mismatch' }]
     }),
-    ...duplicates(rows.map(keyOf), (index) => ['body', index]),
+    ...duplicateProblems(rows.map(keyOf), (index) => ['body', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
   if (rows.length > 0) {
@@ -122,7 +122,7 @@ function unknownProviders(
   )
 }
 
-function duplicates(keys: readonly string[], locationOf: LocationOf): InputProblem[] {
+function duplicateProblems(keys: readonly string[], locationOf: LocationOf): InputProblem[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
@@ -168,7 +168,7 @@ export async function putUserPriorities(
   const keys = rows.map(({ priority: _, ...key }) => JSON.stringify(key))
   const problems = [
     ...unknownProviders(rows, (index) => ['body', 'source_priorities', index, 'provider']),
-    ...duplicates(keys, (index) => ['body', 'source_priorities', index]),
+    ...duplicateProblems(keys, (index) => ['body', 'source_priorities', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
   if ((await findUserReference(scope, userId)) === undefined) throw notFound('User')

@@ -39,7 +39,7 @@ interface Challenge {
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const unexpected = (status: number | null = null): VendorError =>
+const unexpectedAnswer = (status: number | null = null): VendorError =>
   new VendorError(SLUG, { kind: 'unexpected', status })
 
 /**
@@ -81,23 +81,23 @@ async function signIn(send: Send, { username, password }: PasswordGiven): Promis
     if (!Object.hasOwn(HOSTS, host)) return { state: 'refused', reason: 'unsupported_region' }
     answer = await fetchLibreJson(send, { method: 'POST', host, path: LOGIN, json })
   }
-  return proceed(send, host, answer)
+  return continueSignIn(send, host, answer)
 }
 
 /** Continues the sign-in after the answer to a password or a code. */
-async function proceed(send: Send, host: string, answer: Fields): Promise<SignInOutcome> {
+async function continueSignIn(send: Send, host: string, answer: Fields): Promise<SignInOutcome> {
   if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_credential' }
   const data = fieldsOf(answer.data)
   const step = fieldsOf(data.step)
   const ticket = fieldsOf(data.authTicket)
   const token = textOf(ticket.token)
-  if (token === '') throw unexpected()
+  if (token === '') throw unexpectedAnswer()
   if (step.type === '2faVerify') return sendCode(send, host, token, fieldsOf(step.props))
   if (step.type === 'passwordExpired') return { state: 'refused', reason: 'password_expired' }
   // For example new terms of use, to which only the user can agree in the vendor's app.
   if (step.type !== undefined) throw new VendorError(SLUG, { kind: 'refused' })
   const accountId = textOf(fieldsOf(data.user).id)
-  if (answer.status !== 0 || accountId === '') throw unexpected()
+  if (answer.status !== 0 || accountId === '') throw unexpectedAnswer()
   const tokens = await tokensOf(send, host, ticket, accountId)
   return { state: 'signed_in', tokens, accountId }
 }
@@ -137,7 +137,7 @@ async function completeMfa(send: Send, challenge: string, code: string): Promise
     json,
   })
   if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_code' }
-  return proceed(send, host, answer)
+  return continueSignIn(send, host, answer)
 }
 
 /**
@@ -170,7 +170,7 @@ async function tokensOf(
  * Signs in again with the password, because the vendor has no refresh. A step that needs the user
  * ends the connection.
  */
-async function renew(
+async function renewSession(
   send: Send,
   _tokens: VendorTokens,
   given: PasswordGiven,
@@ -182,4 +182,9 @@ async function renew(
   throw new VendorError(SLUG, { kind: 'ended', errorType })
 }
 
-export const LIBREVIEW_SIGN_IN: PasswordSignIn = { kind: 'password', signIn, completeMfa, renew }
+export const LIBREVIEW_SIGN_IN: PasswordSignIn = {
+  kind: 'password',
+  signIn,
+  completeMfa,
+  renew: renewSession,
+}

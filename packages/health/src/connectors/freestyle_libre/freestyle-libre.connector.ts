@@ -26,7 +26,7 @@ const REGIONS = {
   },
 }
 
-function collection(name: string, resource: string, map: Collection['map']): Collection {
+function defineCollection(name: string, resource: string, map: Collection['map']): Collection {
   return {
     name,
     resources: [resource],
@@ -78,7 +78,7 @@ async function openSession(send: Send, app: VendorApp, patientId: string): Promi
   }
 }
 
-async function invite(
+async function invitePatient(
   send: Send,
   { email, region, app }: { email: string; region: string; app: VendorApp },
 ): Promise<SignInOutcome> {
@@ -127,14 +127,14 @@ export const FREESTYLE_LIBRE: Connector = {
   auth: {
     kind: 'email',
     regions: REGIONS,
-    invite,
+    invite: invitePatient,
     renew: (send, { extra = {} }, app) => openSession(send, app, extra.patientId ?? ''),
   },
   collections: [
-    collection('glucose', 'glucose', mapGlucose),
-    collection('insulin', 'insulin_injection', mapInsulin),
-    collection('carbohydrates', 'carbohydrates', mapCarbohydrates),
-    collection('notes', 'note', mapNotes),
+    defineCollection('glucose', 'glucose', mapGlucose),
+    defineCollection('insulin', 'insulin_injection', mapInsulin),
+    defineCollection('carbohydrates', 'carbohydrates', mapCarbohydrates),
+    defineCollection('notes', 'note', mapNotes),
   ],
   budgets: [{ per: 'app', requests: 600, seconds: 60 }],
   authorize: (request, { accessToken, extra = {} }) => ({

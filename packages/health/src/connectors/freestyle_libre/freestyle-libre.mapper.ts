@@ -37,12 +37,12 @@ const mapping =
       }
       const start = data.instant(resource, record.recorded_at, record)
       const recordId = typeof record.id === 'string' ? record.id : ''
-      if (start !== undefined) add(data, record, { start: floating(start), recordId })
+      if (start !== undefined) add(data, record, { start: toFloating(start), recordId })
     }
   }
 
 /** Converts to local time as if it were UTC (docs/contract/01-conventions.md#base-rules). */
-const floating = ({ at, offset }: VendorInstant): VendorInstant => ({
+const toFloating = ({ at, offset }: VendorInstant): VendorInstant => ({
   at: at + (offset ?? 0) * 1000,
   offset: null,
 })

@@ -15,7 +15,7 @@ import {
 } from './records.mapper.ts'
 import { mapSleep, sleepDetails } from './sleep.mapper.ts'
 
-const need = (required: string, ...optional: string[]): ScopeNeed => ({
+const scopeNeed = (required: string, ...optional: string[]): ScopeNeed => ({
   required: [required],
   optional,
 })
@@ -95,19 +95,19 @@ export const OURA: Connector = {
     },
   },
   scopes: {
-    activity: need('daily'),
-    sleep: need('daily'),
-    sleep_cycle: need('daily'),
-    hrv: need('daily'),
-    respiratory_rate: need('daily'),
-    body_temperature_delta: need('daily'),
-    stress_level: need('daily', 'stress'),
-    workouts: need('workout'),
-    heartrate: need('heartrate'),
-    blood_oxygen: need('spo2'),
-    vo2_max: need('heart_health'),
-    profile: need('personal'),
-    device: need('ring_configuration'),
+    activity: scopeNeed('daily'),
+    sleep: scopeNeed('daily'),
+    sleep_cycle: scopeNeed('daily'),
+    hrv: scopeNeed('daily'),
+    respiratory_rate: scopeNeed('daily'),
+    body_temperature_delta: scopeNeed('daily'),
+    stress_level: scopeNeed('daily', 'stress'),
+    workouts: scopeNeed('workout'),
+    heartrate: scopeNeed('heartrate'),
+    blood_oxygen: scopeNeed('spo2'),
+    vo2_max: scopeNeed('heart_health'),
+    profile: scopeNeed('personal'),
+    device: scopeNeed('ring_configuration'),
   },
   collections: COLLECTIONS,
   budgets: [{ per: 'app', requests: 5000, seconds: 300 }],

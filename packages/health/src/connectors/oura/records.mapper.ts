@@ -48,7 +48,7 @@ export function mapActivity(answer: unknown, data: PageData): void {
       intensity_medium_second: seconds('medium_activity_time'),
       intensity_high_second: seconds('high_activity_time'),
     }
-    if (!data.isSound('activity', reader, record)) return
+    if (!data.isValid('activity', reader, record)) return
     const start = { at: startOfUtcDay(day), offset: from.offset }
     const frame = { ...RING, recordId: day, calendarDate: day, start }
     data.addSummary('activity', { ...frame, values, raw: record })
@@ -66,7 +66,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
       calories: reader.number('calories'),
       distance_meter: reader.number('distance'),
     }
-    if (!data.isSound('workouts', reader, record)) return
+    if (!data.isValid('workouts', reader, record)) return
     data.addWorkout({
       recordId: typeof record.id === 'string' ? record.id : String(record.start_datetime),
       start,
@@ -143,7 +143,7 @@ export function mapProfile(answer: unknown, data: PageData): void {
   const reader = data.read('profile', answer)
   if (reader === undefined || !isFields(answer)) return
   const meters = reader.number('height', 0, 3)
-  if (!data.isSound('profile', reader, answer)) return
+  if (!data.isValid('profile', reader, answer)) return
   data.addSummary('profile', {
     recordId: 'profile',
     start: { at: 0, offset: null },

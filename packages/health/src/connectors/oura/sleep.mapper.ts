@@ -141,7 +141,7 @@ function valuesOf(data: PageData, { record, scores, readiness }: Night) {
     recovery_readiness_score: ready.integer('score', 0, 100),
   }
   const readers = [reader, score, ready]
-  return readers.every((each) => data.isSound('sleep', each, record)) ? values : undefined
+  return readers.every((each) => data.isValid('sleep', each, record)) ? values : undefined
 }
 
 /** One letter for every 5 minutes, or for every 30 seconds. */

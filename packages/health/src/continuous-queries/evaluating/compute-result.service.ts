@@ -50,10 +50,14 @@ export async function computeResult(
   const change = known === basis ? invalidation : { from: null, to: null }
   const touched = touchedBuckets(change, window, shape)
   if (isEmpty(touched)) return { ...NOTHING_CHANGED, basis }
-  return { rows: await evaluate(context, subject, { touched, shape, target }), touched, basis }
+  return {
+    rows: await evaluateBuckets(context, subject, { touched, shape, target }),
+    touched,
+    basis,
+  }
 }
 
-async function evaluate(
+async function evaluateBuckets(
   { clickhouse, queryMaxSourceRows }: EvaluationContext,
   { query, scope }: EvaluationSubject,
   { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },

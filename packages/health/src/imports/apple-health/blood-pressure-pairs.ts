@@ -23,7 +23,7 @@ export class BloodPressurePairs {
     const others = `${otherType}|${sourceName}|${startDate}`
     const other = this.#waiting.get(others)?.shift()
     if (other === undefined) {
-      this.#wait(`${record.type}|${sourceName}|${startDate}`, record)
+      this.#addWaiting(`${record.type}|${sourceName}|${startDate}`, record)
       return undefined
     }
     if (this.#waiting.get(others)?.length === 0) this.#waiting.delete(others)
@@ -32,7 +32,7 @@ export class BloodPressurePairs {
   }
 
   /** Two readings may have the same second; their halves then pair in the order of the file. */
-  #wait(key: string, record: HealthRecord): void {
+  #addWaiting(key: string, record: HealthRecord): void {
     const waiting = this.#waiting.get(key)
     if (waiting === undefined) this.#waiting.set(key, [record])
     else waiting.push(record)

@@ -1,8 +1,8 @@
 import { ExportFileError } from './export-file-error.ts'
 import { type HealthDataHandlers, HealthDataScanner } from './health-data-scanner.ts'
-import { type ZoneEvidence, ZoneWitness } from './local-time/zone-evidence.ts'
+import { type ZoneEvidence, ZoneEvidenceCollector } from './local-time/zone-evidence.ts'
 import type { KnownSources } from './sources/known-sources.ts'
-import { SourceWitness } from './sources/source-witness.ts'
+import { SourceCollector } from './sources/source-collector.ts'
 
 /** Evidence in an export as a whole. */
 interface ExportEvidence {
@@ -20,8 +20,8 @@ export async function readEvidence(
   stream: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<ExportEvidence> {
-  const zones = new ZoneWitness()
-  const sources = new SourceWitness()
+  const zones = new ZoneEvidenceCollector()
+  const sources = new SourceCollector()
   const scanner = new HealthDataScanner(handToAll([zones, sources]))
   try {
     for await (const chunk of stream) {

@@ -40,7 +40,7 @@ export async function openExportFiles(path: string): Promise<ExportFiles | undef
   }
   const readWhole = (entry: Entry): AsyncIterable<Buffer> => {
     const readable = isReadable(entry) && entry.uncompressedSize <= MAX_FILE_BYTES
-    return readable ? readEntry(zip, entry, () => undefined) : refuse()
+    return readable ? readEntry(zip, entry, () => undefined) : refuseReading()
   }
   // The outermost folder has a translated name.
   const byEnd = new Map([...entries.keys()].map((name) => [lastTwoParts(name), name]))
@@ -59,6 +59,6 @@ export async function openExportFiles(path: string): Promise<ExportFiles | undef
 const lastTwoParts = (path: string): string => path.split('/').slice(-2).join('/')
 
 // biome-ignore lint/correctness/useYield: it fails where others begin
-async function* refuse(): AsyncGenerator<Buffer> {
+async function* refuseReading(): AsyncGenerator<Buffer> {
   throw new ExportFileError('unsupported_zip')
 }

@@ -89,7 +89,7 @@ export class RecordIntake implements HealthDataHandlers {
     if (typeof mapped !== 'string') {
       this.summaries.addSample(known, mapped, this.#bounds)
     }
-    this.#take(record.type, mapped, record)
+    this.#addMapped(record.type, mapped, record)
   }
 
   onCorrelation(correlation: HealthCorrelation): void {
@@ -97,7 +97,7 @@ export class RecordIntake implements HealthDataHandlers {
     const mapped = isReading
       ? mapBloodPressure(this.#sources.completeRecord(correlation), this.#localTimes)
       : 'not_supported'
-    this.#take(correlation.type, mapped, correlation)
+    this.#addMapped(correlation.type, mapped, correlation)
   }
 
   onWorkout(workout: HealthWorkout): void {
@@ -166,7 +166,7 @@ export class RecordIntake implements HealthDataHandlers {
     }
   }
 
-  #take(type: string, mapped: MappedRecord, source: Source): void {
+  #addMapped(type: string, mapped: MappedRecord, source: Source): void {
     this.importCounts.count(type, resourceOf(type))
     this.#add(type, mapped, source)
   }

@@ -39,7 +39,7 @@ export function mapRecord(record: HealthRecord, localTimes: LocalTimes): MappedR
   if (typeof timed === 'string') return timed
   const { base } = timed
   const series = seriesOf(mapping.series)
-  const measured = measure(mapping, record, base)
+  const measured = measureValue(mapping, record, base)
   if (typeof measured === 'string') return measured
   if (!isInRange(series, measured.value)) return 'out_of_range'
   const insulin = mapping.series === 'insulin_injection' ? insulinOf(record) : undefined
@@ -132,7 +132,7 @@ function localTimeOf(
   return toSampleLocalTime(localTimes.localTimeOfRecord(start, metadata.get(TIME_ZONE)), writtenAt)
 }
 
-function measure(
+function measureValue(
   mapping: RecordMapping,
   record: HealthRecord,
   { startedAt, endedAt }: Sample,

@@ -32,7 +32,7 @@ function decodeSlowly(tag: XmlTag, start: number, end: number): string {
   let from = 0
   for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', from)) {
     const semicolon = raw.indexOf(';', at)
-    const char = semicolon < 0 ? undefined : entity(raw.slice(at + 1, semicolon))
+    const char = semicolon < 0 ? undefined : decodeEntity(raw.slice(at + 1, semicolon))
     if (char === undefined) throw malformedXml(tag.base + start + at)
     decoded += fromUtf8(raw.slice(from, at)) + char
     from = semicolon + 1
@@ -49,7 +49,7 @@ export function fromUtf8(raw: string): string {
     .replace(UNSTORABLE, '\ufffd')
 }
 
-function entity(name: string): string | undefined {
+function decodeEntity(name: string): string | undefined {
   const named = NAMED_ENTITIES.get(name)
   if (named !== undefined) return named
   const digits = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(name)

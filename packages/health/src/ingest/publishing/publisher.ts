@@ -74,7 +74,7 @@ export class Publisher {
     const id = newId()
     const pending = drafts.map((draft) => ({ ...draft, id, created_at: at }))
     this.#openIds.add(id)
-    const opened = this.#open(pending)
+    const opened = this.#insertPending(pending)
     // When the work fails before it awaits this, the work's own failure is reported.
     opened.catch(() => undefined)
     try {
@@ -100,19 +100,19 @@ export class Publisher {
       const list = repository.listPendingBefore(db, before, quarantinedBefore, MOST_PENDING)
       for (const pending of await list) {
         if (signal?.aborted) return
-        if (await this.#settle(pending, false)) settled += 1
+        if (await this.#recoverPending(pending, false)) settled += 1
       }
     } while (settled > 0)
   }
 
-  async #open(pending: readonly PendingPublication[]): Promise<void> {
+  async #insertPending(pending: readonly PendingPublication[]): Promise<void> {
     const { db, clock, isAlone } = this.#options
     // Taken before the query: what ends during it may still appear in its result.
     const openHere = new Set(this.#openIds)
     for (const older of await repository.insertPending(db, pending)) {
       const ageMs = clock.now().getTime() - older.created_at.getTime()
       const isLeftOver = !openHere.has(older.id) && (isAlone || ageMs > LEFT_OVER_MS)
-      if (isLeftOver) await this.#settle(older, true)
+      if (isLeftOver) await this.#recoverPending(older, true)
     }
   }
 
@@ -121,7 +121,7 @@ export class Publisher {
    * @param throws Whether an earlier failure is rethrown to the caller.
    * @returns false when another process has it, or it failed
    */
-  async #settle(pending: PendingPublication, throws: boolean): Promise<boolean> {
+  async #recoverPending(pending: PendingPublication, throws: boolean): Promise<boolean> {
     const { db, clock, log } = this.#options
     try {
       return await db

@@ -85,13 +85,13 @@ export async function extendDemo(
   for (const demo of await listDemoConnections(scope, userId)) {
     const connection = await findConnection(scope, userId, demo.provider)
     if (connection?.status !== 'connected' || !connection.is_demo) continue
-    await extend(scope, context, demo)
+    await extendConnection(scope, context, demo)
     extended.push(demo.provider)
   }
   return extended
 }
 
-async function extend(
+async function extendConnection(
   scope: Scope,
   { ingest, readLife }: DemoContext,
   demo: DemoConnectionRow,
@@ -111,5 +111,6 @@ async function extend(
     history: isHistory ? demoSubjects(provider).map((subject) => ({ ...chunk, subject })) : [],
   })
   await saveDemoProgress(scope, demo, until)
-  if (isHistory) await extend(scope, { ingest, readLife }, { ...demo, generated_until: until })
+  if (isHistory)
+    await extendConnection(scope, { ingest, readLife }, { ...demo, generated_until: until })
 }

@@ -172,7 +172,7 @@ function getFormConnector<Kind extends 'password' | 'email'>(
   return { connector, auth, send: createSend(connectors.addressOf(connector, environment)) }
 }
 
-interface Answered extends Attempt {
+interface VendorAnswer extends Attempt {
   connector: Connector
   given: NonNullable<StoredCredential['given']>
   outcome: SignInOutcome
@@ -185,7 +185,7 @@ async function applySignInOutcome(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
-  { connector, given, outcome, baseUrl }: Answered,
+  { connector, given, outcome, baseUrl }: VendorAnswer,
 ): Promise<FormOutcome> {
   const { id } = access.session
   if (outcome.state === 'refused') throw new LinkError(ERRORS[outcome.reason])

@@ -72,7 +72,7 @@ function toPreferences(provider: string, chosen: PullPreferences | undefined): P
   }
 }
 
-async function describe(
+async function describePreferences(
   { db }: Stores,
   { environmentId, teamId }: ManagedEnvironment,
   providers: readonly string[],
@@ -103,7 +103,7 @@ export async function listDataPullPreferences(
   const hasMore = rest.length > limit && last !== undefined
   return {
     data_pull_preferences: await Promise.all(
-      page.map((environment) => describe(stores, environment, providers)),
+      page.map((environment) => describePreferences(stores, environment, providers)),
     ),
     next_cursor: hasMore ? encodeCursor(cursorScope, [last.teamId]) : null,
   }
@@ -140,7 +140,7 @@ export async function updateDataPullPreferences(
   const named = Object.keys(providers)
   return {
     data_pull_preferences: await Promise.all(
-      environments.map((environment) => describe(stores, environment, named)),
+      environments.map((environment) => describePreferences(stores, environment, named)),
     ),
     next_cursor: null,
   }

@@ -33,7 +33,7 @@ const LIFE_MS = 180 * 86_400_000
 const GRACE_MS = 60 * SECOND_MS
 
 /** Clients read only this field and treat unknown values as network trouble. */
-const refusal = (errorType: 'invalid_token' | 'reauthentication_required'): AppError =>
+const tokenRefusal = (errorType: 'invalid_token' | 'reauthentication_required'): AppError =>
   new AppError(401, errorType, errorType, { error_message: undefined })
 
 export interface MobileSessionContext extends Stores {
@@ -93,21 +93,21 @@ function openMobileSession(
   onCopied: OnCopied,
 ): Promise<OpenMobileSession> {
   if (body.grant_type === 'refresh_token') {
-    return refreshMobileSession(context, required(body, 'refresh_token'), onCopied)
+    return refreshMobileSession(context, requireField(body, 'refresh_token'), onCopied)
   }
   if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:token-exchange') {
     throw badRequest('unsupported_grant_type', 'The grant type is not one that is taken here.')
   }
   const types = ['urn:salus:sign-in-token']
   if (context.aliasesEnabled) types.push('urn:junction:sign-in-token')
-  if (!types.includes(required(body, 'subject_token_type'))) {
+  if (!types.includes(requireField(body, 'subject_token_type'))) {
     const loc: ['body', string] = ['body', 'subject_token_type']
     throw invalidInput(loc, `Input should be one of: ${types.join(', ')}`, 'enum')
   }
-  return beginMobileSession(context, required(body, 'subject_token'))
+  return beginMobileSession(context, requireField(body, 'subject_token'))
 }
 
-function required(body: TokenBody, field: keyof TokenBody): string {
+function requireField(body: TokenBody, field: keyof TokenBody): string {
   const value = body[field]
   if (value === undefined) throw invalidInput(['body', field], 'Field required', 'missing')
   return value
@@ -119,7 +119,7 @@ async function beginMobileSession(
 ): Promise<OpenMobileSession> {
   const claims = await context.tokens.readSignInToken(userToken)
   const scope = claims && (await enterEnvironment(context, claims.environmentId))
-  if (claims === undefined || scope === undefined) throw refusal('invalid_token')
+  if (claims === undefined || scope === undefined) throw tokenRefusal('invalid_token')
   const refreshToken = makeRefreshToken()
   const { family, token } = hashesOf(refreshToken)
   const now = scope.clock.now()
@@ -137,7 +137,7 @@ async function beginMobileSession(
       expires_at: new Date(now.getTime() + LIFE_MS),
     })
   })
-  if (!hasBegun) throw refusal('invalid_token')
+  if (!hasBegun) throw tokenRefusal('invalid_token')
   return { session, refreshToken }
 }
 
@@ -152,20 +152,20 @@ async function refreshMobileSession(
   onCopied: OnCopied,
 ): Promise<OpenMobileSession> {
   const given = parseRefreshToken(text)
-  const found = given && (await rotate(context, given))
-  if (found === undefined) throw refusal('reauthentication_required')
-  if (found === 'deleted') throw refusal('invalid_token')
+  const found = given && (await rotateRefreshToken(context, given))
+  if (found === undefined) throw tokenRefusal('reauthentication_required')
+  if (found === 'deleted') throw tokenRefusal('invalid_token')
   if ('copied' in found) {
     onCopied({ ...found.copied, scope: createScope(context, found.copied.environment) })
     context.log.warn('ended a mobile session: a refresh token was reused after its grace period')
-    throw refusal('reauthentication_required')
+    throw tokenRefusal('reauthentication_required')
   }
   return found
 }
 
 type Rotation = OpenMobileSession | { copied: MobileSession } | 'deleted' | undefined
 
-function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
+function rotateRefreshToken(stores: Stores, given: RefreshToken): Promise<Rotation> {
   const now = stores.clock.now()
   const { family, token } = hashesOf(given)
   return stores.db.transaction().execute(async (db) => {

@@ -37,7 +37,7 @@ export async function listBudgets({
     const { provider, environment, per, requests, seconds } = budget
     const name = [provider, environment, per, requests, seconds].join(' ')
     const group = groups.get(name)
-    groups.set(name, group === undefined ? budget : join(group, budget))
+    groups.set(name, group === undefined ? budget : joinFigures(group, budget))
   }
   return [...groups.values()].sort((one, other) => (one.provider < other.provider ? -1 : 1))
 }
@@ -77,7 +77,7 @@ function tokensLeft(
   return { capacity, available: Math.floor(Math.min(capacity, tokens + gained)) }
 }
 
-function join(group: BudgetFigures, other: BudgetFigures): BudgetFigures {
+function joinFigures(group: BudgetFigures, other: BudgetFigures): BudgetFigures {
   const blocked = [group.blocked_until, other.blocked_until].filter((until) => until !== null)
   return {
     ...group,

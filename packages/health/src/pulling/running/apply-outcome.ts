@@ -1,8 +1,8 @@
 import type { TimeRange } from '../../connectors/index.ts'
 import {
   type Coverage,
-  type Knowledge,
   type PullFailure,
+  type RangeState,
   recordFailedAttempt,
   recordHeld,
   requestGaps,
@@ -123,7 +123,7 @@ function applyWindowOutcome(
   { random }: Timing,
 ): PullTaskRow {
   if (outcome.kind === 'held') return { ...task, coverage: recordHeld(task.coverage, range) }
-  const after = (known: Knowledge): Knowledge => {
+  const after = (known: RangeState): RangeState => {
     const { cursor: _cursor, nextAt: _nextAt, ...rest } = known
     const kept = outcome.cursor === null ? rest : { ...rest, cursor: outcome.cursor }
     if (outcome.kind === 'put_off') return { ...kept, nextAt: outcome.until }

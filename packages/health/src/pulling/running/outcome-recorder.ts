@@ -63,7 +63,7 @@ export class OutcomeRecorder {
       const changed = records.flatMap((record) => {
         const row = rows.get(keyOf(record.task))
         if (row === undefined) return []
-        const settled = this.#settle(row, record, now)
+        const settled = this.#updateTask(row, record, now)
         rows.set(keyOf(settled), settled)
         return [settled]
       })
@@ -74,7 +74,7 @@ export class OutcomeRecorder {
     })
   }
 
-  #settle(row: PullTaskRow, record: PullRecord, now: number): PullTaskRow {
+  #updateTask(row: PullTaskRow, record: PullRecord, now: number): PullTaskRow {
     const { task, step, outcome, startedAt, timing } = record
     // Another account was connected meanwhile: the coverage does not apply to it.
     if (row.account_id !== task.account_id) return row

@@ -94,15 +94,15 @@ export class PullWorker implements Puller {
     }
     this.#timers = [
       setInterval(() => this.#wake(), options.pollMs ?? POLL_MS),
-      setInterval(() => void this.#beat(), HEARTBEAT_MS),
+      setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS),
     ]
-    void this.#beat()
+    void this.#sendHeartbeat()
     this.#wake()
   }
 
   async poll(): Promise<void> {
     while (!this.#isStopped) {
-      const claimed = await this.#fill()
+      const claimed = await this.#fillSlots()
       if (claimed === 0 && this.#running.size === 0) return
       if (this.#running.size > 0) await Promise.race(this.#running.values())
       await setImmediate()
@@ -140,7 +140,7 @@ export class PullWorker implements Puller {
   }
 
   /** Extends its leases, and reloads the subscriptions. */
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { db, clock, log } = this.#options
     try {
       const until = new Date(clock.now().getTime() + LEASE_MS)
@@ -155,13 +155,13 @@ export class PullWorker implements Puller {
   }
 
   #wake(): void {
-    void this.#fill()
+    void this.#fillSlots()
   }
 
   /**
    * One round at a time; a call during one adds another round. @returns the number of claimed tasks
    */
-  #fill(): Promise<number> {
+  #fillSlots(): Promise<number> {
     this.#wantsMore = true
     this.#filling ??= this.#fillAll().finally(() => {
       this.#filling = undefined

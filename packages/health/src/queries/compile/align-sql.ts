@@ -46,7 +46,7 @@ function localNow({ now, fallbackZone }: QueryTarget): number {
   return now.getTime() + offset * 1000
 }
 
-const over = (partition: readonly string[], rest: string): string =>
+const windowSql = (partition: readonly string[], rest: string): string =>
   partition.length === 0 ? `over (${rest})` : `over (partition by ${partition.join(', ')} ${rest})`
 
 function spineSql(
@@ -60,9 +60,9 @@ function spineSql(
     columns: {
       ...sameColumns([...partition, ...aggregates]),
       observed: `toInt64(${axis})`,
-      first: `min(toInt64(${axis})) ${over(partition, '')}`,
-      last: `max(toInt64(${axis})) ${over(partition, '')}`,
-      following: `leadInFrame(toInt64(${axis})) ${over(partition, `order by ${axis} ${wholePartition}`)}`,
+      first: `min(toInt64(${axis})) ${windowSql(partition, '')}`,
+      last: `max(toInt64(${axis})) ${windowSql(partition, '')}`,
+      following: `leadInFrame(toInt64(${axis})) ${windowSql(partition, `order by ${axis} ${wholePartition}`)}`,
     },
     from: subquerySql(groups),
   })
@@ -107,7 +107,10 @@ function carriedSql(
   const carried = aggregates.flatMap((name) =>
     directions.flatMap((direction) => {
       const order = `order by bucket ${direction === 'past' ? 'asc' : 'desc'}`
-      const window = over(partition, `${order} rows between unbounded preceding and current row`)
+      const window = windowSql(
+        partition,
+        `${order} rows between unbounded preceding and current row`,
+      )
       return [
         [`${name}_${direction}`, `anyLast(${name}) ${window}`],
         [`${name}_${direction}_bucket`, `anyLast(if(${name} is null, null, bucket)) ${window}`],

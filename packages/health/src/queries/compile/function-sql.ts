@@ -28,15 +28,15 @@ export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   const name = computed.engine
   if (makes === 'integer') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }
   if (makes === 'mean' && type === 'date') {
-    return { name, toInput: localMsOfDateSql, toResult: (mean) => dateOfLocalMsSql(whole(mean)) }
+    return { name, toInput: localMsOfDateSql, toResult: (mean) => dateOfLocalMsSql(wholeSql(mean)) }
   }
   if (makes === 'mean' && type === 'datetime') {
-    return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(whole(mean)) }
+    return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(wholeSql(mean)) }
   }
   return { name, toInput: asIs, toResult: makes === 'number' ? finiteOrNullSql : asIs }
 }
 
-const whole = (number: string): string => `toInt64(floor(${number}))`
+const wholeSql = (number: string): string => `toInt64(floor(${number}))`
 
 /** Replaces numbers that JSON cannot express, such as the deviation of one value, by null. */
 export function finiteOrNullSql(number: string): string {

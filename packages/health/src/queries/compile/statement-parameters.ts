@@ -32,7 +32,7 @@ const MOST_OFFSET_MS = DAY_MS
 const FIRST_INSTANT_MS = -2_208_988_800_000
 const LAST_INSTANT_MS = 7_258_118_400_000
 
-const within = (instant: number): number =>
+const clampInstant = (instant: number): number =>
   Math.min(Math.max(instant, FIRST_INSTANT_MS), LAST_INSTANT_MS)
 
 /**
@@ -56,8 +56,8 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
     providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
     fromLocalMs: window.from + EPOCH_LOCAL_MS,
     toLocalMs: window.to + EPOCH_LOCAL_MS,
-    fromInstant: within(window.from - MOST_OFFSET_MS),
-    toInstant: within(window.to + MOST_OFFSET_MS),
+    fromInstant: clampInstant(window.from - MOST_OFFSET_MS),
+    toInstant: clampInstant(window.to + MOST_OFFSET_MS),
   }
 }
 

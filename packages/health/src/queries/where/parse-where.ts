@@ -38,7 +38,7 @@ class WhereParser {
 
   parseWhole(): WherePredicate {
     const predicate = this.#parseOr()
-    if (this.#next.kind !== 'end') throw this.#fault('expected_end')
+    if (this.#next.kind !== 'end') throw this.#syntaxError('expected_end')
     return predicate
   }
 
@@ -55,7 +55,7 @@ class WhereParser {
     if (this.#next.kind !== kind) return first
     const operands = [first]
     while (this.#next.kind === kind) {
-      this.#take()
+      this.#takeToken()
       operands.push(parseOperand())
     }
     return { kind, operands }
@@ -63,27 +63,27 @@ class WhereParser {
 
   #parseNot(): WherePredicate {
     if (this.#next.kind !== 'not') return this.#parsePrimary()
-    this.#take()
-    if (this.#next.kind === 'not') throw this.#fault('repeated_not')
+    this.#takeToken()
+    if (this.#next.kind === 'not') throw this.#syntaxError('repeated_not')
     return { kind: 'not', operand: this.#parsePrimary() }
   }
 
   #parsePrimary(): WherePredicate {
     if (this.#next.kind !== 'open') return this.#parseComparison()
-    if (this.#depth === MOST_WHERE_NESTING) throw this.#fault('too_deep')
+    if (this.#depth === MOST_WHERE_NESTING) throw this.#syntaxError('too_deep')
     this.#depth++
-    this.#take()
+    this.#takeToken()
     const predicate = this.#parseOr()
-    this.#close()
+    this.#closeParenthesis()
     this.#depth--
     return predicate
   }
 
   #parseComparison(): WherePredicate {
     const left = this.#parseOperand('expected_term')
-    if (this.#next.kind !== 'operator') throw this.#fault('expected_operator')
+    if (this.#next.kind !== 'operator') throw this.#syntaxError('expected_operator')
     const { operator, position } = this.#next
-    this.#take()
+    this.#takeToken()
     const right = this.#parseOperand('expected_operand')
     if (left.kind !== 'column' && right.kind !== 'column') {
       throw new WhereSyntaxError('no_column', left.position)
@@ -92,22 +92,22 @@ class WhereParser {
   }
 
   #parseOperand(fault: WhereSyntaxFault): WhereOperand {
-    if (this.#next.kind !== 'operand') throw this.#fault(fault)
+    if (this.#next.kind !== 'operand') throw this.#syntaxError(fault)
     const { operand } = this.#next
-    this.#take()
+    this.#takeToken()
     return operand
   }
 
-  #close(): void {
-    if (this.#next.kind !== 'close') throw this.#fault('expected_close')
-    this.#take()
+  #closeParenthesis(): void {
+    if (this.#next.kind !== 'close') throw this.#syntaxError('expected_close')
+    this.#takeToken()
   }
 
-  #take(): void {
+  #takeToken(): void {
     this.#next = this.#read()
   }
 
-  #fault(code: WhereSyntaxFault): WhereSyntaxError {
+  #syntaxError(code: WhereSyntaxFault): WhereSyntaxError {
     return new WhereSyntaxError(code, this.#next.position)
   }
 }

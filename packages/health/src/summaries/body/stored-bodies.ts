@@ -28,13 +28,13 @@ export async function joinStoredBodies(
     const stored = new Map(rows.map((row) => [row.id, row]))
     for (const [index, summary] of part.entries()) {
       const row = stored.get(ids[index] as string)
-      joined.push(row === undefined ? summary : join(summary as NewSummary<'body'>, row))
+      joined.push(row === undefined ? summary : joinBody(summary as NewSummary<'body'>, row))
     }
   }
   return joined
 }
 
-function join(summary: NewSummary<'body'>, stored: StoredBody): NewSummary<'body'> {
+function joinBody(summary: NewSummary<'body'>, stored: StoredBody): NewSummary<'body'> {
   const values = { ...summary.values }
   for (const column of BODY_LISTS.keys()) values[column] ??= stored[column]
   const startedAt = Math.min(summary.startedAt, stored.started_at)

@@ -35,7 +35,7 @@ const inMicrograms = (milligrams: number | null): number | null =>
   milligrams === null ? null : roundMeasured(milligrams * 1000)
 
 /** Returns the known amounts of a list, or null. */
-function known(amounts: Amounts): Record<string, number> | null {
+function knownAmounts(amounts: Amounts): Record<string, number> | null {
   const entries = Object.entries(amounts).filter((entry): entry is [string, number] => {
     return entry[1] !== null
   })
@@ -43,7 +43,7 @@ function known(amounts: Amounts): Record<string, number> | null {
 }
 
 function microsOf(row: Nutrients): Food['micros'] {
-  const minerals = known({
+  const minerals = knownAmounts({
     sodium: row.sodium_milligram,
     potassium: row.potassium_milligram,
     calcium: row.calcium_milligram,
@@ -54,7 +54,7 @@ function microsOf(row: Nutrients): Food['micros'] {
     fluoride: row.fluoride_milligram,
     chloride: row.chloride_milligram,
   })
-  const trace_elements = known({
+  const trace_elements = knownAmounts({
     chromium: row.chromium_microgram,
     copper: row.copper_milligram,
     iodine: row.iodine_microgram,
@@ -68,7 +68,7 @@ function microsOf(row: Nutrients): Food['micros'] {
 }
 
 function vitaminsOf(row: Nutrients): Record<string, number> | null {
-  return known({
+  return knownAmounts({
     // The query language counts vitamin A in milligrams, the objects in micrograms.
     vitamin_a: inMicrograms(row.vitamin_a_milligram),
     vitamin_b1: row.vitamin_b1_milligram,

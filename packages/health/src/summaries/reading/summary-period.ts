@@ -39,8 +39,8 @@ const FURTHEST_EAST_SECONDS = 14 * 3600
  * @throws AppError 400 `invalid_date_range`.
  */
 export function periodOf(query: PeriodQuery, rules: DateRules, now: Date): Period {
-  const start = cut(query.start_date, rules)
-  const end = query.end_date ? cut(query.end_date, rules) : null
+  const start = cutToDate(query.start_date, rules)
+  const end = query.end_date ? cutToDate(query.end_date, rules) : null
   const first = parseStartBound(start) as number
   const last = end === null ? now.getTime() : (parseEndBound(end) as number)
   if (first > last) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
@@ -51,7 +51,7 @@ export function periodOf(query: PeriodQuery, rules: DateRules, now: Date): Perio
   }
 }
 
-function cut(text: string, { isDateOnly }: DateRules): string {
+function cutToDate(text: string, { isDateOnly }: DateRules): string {
   return isDateOnly ? text.slice(0, 10) : text
 }
 

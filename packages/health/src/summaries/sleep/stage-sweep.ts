@@ -50,12 +50,17 @@ export function sweepStages(
   for (const { rank, from, to } of sweepSpans(spans)) {
     const source = Math.floor(rank / STAGES.length)
     winners[source] = (winners[source] as number) + to - from
-    extend(segments, STAGES[rank % STAGES.length] as SleepStage, from, to)
+    extendSegments(segments, STAGES[rank % STAGES.length] as SleepStage, from, to)
   }
   return { segments, winners }
 }
 
-function extend(segments: StagedSegment[], stage: SleepStage, from: number, to: number): void {
+function extendSegments(
+  segments: StagedSegment[],
+  stage: SleepStage,
+  from: number,
+  to: number,
+): void {
   const last = segments.at(-1)
   if (last?.stage === stage && last.endedAt === from) last.endedAt = to
   else segments.push({ stage, startedAt: from, endedAt: to })

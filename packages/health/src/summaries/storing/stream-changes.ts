@@ -122,9 +122,12 @@ function isSameWorkoutStream(a: WorkoutStream, b: WorkoutStream): boolean {
   )
 }
 
-const plain = (value: number | null | undefined): number | null =>
+const finiteOrNull = (value: number | null | undefined): number | null =>
   finite(value ?? null) ? (value as number) : null
 
 function isSameList(a: readonly (number | null)[], b: readonly (number | null)[]): boolean {
-  return a.length === b.length && a.every((value, index) => plain(value) === plain(b[index]))
+  return (
+    a.length === b.length &&
+    a.every((value, index) => finiteOrNull(value) === finiteOrNull(b[index]))
+  )
 }

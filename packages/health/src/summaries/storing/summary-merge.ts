@@ -89,7 +89,7 @@ export class SummaryMerge {
     const stored = { id, createdAt: known?.createdAt ?? this.#at, updatedAt: this.#at }
     const row = toStoredSummary(owner, summary, stored)
     const version = this.#versionOf(modifiedAt, known)
-    const outcome = compare({ version, hash }, modifiedAt === null, known)
+    const outcome = compareVersions({ version, hash }, modifiedAt === null, known)
     if (outcome === 'nothing') return { outcome, row }
     if (outcome === 'unchanged' && known !== undefined) stored.updatedAt = known.updatedAt
     else this.#touch(owner, resource, row, known)
@@ -155,7 +155,7 @@ export class SummaryMerge {
 }
 
 /** Compares a summary with the known version: write it as new, updated or unchanged, or not. */
-function compare(
+function compareVersions(
   candidate: { version: number; hash: string },
   isArrival: boolean,
   known: KnownVersion | undefined,

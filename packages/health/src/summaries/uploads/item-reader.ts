@@ -76,8 +76,9 @@ export class ItemReader {
   number(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
     const value = readKey(this.#fields, name) ?? null
     if (value === null) return null
-    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#fail('invalid_value')
-    return value >= least && value <= most ? value : this.#fail('out_of_range')
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      return this.#setProblem('invalid_value')
+    return value >= least && value <= most ? value : this.#setProblem('out_of_range')
   }
 
   /** Reads a whole number; clients send some as fractions. */
@@ -101,15 +102,15 @@ export class ItemReader {
   date(name: string): string | null {
     const value = readKey(this.#fields, name) ?? null
     if (value === null) return null
-    return toDate(value) ?? this.#fail('invalid_date')
+    return toDate(value) ?? this.#setProblem('invalid_date')
   }
 
   boolean(name: string): boolean | null {
     const value = readKey(this.#fields, name) ?? null
-    return value === null || typeof value === 'boolean' ? value : this.#fail('invalid_value')
+    return value === null || typeof value === 'boolean' ? value : this.#setProblem('invalid_value')
   }
 
-  #fail(reason: QuarantineReason): null {
+  #setProblem(reason: QuarantineReason): null {
     this.problem ??= reason
     return null
   }

@@ -32,7 +32,7 @@ export function chartKindOf(series: Series): Chart['kind'] {
 export const hasChart = (series: Series): boolean =>
   series.valueKind === 'number' && series.codes === undefined
 
-const union = (a: readonly number[], b: readonly number[]): number[] =>
+const unionOf = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((one, other) => one - other)
 
 /** Joins two neighbors in order of time. */
@@ -48,8 +48,8 @@ export function joinPoints(a: ChartPoint, b: ChartPoint): ChartPoint {
     diastolic_min: Math.min(a.diastolic_min, b.diastolic_min),
     diastolic_max: Math.max(a.diastolic_max, b.diastolic_max),
     diastolic_last: b.diastolic_last,
-    used: union(a.used, b.used),
-    present: union(a.present, b.present),
+    used: unionOf(a.used, b.used),
+    present: unionOf(a.present, b.present),
   }
 }
 
@@ -83,7 +83,7 @@ const hasCalendarDate = (bucket: BucketName): boolean => storedLengthOf(bucket) 
 /** @param day Counted from 1970-01-01. */
 const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-const round = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundToMicros = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** Numbers the combinations of sources of values. */
 export class Origins {
@@ -112,7 +112,7 @@ export function toChartLine(
 ): ChartLine {
   const bounds = points.map((point) => boundsOf(point, bucket, slots))
   const column = (value: (point: ChartPoint) => number) =>
-    points.map((point) => round(value(point)))
+    points.map((point) => roundToMicros(value(point)))
   const isSum = kind === 'sum'
   return {
     type: type || null,

@@ -146,7 +146,7 @@ interface Part {
   winner: number
 }
 
-function push(claims: Claims, sample: number, part: Part, counted: number): void {
+function pushPart(claims: Claims, sample: number, part: Part, counted: number): void {
   claims.sample.push(sample)
   claims.from.push(part.from)
   claims.to.push(part.to)
@@ -171,12 +171,12 @@ function claimSample(
   const touching = covered.intervalsTouching(from - reach, to + reach)
   const first = touching.next()
   if (first.done) {
-    push(claims, index, whole, amount)
+    pushPart(claims, index, whole, amount)
     return
   }
   const winner = first.value.source
   if (from === to) {
-    push(claims, index, { ...whole, reason: LOWER, winner }, 0)
+    pushPart(claims, index, { ...whole, reason: LOWER, winner }, 0)
     return
   }
   const grain = grainOf(amount, rule)
@@ -200,15 +200,15 @@ function pushParts(
   let countedSoFar = 0
   for (const part of parts) {
     if (part.reason >= 0) {
-      push(claims, index, part, 0)
+      pushPart(claims, index, part, 0)
     } else if (free <= allowed) {
-      push(claims, index, part, part.amount)
+      pushPart(claims, index, part, part.amount)
     } else {
       passed += part.amount
       const upToHere = amountBefore(allowed, grain, 0, free, passed)
       const counted = upToHere - countedSoFar
       countedSoFar = upToHere
-      push(claims, index, { ...part, reason: COUNTED_ELSEWHERE, winner: limit.winner }, counted)
+      pushPart(claims, index, { ...part, reason: COUNTED_ELSEWHERE, winner: limit.winner }, counted)
     }
   }
 }

@@ -33,8 +33,8 @@ export class SampleDays {
     if (first === undefined || !SERIES_OF_DAYS.has(first.series)) return
     for (const { startedAt, endedAt, timezoneOffset } of samples) {
       const offset = (timezoneOffset ?? 0) * 1000
-      this.#note(Math.floor((startedAt + offset) / DAY_MS))
-      if (endedAt > startedAt) this.#note(Math.floor((endedAt - 1 + offset) / DAY_MS))
+      this.#addDay(Math.floor((startedAt + offset) / DAY_MS))
+      if (endedAt > startedAt) this.#addDay(Math.floor((endedAt - 1 + offset) / DAY_MS))
     }
   }
 
@@ -42,11 +42,12 @@ export class SampleDays {
   addAround(series: string, instants: readonly number[]): void {
     if (!SERIES_OF_DAYS.has(series)) return
     for (const at of instants) {
-      for (const offset of [-DAY_MS / 2, DAY_MS / 2]) this.#note(Math.floor((at + offset) / DAY_MS))
+      for (const offset of [-DAY_MS / 2, DAY_MS / 2])
+        this.#addDay(Math.floor((at + offset) / DAY_MS))
     }
   }
 
-  #note(day: number): void {
+  #addDay(day: number): void {
     // Consecutive samples mostly share a day.
     if (day === this.#last) return
     this.#last = day
@@ -86,7 +87,7 @@ export async function readDayTotals(
     ...several.map((series) => listReadingsOfDays(clickhouse, owner, [series], days)),
   ])
   for (const { series, day, amount, offset } of sums) {
-    of(day).amounts.set(series, round(amount))
+    of(day).amounts.set(series, roundToMicros(amount))
     of(day).offset = offset
   }
   for (const [index, series] of several.entries()) {
@@ -94,12 +95,12 @@ export async function readDayTotals(
     for (const { calendarDate, amount, offset } of merged) {
       const day = Date.parse(calendarDate) / DAY_MS
       if (day < days.firstDay || day > days.lastDay) continue
-      of(day).amounts.set(series, round(amount))
+      of(day).amounts.set(series, roundToMicros(amount))
       of(day).offset = offset
     }
   }
   for (const { day, offset, ...heartRate } of rates) {
-    of(day).heartRate = { ...heartRate, mean: round(heartRate.mean) }
+    of(day).heartRate = { ...heartRate, mean: roundToMicros(heartRate.mean) }
     of(day).offset ??= offset
   }
   return totals
@@ -109,4 +110,4 @@ export async function readDayTotals(
  * The store sums in any order, which changes the last digits; equal samples must give equal
  * summaries.
  */
-const round = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundToMicros = (value: number): number => Math.round(value * 1e6) / 1e6

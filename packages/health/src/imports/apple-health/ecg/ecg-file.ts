@@ -74,7 +74,7 @@ function toRecording(header: [string, string][], values: number[]): EcgRecording
     startedAt: start.epochMilliseconds,
     timezoneOffset: start.offsetSeconds,
     samplingHertz,
-    ...classify(classification ?? ''),
+    ...parseClassification(classification ?? ''),
     algorithmVersion: version === undefined || version === '' ? null : version,
     device: device ?? '',
     voltages: millivolts,
@@ -115,7 +115,9 @@ const WORDS: readonly [RegExp, Pick<EcgRecording, 'classification' | 'inconclusi
   ],
 ]
 
-function classify(text: string): Pick<EcgRecording, 'classification' | 'inconclusiveCause'> {
+function parseClassification(
+  text: string,
+): Pick<EcgRecording, 'classification' | 'inconclusiveCause'> {
   const found = WORDS.find(([pattern]) => pattern.test(text))
   return found?.[1] ?? { classification: null, inconclusiveCause: null }
 }

@@ -102,7 +102,7 @@ export class LocalTimes {
         'zones_around',
         observation.zone,
         at,
-        699 - steps(observation.distance, 2 * HOUR_MS, 199),
+        699 - stepsWithin(observation.distance, 2 * HOUR_MS, 199),
       )
     if (around) return around
     const chosen = this.#isFallbackChosen
@@ -113,7 +113,12 @@ export class LocalTimes {
     const nearest =
       observation !== undefined &&
       this.#hasObservationsOfExport &&
-      inZone('nearest_zone', observation.zone, at, 399 - steps(observation.distance, MONTH_MS, 99))
+      inZone(
+        'nearest_zone',
+        observation.zone,
+        at,
+        399 - stepsWithin(observation.distance, MONTH_MS, 99),
+      )
     if (nearest) return nearest
     return atOffset('export_offset', offsetSeconds, 100)
   }
@@ -128,7 +133,7 @@ export class LocalTimes {
   }
 }
 
-const steps = (distance: number, step: number, most: number): number =>
+const stepsWithin = (distance: number, step: number, most: number): number =>
   Math.min(most, Math.floor(distance / step))
 
 /** Returns undefined for a zone that does not exist. */

@@ -36,7 +36,7 @@ function instantOf(date: string): AppleInstant | undefined {
 }
 
 /** Collects the zones and offsets of the elements of an export. */
-export class ZoneWitness implements HealthDataHandlers {
+export class ZoneEvidenceCollector implements HealthDataHandlers {
   readonly #observations = new ZoneObservations()
   #offset: string | undefined
   #offsetsChange = false
@@ -46,7 +46,7 @@ export class ZoneWitness implements HealthDataHandlers {
   #latest: AppleInstant | undefined
 
   onRecord(record: Timed): void {
-    this.#take(record.startDate, record.endDate, record.metadata)
+    this.#addRecord(record.startDate, record.endDate, record.metadata)
   }
 
   onCorrelation({ records, ...whole }: Timed & { records: Timed[] }): void {
@@ -55,7 +55,7 @@ export class ZoneWitness implements HealthDataHandlers {
   }
 
   onWorkout({ attributes, metadata }: Pick<HealthWorkout, 'attributes' | 'metadata'>): void {
-    this.#take(attributes.get('startDate') ?? '', attributes.get('endDate') ?? '', metadata)
+    this.#addRecord(attributes.get('startDate') ?? '', attributes.get('endDate') ?? '', metadata)
   }
 
   onOther(elementName: string, attributes: TextMap): void {
@@ -72,7 +72,7 @@ export class ZoneWitness implements HealthDataHandlers {
     }
   }
 
-  #take(startDate: string, endDate: string, metadata: TextMap): void {
+  #addRecord(startDate: string, endDate: string, metadata: TextMap): void {
     const zone = metadata.get(TIME_ZONE)
     const isOtherOffset = this.#offset === undefined || !startDate.endsWith(this.#offset)
     // Nearly all records have no evidence, and parsing their times would cost as much as finding

@@ -31,8 +31,8 @@ export class ZoneObservations {
   add(name: string, startedAt: number, endedAt: number): boolean {
     const zone = this.#zoneOf(name)
     if (zone === null) return false
-    this.#note(zone, startedAt)
-    this.#note(zone, endedAt)
+    this.#addInstant(zone, startedAt)
+    this.#addInstant(zone, endedAt)
     return true
   }
 
@@ -48,7 +48,7 @@ export class ZoneObservations {
     return observations.sort((a, b) => a.at - b.at || (a.zone < b.zone ? -1 : 1))
   }
 
-  #note(zone: string, at: number): void {
+  #addInstant(zone: string, at: number): void {
     const hours = this.#hours.get(zone) ?? new Map<number, { first: number; last: number }>()
     this.#hours.set(zone, hours)
     const hour = Math.floor(at / HOUR_MS)

@@ -22,7 +22,7 @@ export async function readRoutes(
       continue
     }
     const found = await readRoute(context, path)
-    if (typeof found === 'string') await quarantine(context, path, found)
+    if (typeof found === 'string') await quarantineRoute(context, path, found)
     else {
       for (const point of found) points.push(point)
       counts.merged++
@@ -46,7 +46,7 @@ async function readRoute(
   }
 }
 
-async function quarantine(
+async function quarantineRoute(
   { importCounts, store }: SummaryImport,
   path: string,
   reason: FileFault,

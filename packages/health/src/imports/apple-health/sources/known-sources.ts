@@ -61,7 +61,8 @@ export class KnownSources {
     const at = parseAppleDate(startDate)?.epochMilliseconds ?? 0
     let best: SeenDevice | undefined
     for (const device of devices) {
-      if (best === undefined || distance(device, at) < distance(best, at)) best = device
+      if (best === undefined || distanceFromUse(device, at) < distanceFromUse(best, at))
+        best = device
     }
     return best?.text
   }
@@ -74,7 +75,8 @@ export class KnownSources {
   }
 }
 
-const distance = ({ from, to }: SeenDevice, at: number): number => Math.max(0, from - at, at - to)
+const distanceFromUse = ({ from, to }: SeenDevice, at: number): number =>
+  Math.max(0, from - at, at - to)
 
 /** Returns the devices of the most frequent kind, the busiest first. */
 function devicesOf({ name, devices, only }: SeenSource): SeenDevice[] {

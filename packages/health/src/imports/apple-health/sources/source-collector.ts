@@ -28,7 +28,7 @@ interface SeenSource {
  * Records from which Apple devices the sources of an export write, in a pass before the import: a
  * sleep without a device may precede or follow the heart rates of the same watch that name it.
  */
-export class SourceWitness implements HealthDataHandlers {
+export class SourceCollector implements HealthDataHandlers {
   readonly #sources = new Map<string, SeenSource>()
 
   onRecord(record: Sourced): void {
