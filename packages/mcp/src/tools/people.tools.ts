@@ -90,8 +90,7 @@ const getCoverage = defineTool({
   input: {},
   answer: async (call, { user_id: userId }) => {
     const query = { user_id: userId }
-    const get = <T>(path: string, asked = {}) =>
-      call({ method: 'GET', path, query: asked }) as Promise<T>
+    const get = <T>(path: string, query = {}) => call({ method: 'GET', path, query }) as Promise<T>
     type Lists = { data: { provider: unknown }[] }
     const [resources, pulls, quarantined] = await Promise.all([
       get<Lists>('/v2/introspect/resources', query),

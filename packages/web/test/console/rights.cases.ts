@@ -169,7 +169,7 @@ async function erase(page: Page, site: ConsoleSite): Promise<void> {
     const keys = await save(page, 'Save public keys', folder)
     const { code, stdout } = await startSalus(['receipt', 'verify', receipt, '--keys', keys]).result
     assert.equal(code, 0)
-    assert.match(stdout, new RegExp(`as it was signed: ${userId}`))
+    assert.match(stdout, new RegExp(`The signature is valid: ${userId}`))
   })
   await site.open(page, rightsOf(userId))
   await page.getByRole('link', { name: 'erasures' }).click()

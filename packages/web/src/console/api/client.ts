@@ -75,11 +75,11 @@ async function mintToken({ org_id, team_id, env }: EnvironmentPath): Promise<Tok
  */
 export async function findToken(path: EnvironmentPath): Promise<string> {
   const name = `${path.team_id}/${path.env}`
-  const asked = tokens.get(name)
-  const known = await asked?.catch(() => undefined)
+  const pending = tokens.get(name)
+  const known = await pending?.catch(() => undefined)
   if (known !== undefined && Date.now() < known.renewAt) return known.value
   // Another request may have fetched a newer token meanwhile.
-  if (tokens.get(name) !== asked) return findToken(path)
+  if (tokens.get(name) !== pending) return findToken(path)
   const minted = mintToken(path)
   tokens.set(name, minted)
   minted.catch(() => tokens.delete(name))
@@ -112,9 +112,9 @@ export function teamApi(path: EnvironmentPath): Api {
  * @throws ApiError with the error of the server, or with `offline` when there was no response
  */
 export async function unwrapResponse<Data>(
-  asked: Promise<{ data?: Data; error?: unknown; response: Response }>,
+  pending: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<NonNullable<Data>> {
-  const answer = await asked.catch((error: unknown) => {
+  const answer = await pending.catch((error: unknown) => {
     if (
       error instanceof ApiError ||
       (error instanceof DOMException && error.name === 'AbortError')

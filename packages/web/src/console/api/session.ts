@@ -22,9 +22,7 @@ export const signInMethodsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/**
- * Returns the session, or null without one: the server answers that with 200, not with an error.
- */
+/** Returns the session, or null without one; the sign-in methods say so without a failed request. */
 async function findSession(): Promise<ConsoleSession | null> {
   const { is_signed_in: isSignedIn } = await unwrapResponse(
     management.GET('/v1/console/sign_in_methods'),

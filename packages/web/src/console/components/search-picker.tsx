@@ -37,12 +37,12 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
   const { key } = useEnvironment()
   const [typed, setTyped] = useState<string>()
   const words = (typed ?? '').trim()
-  const [asked] = useDebouncedValue(words, 200)
+  const [debounced] = useDebouncedValue(words, 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useQuery({
-    queryKey: [...key, 'search', name, ...dependsOn, asked],
-    queryFn: ({ signal }) => search(asked, signal),
-    enabled: combobox.dropdownOpened && asked.length >= fewest,
+    queryKey: [...key, 'search', name, ...dependsOn, debounced],
+    queryFn: ({ signal }) => search(debounced, signal),
+    enabled: combobox.dropdownOpened && debounced.length >= fewest,
     gcTime: 30_000,
   })
   const pick = (chosen: string): void => {
@@ -59,7 +59,7 @@ export function SearchPicker<Item>(props: SearchPickerProps<Item>): ReactNode {
     } else if (event.key === 'Enter') {
       // Enter chooses the first item that was found, and does not submit the form around the field.
       event.preventDefault()
-      const [best] = words !== '' && asked === words ? (found.data ?? []) : []
+      const [best] = words !== '' && debounced === words ? (found.data ?? []) : []
       const isOneMarked = combobox.getSelectedOptionIndex() !== -1
       if (combobox.dropdownOpened && !isOneMarked && best) pick(best.key)
     }

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 15_000
  */
 const RENEW_AFTER_MS = 10 * 60_000
 /** Tabs of a browser share the session, and report activity to each other at this interval. */
-const TELL_EVERY_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Ends the session, and clears the data of the page, even if the server cannot be reached. */
@@ -32,20 +32,20 @@ export function useSignOut(): () => Promise<void> {
 }
 
 /** Signs out after half an hour without activity: the screen may show health data. */
-export function useIdleEnd(): void {
+export function useIdleSignOut(): void {
   const signOut = useSignOut()
   const queryClient = useQueryClient()
   useEffect(() => {
     const otherTabs = new BroadcastChannel('salus-console')
     let usedAt = Date.now()
-    let toldAt = 0
+    let reportedAt = 0
     // A machine that was asleep wakes up with a touch, after the session has ended.
     const isOver = (): boolean => Date.now() - usedAt >= IDLE_MS
     const use = (): void => {
       if (isOver()) return
       usedAt = Date.now()
-      if (usedAt - toldAt < TELL_EVERY_MS) return
-      toldAt = usedAt
+      if (usedAt - reportedAt < REPORT_EVERY_MS) return
+      reportedAt = usedAt
       otherTabs.postMessage('used')
     }
     const check = setInterval(() => {

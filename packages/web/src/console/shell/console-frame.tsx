@@ -11,7 +11,7 @@ import { Waiting } from '../components/waiting.tsx'
 import { chooseEnvironment, type KeptEnvironment, keepEnvironment } from './kept-environment.ts'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
-import { useIdleEnd } from '../session/sign-out.ts'
+import { useIdleSignOut } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -141,7 +141,7 @@ function NarrowHead(): ReactNode {
 /** The frame around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
   const { env } = useParams({ strict: false }) as Partial<KeptEnvironment>
-  useIdleEnd()
+  useIdleSignOut()
   return (
     <div className="frame" data-environment={env}>
       <a className="frame-skip" href="#main">

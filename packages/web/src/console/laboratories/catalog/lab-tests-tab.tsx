@@ -55,10 +55,10 @@ export function LabTestsTab(): ReactNode {
   const environment = useEnvironment()
   const [filters, change] = useViewState(NO_FILTERS as Filters)
   const [name, setName] = useState('')
-  const [asked] = useDebouncedValue(name.trim(), 250)
+  const [debounced] = useDebouncedValue(name.trim(), 250)
   const [opened, setOpened] = useState<LabTest>()
   const [isMaking, setMaking] = useState(false)
-  const tests = useInfiniteQuery(testsQuery(environment, filters, asked))
+  const tests = useInfiniteQuery(testsQuery(environment, filters, debounced))
   const pages = tests.data?.pages
   const prices = Object.assign({}, ...(pages ?? []).map(({ pricing }) => pricing?.data ?? {}))
   return (

@@ -46,10 +46,10 @@ export function MarkersTab(): ReactNode {
   const environment = useEnvironment()
   const [filters, change] = useViewState(NO_FILTERS as Filters)
   const [name, setName] = useState('')
-  const [asked] = useDebouncedValue(name.trim(), 250)
+  const [debounced] = useDebouncedValue(name.trim(), 250)
   const [opened, setOpened] = useState<MarkerComplete>()
   const { data: labs = [] } = useQuery(labsQuery(environment))
-  const markers = useInfiniteQuery(markersQuery(environment, filters, asked))
+  const markers = useInfiniteQuery(markersQuery(environment, filters, debounced))
   const pages = markers.data?.pages
   const labNames = new Map(labs.map((lab) => [lab.id, lab.name]))
   return (

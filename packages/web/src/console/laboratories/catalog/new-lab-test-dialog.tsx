@@ -80,11 +80,11 @@ export function NewLabTestDialog({ isOpen, onClose }: NewLabTestDialogProps): Re
           dependsOn={[lab?.slug]}
           search={async (words, signal) => {
             const query = { name: words, size: 30, ...(lab && { lab_slug: lab.slug }) }
-            const asked = environment.team.GET('/v3/lab_tests/markers', {
+            const request = environment.team.GET('/v3/lab_tests/markers', {
               params: { query: { ...query, page: 1 } },
               signal,
             })
-            return (await unwrapResponse(asked)).markers.map((marker) => ({
+            return (await unwrapResponse(request)).markers.map((marker) => ({
               key: String(marker.id),
               title: marker.name,
               detail: labs.find(({ id }) => id === marker.lab_id)?.name,

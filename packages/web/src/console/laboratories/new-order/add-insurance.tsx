@@ -44,13 +44,15 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
           placeholder="Name of the insurer"
           search={async (words, signal) => {
             const query = { insurance_name: words }
-            const asked = team.GET('/v3/insurance/search/payor', { params: { query }, signal })
-            return (await unwrapResponse(asked)).slice(0, 20).map(({ payor_code: code, name }) => ({
-              key: code,
-              title: name,
-              detail: code,
-              item: { code, name },
-            }))
+            const request = team.GET('/v3/insurance/search/payor', { params: { query }, signal })
+            return (await unwrapResponse(request))
+              .slice(0, 20)
+              .map(({ payor_code: code, name }) => ({
+                key: code,
+                title: name,
+                detail: code,
+                item: { code, name },
+              }))
           }}
           onPick={setPayor}
         />

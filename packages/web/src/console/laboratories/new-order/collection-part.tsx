@@ -69,26 +69,26 @@ export function CollectionPart({
   )
 }
 
-const nearSitesQuery = ({ key, team }: Environment, demands: OrderDemands, wish: NearWish) =>
+const nearSitesQuery = ({ key, team }: Environment, demands: OrderDemands, search: NearSearch) =>
   queryOptions({
-    queryKey: [...key, 'near_sites', demands.lab.id, demands.lab_account?.id, wish],
+    queryKey: [...key, 'near_sites', demands.lab.id, demands.lab_account?.id, search],
     queryFn: async ({ signal }) => {
       const account = demands.lab_account?.id
       const query = {
-        zip_code: wish.zip.slice(0, 5),
+        zip_code: search.zip.slice(0, 5),
         lab_id: demands.lab.id,
-        radius: wish.radius,
+        radius: search.radius,
         // An account of the installation cannot be named in the request.
-        ...(account && wish.isOwnAccount && { lab_account_id: account }),
+        ...(account && search.isOwnAccount && { lab_account_id: account }),
       }
-      const asked = team.GET('/v3/order/psc/info', { params: { query }, signal })
-      const { patient_service_centers: sites } = await unwrapResponse(asked)
-      return { sites, warning: (await asked).response.headers.get('x-salus-warning') }
+      const pending = team.GET('/v3/order/psc/info', { params: { query }, signal })
+      const { patient_service_centers: sites } = await unwrapResponse(pending)
+      return { sites, warning: (await pending).response.headers.get('x-salus-warning') }
     },
     staleTime: 300_000,
   })
 
-interface NearWish {
+interface NearSearch {
   zip: string
   radius: Radius
   isOwnAccount: boolean
@@ -106,9 +106,9 @@ function NearSites({
 }): ReactNode {
   const environment = useEnvironment()
   const [radius, setRadius] = useState<Radius>('25')
-  const wish = { zip: zip ?? '', radius, isOwnAccount: false }
+  const search = { zip: zip ?? '', radius, isOwnAccount: false }
   const { data, error, refetch } = useQuery({
-    ...nearSitesQuery(environment, demands, wish),
+    ...nearSitesQuery(environment, demands, search),
     enabled: zip !== undefined,
   })
   const lab = findBookedLab(demands.lab.slug)
@@ -142,9 +142,9 @@ function NearSites({
 
 function SitePreview({ lab, zip }: { lab: 'quest' | 'sonora_quest'; zip: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  const wish = { lab, siteCodes: [], zip, from: '' }
+  const search = { lab, siteCodes: [], zip, from: '' }
   const { data, error, refetch } = useQuery({
-    ...siteSlotsQuery(useEnvironment(), wish),
+    ...siteSlotsQuery(useEnvironment(), search),
     enabled: isOpen,
   })
   return (

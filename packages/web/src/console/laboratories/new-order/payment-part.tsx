@@ -77,8 +77,8 @@ function Diagnoses({ draft, change }: PartProps): ReactNode {
         placeholder="Code or words, such as E11.9 or type 2 diabetes"
         search={async (words, signal) => {
           const query = { diagnosis_query: words.slice(0, 100) }
-          const asked = team.GET('/v3/insurance/search/diagnosis', { params: { query }, signal })
-          return (await unwrapResponse(asked)).slice(0, 30).map((diagnosis) => ({
+          const request = team.GET('/v3/insurance/search/diagnosis', { params: { query }, signal })
+          return (await unwrapResponse(request)).slice(0, 30).map((diagnosis) => ({
             key: diagnosis.diagnosis_code,
             title: `${diagnosis.diagnosis_code} ${diagnosis.description}`,
             detail:

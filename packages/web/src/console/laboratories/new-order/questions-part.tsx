@@ -17,18 +17,18 @@ export function QuestionsPart(props: PartProps): ReactNode {
         </p>
       )}
       <div className="field-grid">
-        {questions.map((asked) => (
-          <QuestionField key={`${asked.marker_id}:${asked.question.id}`} {...props} asked={asked} />
+        {questions.map((item) => (
+          <QuestionField key={`${item.marker_id}:${item.question.id}`} {...props} item={item} />
         ))}
       </div>
     </FormPart>
   )
 }
 
-function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
-  const { asked, draft, change, problems, isTried } = props
-  const { question, must_answer: isNeeded, presumed_answer: presumed } = asked
-  const which = `${asked.marker_id}:${question.id}`
+function QuestionField(props: PartProps & { item: Asked }): ReactNode {
+  const { item, draft, change, problems, isTried } = props
+  const { question, must_answer: isNeeded, presumed_answer: presumed } = item
+  const which = `${item.marker_id}:${question.id}`
   const given = draft.answers[which] ?? []
   const set = (texts: string[]) => {
     const { [which]: _, ...others } = draft.answers
@@ -39,7 +39,7 @@ function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
     ({ error_type: type, detail }) =>
       type === 'aoe_invalid' &&
       detail.question_id === question.id &&
-      detail.marker_id === asked.marker_id,
+      detail.marker_id === item.marker_id,
   )
   const error = isWrong
     ? `The laboratory does not accept this answer${question.constraint ? `: ${question.constraint}` : ''}.`
@@ -48,15 +48,15 @@ function QuestionField(props: PartProps & { asked: Asked }): ReactNode {
       : undefined
   const common = {
     label: `${question.value}${isNeeded ? '' : ' (optional)'}`,
-    description: describeQuestion(asked),
+    description: describeQuestion(item),
     error,
   }
   if (question.type === 'multi_choice') {
-    return <Choices {...common} asked={asked} given={given} onChange={set} />
+    return <Choices {...common} item={item} given={given} onChange={set} />
   }
   if (question.type === 'choice') {
     const answers = question.answers.map(({ code, value }) => ({ value: code, label: value }))
-    const nothing = presumed === null ? 'Choose' : `Default answer: ${nameAnswer(asked, presumed)}`
+    const nothing = presumed === null ? 'Choose' : `Default answer: ${nameAnswer(item, presumed)}`
     return (
       <NativeSelect
         {...common}
@@ -90,20 +90,20 @@ interface ChoicesProps {
   label: string
   description: string
   error: string | undefined
-  asked: Asked
+  item: Asked
   given: readonly string[]
   onChange: (given: string[]) => void
 }
 
 /** A question that allows several answers. */
-function Choices({ label, description, error, asked, given, onChange }: ChoicesProps): ReactNode {
+function Choices({ label, description, error, item, given, onChange }: ChoicesProps): ReactNode {
   return (
     <fieldset className="choices">
       <legend>
         {label}
         <span className="quiet">{description}</span>
       </legend>
-      {asked.question.answers.map(({ code, value }) => (
+      {item.question.answers.map(({ code, value }) => (
         <label key={code} className="check">
           <input
             type="checkbox"

@@ -119,8 +119,8 @@ function MarkerPicker({ draft, change, demands }: PartProps): ReactNode {
       dependsOn={[lab]}
       search={async (name, signal) => {
         const query = { name, a_la_carte_enabled: true, size: 30, ...(lab && { lab_slug: lab }) }
-        const asked = team.GET('/v3/lab_tests/markers', { params: { query }, signal })
-        return (await unwrapResponse(asked)).markers.map((marker) => ({
+        const request = team.GET('/v3/lab_tests/markers', { params: { query }, signal })
+        return (await unwrapResponse(request)).markers.map((marker) => ({
           key: String(marker.id),
           title: marker.name,
           detail: [marker.provider_id, marker.aoe && 'has questions'].filter(Boolean).join(', '),

@@ -12,18 +12,18 @@ const PAUSE_MS = 300
 export function useValidation(body: OrderBody) {
   const { key, team } = useEnvironment()
   const text = JSON.stringify(body)
-  const [asked] = useDebouncedValue(text, PAUSE_MS)
+  const [debounced] = useDebouncedValue(text, PAUSE_MS)
   const query = useQuery({
-    queryKey: [...key, 'order_validation', asked],
+    queryKey: [...key, 'order_validation', debounced],
     queryFn: ({ signal }) =>
       unwrapResponse(
-        team.POST('/v3/order/validate', { body: JSON.parse(asked) as OrderBody, signal }),
+        team.POST('/v3/order/validate', { body: JSON.parse(debounced) as OrderBody, signal }),
       ),
     placeholderData: keepPreviousData,
     // The answer is about a person and is used once.
     gcTime: 0,
   })
-  return { ...query, isCurrent: asked === text && !query.isPlaceholderData }
+  return { ...query, isCurrent: debounced === text && !query.isPlaceholderData }
 }
 
 interface WrongField {

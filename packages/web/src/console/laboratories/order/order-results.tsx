@@ -21,10 +21,10 @@ const resultsQuery = ({ key, team }: Environment, order: Order) =>
     queryFn: async ({ signal }): Promise<Results | null> => {
       if (!order.events.some(({ status }) => findOrderStatus(status)?.hasResults)) return null
       const params = { path: { order_id: order.id } }
-      const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
-      const { response } = await asked
+      const request = team.GET('/v3/order/{order_id}/result', { params, signal })
+      const { response } = await request
       // There is none, for example, for an order that was completed elsewhere.
-      return response.status === 404 ? null : unwrapResponse(asked)
+      return response.status === 404 ? null : unwrapResponse(request)
     },
   })
 

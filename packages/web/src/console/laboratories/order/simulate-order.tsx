@@ -20,8 +20,8 @@ const targetsQuery = ({ key, team }: Environment, order: Order) =>
     queryKey: [...key, 'order', order.id, 'targets', ...stateOf(order)],
     queryFn: async ({ signal }) => {
       const params = { path: { order_id: order.id } }
-      const asked = team.GET('/v3/order/{order_id}/test', { params, signal })
-      return (await unwrapResponse(asked)).final_statuses
+      const request = team.GET('/v3/order/{order_id}/test', { params, signal })
+      return (await unwrapResponse(request)).final_statuses
     },
   })
 
@@ -88,13 +88,13 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
   const usual = targets.find(({ low_level_status: status }) => status === 'completed')
   const [chosen, setChosen] = useState((usual ?? targets[0])?.status ?? '')
   const [delay, setDelay] = useState('0')
-  const [wish, setWish] = useState<Simulation>({ interpretation: 'normal' })
+  const [options, setOptions] = useState<Simulation>({ interpretation: 'normal' })
   const target = targets.find(({ status }) => status === chosen)
   const simulate = useMutation({
     mutationFn: () => {
       const query = { final_status: chosen as Target['status'], delay: Number(delay) }
       const params = { path: { order_id: order.id }, query }
-      return unwrapResponse(team.POST('/v3/order/{order_id}/test', { params, body: wish }))
+      return unwrapResponse(team.POST('/v3/order/{order_id}/test', { params, body: options }))
     },
     onSuccess: () => changed(order.id),
   })
@@ -114,7 +114,7 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
           value={chosen}
           onChange={({ currentTarget }) => {
             setChosen(currentTarget.value)
-            setWish({ ...wish, status_detail: null })
+            setOptions({ ...options, status_detail: null })
           }}
           data={targets.map(({ status }) => ({ value: status, label: labelOf(status) }))}
         />
@@ -126,16 +126,16 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
           data={DELAYS}
         />
         {target && ORDER_STATUSES[target.low_level_status].hasResults && (
-          <ResultWish wish={wish} onChange={setWish} />
+          <ResultOptions options={options} onChange={setOptions} />
         )}
         {details.length > 0 && (
           <NativeSelect
             size="sm"
             label="Reason"
-            value={wish.status_detail ?? ''}
+            value={options.status_detail ?? ''}
             onChange={({ currentTarget }) => {
               const detail = (currentTarget.value || null) as Simulation['status_detail']
-              setWish({ ...wish, status_detail: detail })
+              setOptions({ ...options, status_detail: detail })
             }}
             data={[
               { value: '', label: 'No reason' },
@@ -162,31 +162,31 @@ function SimulationForm({ order, targets }: FormProps): ReactNode {
   )
 }
 
-function ResultWish({
-  wish,
+function ResultOptions({
+  options,
   onChange,
 }: {
-  wish: Simulation
-  onChange: (wish: Simulation) => void
+  options: Simulation
+  onChange: (options: Simulation) => void
 }): ReactNode {
   return (
     <>
       <NativeSelect
         size="sm"
         label="Interpretation"
-        value={wish.interpretation}
+        value={options.interpretation}
         onChange={({ currentTarget }) => {
           const interpretation = currentTarget.value as NonNullable<Simulation['interpretation']>
-          onChange({ ...wish, interpretation })
+          onChange({ ...options, interpretation })
         }}
         data={INTERPRETATIONS}
       />
       <label className="check">
         <input
           type="checkbox"
-          checked={wish.has_missing_results === true}
+          checked={options.has_missing_results === true}
           onChange={({ currentTarget }) =>
-            onChange({ ...wish, has_missing_results: currentTarget.checked })
+            onChange({ ...options, has_missing_results: currentTarget.checked })
           }
         />
         Some results are missing

@@ -46,10 +46,10 @@ export function OrdersPage(): ReactNode {
   const environment = useEnvironment()
   const [view, change] = useViewState(NO_FILTERS)
   const [search, setSearch] = useState<NameSearch>(NO_SEARCH)
-  const [asked] = useDebouncedValue(search, 250)
+  const [debounced] = useDebouncedValue(search, 250)
   const filters = toFilters(view)
-  const hasSearch = Object.values(asked).some((text) => text.trim() !== '')
-  const orders = useInfiniteQuery(ordersQuery(environment, filters, asked))
+  const hasSearch = Object.values(debounced).some((text) => text.trim() !== '')
+  const orders = useInfiniteQuery(ordersQuery(environment, filters, debounced))
   const pages = orders.data?.pages
   const columns = useColumns()
   const clear = () => {

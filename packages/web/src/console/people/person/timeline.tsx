@@ -141,10 +141,10 @@ const SETTLE_MS = 400
 /** The shared range of the charts. The address follows it, and sets it when the user goes back. */
 function useRangeOfAddress(limits: TimeRange): TimeView {
   const [{ from, to }, change] = useViewState({ from: '', to: '' })
-  const asked = { from: ofAddress(from), to: ofAddress(to) }
-  const isAsked = asked.to > asked.from
+  const range = { from: ofAddress(from), to: ofAddress(to) }
+  const isInAddress = range.to > range.from
   const [view] = useState(() =>
-    createTimeView(isAsked ? asked : { from: limits.to - FIRST_SPAN, to: limits.to }, limits),
+    createTimeView(isInAddress ? range : { from: limits.to - FIRST_SPAN, to: limits.to }, limits),
   )
   const written = useRef(`${from} ${to}`)
   useEffect(() => {

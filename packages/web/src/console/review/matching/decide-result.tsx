@@ -68,7 +68,7 @@ interface AcceptOrderProps {
 
 /** Accepts the result for an order. */
 export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): ReactNode {
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setDecision] = useState(false)
   const canReceive = candidate.status_context?.can_receive_results !== false
   const name = orderId.slice(0, 8)
   return (
@@ -76,7 +76,7 @@ export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): R
       <Button
         aria-label={`Accept for order ${name}`}
         variant={candidate.confidence_level === 'low' ? 'subtle' : 'filled'}
-        onClick={() => setAsked(true)}
+        onClick={() => setDecision(true)}
       >
         Accept
       </Button>
@@ -86,7 +86,7 @@ export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): R
         confirm="Accept"
         decisionOf={(note) => ({ kind: 'accept', orderId, note })}
         isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        onClose={() => setDecision(false)}
       >
         <p>
           {canReceive
@@ -101,7 +101,7 @@ export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): R
 /** Accepts the result for a person where no order matches. */
 export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
   const [userId, setUserId] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setDecision] = useState(false)
   const formId = useId()
   return (
     <>
@@ -110,7 +110,7 @@ export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
         className="matching-new"
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(true)
+          setDecision(true)
         }}
       >
         <TextInput
@@ -130,7 +130,7 @@ export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
         confirm="Accept"
         decisionOf={(note) => ({ kind: 'accept', userId, note })}
         isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        onClose={() => setDecision(false)}
       >
         <p>
           The result goes to the person with the id <code>{userId}</code>.
@@ -142,14 +142,14 @@ export function NewOrderFor({ result }: { result: HeldResult }): ReactNode {
 
 /** Rejects a result, or passes it on to the operator. */
 export function DecideAgainst({ result }: { result: HeldResult }): ReactNode {
-  const [asked, setAsked] = useState<'reject' | 'unsure' | null>(null)
-  const close = () => setAsked(null)
+  const [decision, setDecision] = useState<'reject' | 'unsure' | null>(null)
+  const close = () => setDecision(null)
   return (
     <div className="matching-actions">
-      <Button variant="subtle" onClick={() => setAsked('reject')}>
+      <Button variant="subtle" onClick={() => setDecision('reject')}>
         Reject result
       </Button>
-      <Button variant="subtle" onClick={() => setAsked('unsure')}>
+      <Button variant="subtle" onClick={() => setDecision('unsure')}>
         Pass on
       </Button>
       <DecisionDialog
@@ -157,7 +157,7 @@ export function DecideAgainst({ result }: { result: HeldResult }): ReactNode {
         title="Reject the result"
         confirm="Reject result"
         decisionOf={(note) => ({ kind: 'reject', note })}
-        isOpen={asked === 'reject'}
+        isOpen={decision === 'reject'}
         onClose={close}
       >
         <p>The result is not attached to an order. You can undo this decision.</p>
@@ -167,7 +167,7 @@ export function DecideAgainst({ result }: { result: HeldResult }): ReactNode {
         title="Pass result to operator"
         confirm="Pass on"
         decisionOf={(note) => ({ kind: 'unsure', note })}
-        isOpen={asked === 'unsure'}
+        isOpen={decision === 'unsure'}
         onClose={close}
       >
         <p>The operator of this installation decides, or returns the result to your team.</p>

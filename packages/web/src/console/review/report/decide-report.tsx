@@ -19,7 +19,7 @@ interface DecideReportProps {
 
 /** Approves or rejects a report. */
 export function DecideReport(props: DecideReportProps): ReactNode {
-  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
+  const [decision, setDecision] = useState<'approve' | 'reject' | null>(null)
   const changes = countChanges(props.draft)
   return (
     <div className="report-decide">
@@ -30,14 +30,14 @@ export function DecideReport(props: DecideReportProps): ReactNode {
             ? '1 correction'
             : `${changes} corrections`}
       </span>
-      <Button variant="subtle" onClick={() => setAsked('reject')}>
+      <Button variant="subtle" onClick={() => setDecision('reject')}>
         Reject report
       </Button>
-      <Button disabled={!props.isComplete} onClick={() => setAsked('approve')}>
+      <Button disabled={!props.isComplete} onClick={() => setDecision('approve')}>
         Approve report
       </Button>
-      {asked !== null && (
-        <DecideDialog {...props} decision={asked} onClose={() => setAsked(null)} />
+      {decision !== null && (
+        <DecideDialog {...props} decision={decision} onClose={() => setDecision(null)} />
       )}
     </div>
   )

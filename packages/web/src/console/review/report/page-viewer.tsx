@@ -128,9 +128,9 @@ function PagePicture({ jobId, page, width, boxes, ...shown }: PagePictureProps):
     if (entry?.isIntersecting) setNeeded(true)
   }, [entry])
   const needed = width * window.devicePixelRatio
-  const asked = WIDTHS.find((each) => each >= needed) ?? 3000
+  const pixels = WIDTHS.find((each) => each >= needed) ?? 3000
   const { data, error, refetch } = useQuery({
-    ...pagePictureQuery(environment, jobId, page.number, asked),
+    ...pagePictureQuery(environment, jobId, page.number, pixels),
     enabled: isNeeded && width > 0,
     placeholderData: keepPreviousData,
   })

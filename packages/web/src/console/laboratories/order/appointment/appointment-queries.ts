@@ -24,7 +24,7 @@ export const sitesQuery = ({ key, team }: Environment, order: Order, radius: Rad
     staleTime: 300_000,
   })
 
-interface SiteWish {
+interface SiteSearch {
   lab: BookedLab
   siteCodes: readonly string[]
   zip: string
@@ -33,11 +33,11 @@ interface SiteWish {
 }
 
 /** Loads free times at sites; a booking key is valid for half an hour. */
-export const siteSlotsQuery = ({ key, team }: Environment, wish: SiteWish) =>
+export const siteSlotsQuery = ({ key, team }: Environment, search: SiteSearch) =>
   queryOptions({
-    queryKey: [...key, 'site_slots', wish],
+    queryKey: [...key, 'site_slots', search],
     queryFn: ({ signal }) => {
-      const { lab, siteCodes, zip, from } = wish
+      const { lab, siteCodes, zip, from } = search
       const query = {
         lab,
         zip_code: zip.slice(0, 5),
