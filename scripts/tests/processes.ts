@@ -113,7 +113,7 @@ async function runBatch(
   for await (const text of createInterface({ input: child.stdout })) {
     if (text.startsWith(LINE_MARK)) {
       watch.refresh()
-      handleLine(JSON.parse(text.slice(LINE_MARK.length)), progress, totals)
+      recordLine(JSON.parse(text.slice(LINE_MARK.length)), progress, totals)
     } else console.log(text)
   }
   const code = await ended
@@ -122,7 +122,7 @@ async function runBatch(
   killGroup(group)
   running.delete(group)
   const reason = isHung ? `hangs: no test ended for ${patienceMs / 1000} s` : `ended with ${code}`
-  if (progress.waiting.size > 0) return failRunningFile(reason, progress, totals)
+  if (progress.waiting.size > 0) return endEarly(reason, progress, totals)
   if (code !== '0' && !totals.failedFiles.some((file) => files.includes(file))) {
     const failure = `The process of these files ended with ${code} after its tests.`
     totals.fail(files, files.join(', '), failure)
@@ -130,8 +130,8 @@ async function runBatch(
   return []
 }
 
-/** Handles a report of a process. */
-function handleLine(line: TestLine, progress: Progress, totals: Totals): void {
+/** Records what a process reports. */
+function recordLine(line: TestLine, progress: Progress, totals: Totals): void {
   if (line.type === 'start') progress.started = line.file
   else if (line.type === 'note') console.log(`   ${line.text}`)
   else if (line.type === 'failed')
@@ -150,10 +150,10 @@ function handleLine(line: TestLine, progress: Progress, totals: Totals): void {
 }
 
 /**
- * Handles a process that ended before its files: the running file has failed, and the others are
- * returned.
+ * Records that a process ended before its files did. The file that ran has failed.
+ * @returns batches of the files that have yet to run
  */
-function failRunningFile(
+function endEarly(
   reason: string,
   { waiting, started, last }: Progress,
   totals: Totals,

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { build } from 'vite'
 import { skipBrowserTests, startBrowser } from '../../web/test/browser.ts'
 import { createPackageFixture, environmentOf, readExamples } from './installed-package.ts'
 
+const run = promisify(execFile)
 const fixture = createPackageFixture()
 
 for (const major of [20, 22, 24]) {
   test(`the packed SDK does what its README shows on Node.js ${major}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'salus-node-'))
     try {
-      const node = installNode(major, folder)
-      const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
+      const node = await installNode(major, folder)
+      const { stdout: version } = await run(node, ['--version'])
       assert.ok(version.startsWith(`v${major}.`), version)
       for (const [name, code] of readExamples()) {
         if (!name.endsWith('.mjs')) continue
@@ -29,12 +31,15 @@ for (const major of [20, 22, 24]) {
   })
 }
 
-/** The newest Node.js of a major version, from the registry of npm packages. */
-function installNode(major: number, folder: string): string {
+/**
+ * Installs the newest Node.js of a major version from the registry of npm packages. The server of
+ * the tests, which is in this process, goes on meanwhile.
+ */
+async function installNode(major: number, folder: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
   const args = ['install', '--no-audit', '--no-fund', `${name}@${major}`]
-  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
+  await run('npm', args, { cwd: folder })
   return join(folder, 'node_modules', name, 'bin/node')
 }
 
