@@ -45,7 +45,7 @@ test('logs hold no token of an app and no link code, whatever becomes of them', 
   await app.close()
 
   const all = lines.join('')
-  assert.match(all, /a refresh token came again after its grace/)
+  assert.match(all, /a refresh token was reused after its grace/)
   assert.match(all, /"route":"\/v1\/token","status":200/)
   const secrets = [
     ...Object.values({ ...tokens, ...next }).map(String),
