@@ -224,7 +224,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
       await dialog.getByRole('button', { name: 'Pass on' }).click()
       await page.getByText(/^Passed to operator/).waitFor()
 
-      await page.getByRole('link', { name: 'For the operator' }).click()
+      await page.getByRole('link', { name: 'Operator queue' }).click()
       await page.getByRole('link', { name }).click()
       await page.getByRole('button', { name: 'Return to team' }).click()
       await page.getByText('The result is no longer with the operator.').waitFor()

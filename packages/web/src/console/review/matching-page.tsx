@@ -14,9 +14,9 @@ import './matching/matching.css'
 
 const TABS = [
   { key: 'decide', title: 'To decide' },
-  { key: 'passed', title: 'With operator' },
+  { key: 'passed', title: 'Passed to operator' },
   { key: 'decided', title: 'Decided' },
-  { key: 'operator', title: 'For the operator' },
+  { key: 'operator', title: 'Operator queue' },
   { key: 'orders', title: 'Stuck orders' },
   { key: 'messages', title: 'Laboratory messages' },
 ] as const

@@ -15,15 +15,15 @@ export function OwnTeam({ team }: { team: Team | undefined }): ReactNode {
       {team !== undefined && (
         <ol className="start-own">
           <li>
-            <strong>Create a person.</strong> On{' '}
+            <strong>Create a person.</strong> Open{' '}
             <Link to="/$team/$env/people" params={params}>
               People
             </Link>
-            , or with the team’s API key and <code>POST /v2/user</code>.
+            , or send <code>POST /v2/user</code> with the team’s API key.
           </li>
           <li>
             <strong>Connect a device.</strong> The page of a person creates a link to sign in to an
-            account; in the sandbox any name works with the password <code>correct</code> .
+            account; in the sandbox any name works with the password <code>correct</code>.
           </li>
           <li>
             <strong>Order a test.</strong>{' '}
