@@ -85,13 +85,13 @@ async function sendEachSecond(t: TestContext, pieceBytes: number): Promise<strin
   const pieces = 20
   let now = 0
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const paced = Fastify()
-  registerSlowRequests(paced, BODY_MS, () => now)
+  const server = Fastify()
+  registerSlowRequests(server, BODY_MS, () => now)
   const arriving = Promise.withResolvers<Socket>()
   const onRequest = async ({ raw }: FastifyRequest) => arriving.resolve(raw.socket)
-  paced.post('/echo', { onRequest }, async (request) => request.body)
-  await paced.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((paced.server.address() as AddressInfo).port, '127.0.0.1')
+  server.post('/echo', { onRequest }, async (request) => request.body)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
@@ -110,7 +110,7 @@ async function sendEachSecond(t: TestContext, pieceBytes: number): Promise<strin
   }
   socket.end()
   await closed
-  await paced.close()
+  await server.close()
   return answer
 }
 

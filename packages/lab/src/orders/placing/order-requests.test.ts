@@ -169,18 +169,18 @@ test('an imported order is refused without a receiver, a method, a set, a billin
     ...details({}),
     ...address({}),
   }
-  const refusedPlaces = (changes: object) => {
+  const refusedFields = (changes: object) => {
     const problems = findBodyProblems(OrderImport, { ...body, ...changes })
     return [...new Set(problems.map(([place]) => place))]
   }
-  assert.deepEqual(refusedPlaces({}), [])
+  assert.deepEqual(refusedFields({}), [])
   const unnamed = address({ receiver_name: undefined })
-  assert.deepEqual(refusedPlaces(unnamed), ['patient_address.receiver_name'])
+  assert.deepEqual(refusedFields(unnamed), ['patient_address.receiver_name'])
   for (const name of ['collection_method', 'order_set', 'billing_type', 'sample_id']) {
-    assert.deepEqual(refusedPlaces({ [name]: null }), [name])
-    assert.deepEqual(refusedPlaces({ [name]: undefined }), [name])
+    assert.deepEqual(refusedFields({ [name]: null }), [name])
+    assert.deepEqual(refusedFields({ [name]: undefined }), [name])
   }
-  assert.deepEqual(refusedPlaces({ sample_id: '' }), ['sample_id'])
+  assert.deepEqual(refusedFields({ sample_id: '' }), ['sample_id'])
 })
 
 test('the day of a scheduled order is named, and a day', () => {
