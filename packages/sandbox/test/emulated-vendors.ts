@@ -1,6 +1,6 @@
 import { createMemoryStore, ProviderEmulator } from '../src/providers/index.ts'
 
-/** Emulated vendors with a clock that only moves when told to, and pushes that are kept. */
+/** Emulated vendors with a clock that only the test moves, and pushes that are kept. */
 
 export const DAY_MS = 86_400_000
 export const ALL_SCOPES = [
@@ -39,7 +39,7 @@ export class EmulatedVendors {
   now = new Date('2026-03-01T18:00:00Z')
   pushed: Pushed[] = []
   /**
-   * What a callback address answers when it is asked whether it wants messages; undefined: rightly.
+   * Answer of a callback address to a challenge; undefined is the correct one.
    */
   challenge: string | undefined
   readonly emulator = new ProviderEmulator({

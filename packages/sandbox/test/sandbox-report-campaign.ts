@@ -41,12 +41,12 @@ function requisitionOf(
   random: SeededRandom,
 ): Requisition {
   const dob = new Date(COLLECTED_AT.getTime() - (person.ageYears + 0.02) * YEAR_MS)
-  const told = new Map<string, string>()
+  const given = new Map<string, string>()
   const answers = tests.flatMap(({ questions }, index) =>
     (questions ?? []).flatMap(({ code }) => {
-      const answer = told.get(code) ?? ANSWERS[code]?.(random)
+      const answer = given.get(code) ?? ANSWERS[code]?.(random)
       if (answer === undefined) return []
-      told.set(code, answer)
+      given.set(code, answer)
       return [{ marker_id: index + 1, question_code: code, answer }]
     }),
   )
@@ -116,14 +116,14 @@ function checkOrder(orderId: string, tests: readonly MarkerDraft[]): string[] {
     previous: report,
     reportedAt: CORRECTED_AT,
   })
-  const told = requisition.answers.find(({ question_code }) => question_code === 'TOTVOL')
+  const given = requisition.answers.find(({ question_code }) => question_code === 'TOTVOL')
   const expected = requisition.tests.flatMap(({ expected_results }) => expected_results)
   const read: Omit<ReadReport, 'report'> = {
     sex: person.gender === 'other' ? null : person.gender,
     ageYears: (COLLECTED_AT.getTime() - Date.parse(requisition.patient?.dob ?? '')) / YEAR_MS,
     interpretation,
     isNumericOnly,
-    urineVolume: told === undefined ? null : Number(told.answer),
+    urineVolume: given === undefined ? null : Number(given.answer),
     askedLoincs: new Set(expected.flatMap(({ loinc }) => loinc ?? [])),
   }
   const about = `${orderId} ${tests.map(({ slug }) => slug).join('+')} ${person.gender} ${person.ageYears} ${interpretation}${isNumericOnly ? ' numeric' : ''} ${status}`
