@@ -1,6 +1,6 @@
 import { createMemoryStore, ProviderEmulator } from '../src/providers/index.ts'
 
-/** Emulated vendors with a clock that tests advance, and a list of the pushes sent. */
+/** Emulated vendors with a clock that only the test moves, and pushes that are kept. */
 
 export const DAY_MS = 86_400_000
 export const ALL_SCOPES = [
@@ -39,7 +39,7 @@ export class EmulatedVendors {
   now = new Date('2026-03-01T18:00:00Z')
   pushed: Pushed[] = []
   /**
-   * Answer of a callback address to the vendor's challenge; undefined: the right one.
+   * Answer of a callback address to a challenge; undefined is the correct one.
    */
   challenge: string | undefined
   readonly emulator = new ProviderEmulator({

@@ -1,4 +1,4 @@
-import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
+import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
 
 /**
  * What a physician checks in a report, written down without a look at how reports are made:
@@ -8,15 +8,15 @@ import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contr
  */
 
 export interface ReadReport {
-  report: ResultMessage
+  report: LabReport
   sex: 'female' | 'male' | null
   ageYears: number
   interpretation: Interpretation
   /** Only numbers were wished for. */
   isNumericOnly: boolean
-  /** mL of urine of 24 hours, from the answers of the order. */
+  /** mL of urine of 24 hours, as answered with the order. */
   urineVolume: number | null
-  /** Codes of the ordered tests. */
+  /** Codes of the requested results. */
   askedLoincs: ReadonlySet<string>
 }
 
@@ -230,7 +230,7 @@ const cortisolFalls: Rule = (read) => {
 const urineVolume: Rule = (read) => {
   const volume = amountOf(read, '3167-4')
   if (volume === undefined || read.urineVolume === null) return []
-  return volume === read.urineVolume ? [] : [`volume ${volume}, ordered with ${read.urineVolume}`]
+  return volume === read.urineVolume ? [] : [`volume ${volume}, answered ${read.urineVolume}`]
 }
 
 const INPUTS: readonly (readonly [string, readonly string[]])[] = [
@@ -243,7 +243,7 @@ const INPUTS: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 /**
- * What is calculated is there only with what it is calculated from, if that was ordered.
+ * A calculated result needs its inputs, where these were requested.
  */
 const inputsAreThere: Rule = (read) => {
   if (read.report.results.length < 2) return []
@@ -285,7 +285,7 @@ const flagsFit: Rule = ({ report, interpretation }) =>
   })
 
 /**
- * Values that are abnormal for people of an age and sex. Numbers in the catalog's units.
+ * Values that are not normal for people of an age and sex. Numbers in the catalog's units.
  */
 const IMPLAUSIBLE: readonly (readonly [
   loinc: string,

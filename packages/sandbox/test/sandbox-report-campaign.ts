@@ -116,14 +116,14 @@ function checkOrder(orderId: string, tests: readonly MarkerDraft[]): string[] {
     previous: report,
     reportedAt: CORRECTED_AT,
   })
-  const volume = requisition.answers.find(({ question_code }) => question_code === 'TOTVOL')
+  const given = requisition.answers.find(({ question_code }) => question_code === 'TOTVOL')
   const expected = requisition.tests.flatMap(({ expected_results }) => expected_results)
   const read: Omit<ReadReport, 'report'> = {
     sex: person.gender === 'other' ? null : person.gender,
     ageYears: (COLLECTED_AT.getTime() - Date.parse(requisition.patient?.dob ?? '')) / YEAR_MS,
     interpretation,
     isNumericOnly,
-    urineVolume: volume === undefined ? null : Number(volume.answer),
+    urineVolume: given === undefined ? null : Number(given.answer),
     askedLoincs: new Set(expected.flatMap(({ loinc }) => loinc ?? [])),
   }
   const about = `${orderId} ${tests.map(({ slug }) => slug).join('+')} ${person.gender} ${person.ageYears} ${interpretation}${isNumericOnly ? ' numeric' : ''} ${status}`

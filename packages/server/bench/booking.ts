@@ -9,7 +9,7 @@ const CLIENTS = 32
 const BOOKINGS_OF_A_CLIENT = 12
 const ROUNDS = 4
 const BOOKINGS = CLIENTS * BOOKINGS_OF_A_CLIENT
-/** Sites of quest; one search takes three. */
+/** Sites of quest; a request can name three. */
 const SITES = ['SAMPLE-12', 'SAMPLE-4001', 'SAMPLE-4002', 'SAMPLE-4003']
 const DAY_MS = 86_400_000
 

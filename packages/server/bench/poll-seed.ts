@@ -87,7 +87,7 @@ export async function seedConnections(
   const write = async (): Promise<void> => {
     for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
       const given = tokensOf.get(row.account)
-      if (given === undefined) throw new Error('no person granted this')
+      if (given === undefined) throw new Error('no user granted this')
       const tokens = {
         accessToken: given.access_token,
         refreshToken: given.refresh_token,

@@ -10,7 +10,7 @@ import { seedConnections } from './poll-seed.ts'
 import { readMemory, type ServerProcess, startServer, withDescendants } from './server-process.ts'
 import { processorSeconds, startVendors, type VendorProcess } from './vendor-process.ts'
 
-/** Minutes between two polls of a person. */
+/** Interval of the polls of each user, in minutes. */
 const EVERY_MINUTES = 15
 const LOOK_MS = 10_000
 /** Until all tasks have a new time. */

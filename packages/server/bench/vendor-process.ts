@@ -21,7 +21,7 @@ export interface VendorProcess {
     grants: { account: string; clientId: string }[],
     scopes: readonly string[],
   ): Promise<VendorGrant[]>
-  /** All requests received so far. */
+  /** All requests so far. */
   countRequests(): Promise<number>
   stop(): Promise<void>
 }

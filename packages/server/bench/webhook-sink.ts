@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 
 /**
  * A receiver in a process of its own: answers 200 to every message and keeps, by message id, when
- * it came. GET / returns their number, the first and the last time, and with ?times all times.
- * Times are milliseconds of the epoch with fractions.
+ * it came. GET / returns the arrivals: how many, the first and the last time, and with ?times all
+ * of them. Times are milliseconds of the epoch with fractions.
  */
 const arrivals = new Map<string, number>()
 const now = (): number => performance.timeOrigin + performance.now()

@@ -99,7 +99,8 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
-  if (isRotating) log.info({ secrets: await resealSecrets(db, secrets) }, 'sealed anew')
+  if (isRotating)
+    log.info({ secrets: await resealSecrets(db, secrets) }, 'sealed secrets with the new key')
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../postgres/database.ts'
 
 /** Reasons for which no endpoint got an event. */
 export const UNSENT_REASONS = {
-  event_type_prefixes: "The team's event_type_prefixes leave the type out.",
+  event_type_prefixes: 'The event_type_prefixes of the team exclude the type.',
   no_endpoint: 'The team had no endpoint.',
   endpoints_disabled: 'Every endpoint of the team was disabled.',
   not_subscribed: 'No endpoint subscribes to the type.',

@@ -12,13 +12,13 @@ const LOOK_MS = 20
 export function watchEventLoop(registry: Registry): void {
   const stalls = new Counter({
     name: 'salus_event_loop_stalls_total',
-    help: 'How often all requests had to wait for 100 ms or longer because the process was busy.',
+    help: 'Number of times that all requests waited for 100 ms or longer because the process was busy.',
     registers: [registry],
   })
   let longestMs = 0
   new Gauge({
     name: 'salus_event_loop_longest_stall_seconds',
-    help: 'The longest wait of all requests for the busy process since the metrics were last read.',
+    help: 'Longest wait of all requests for the busy process since the metrics were last read.',
     registers: [registry],
     collect() {
       this.set(longestMs / 1000)

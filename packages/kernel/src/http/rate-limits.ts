@@ -156,7 +156,7 @@ function limitedCounter(registry: Registry): Counter<'policy'> {
     known ??
     new Counter({
       name: REFUSALS,
-      help: 'Requests over the limit of their key, person or address.',
+      help: 'Requests over the rate limit of their key, user or address.',
       labelNames: ['policy'],
       registers: [registry],
     })

@@ -30,7 +30,7 @@ export function registerJobMetrics(
   findJobDuration(registry)
   const oldest = new Gauge({
     name: 'salus_oldest_waiting_job_seconds',
-    help: 'For how long the oldest job that could run has waited.',
+    help: 'Waiting time of the oldest job that can run.',
     registers: [registry],
   })
   const count = new Gauge({

@@ -130,7 +130,7 @@ function counterOf(registry: Registry): Counter<'kind'> {
   if (known !== undefined) return known
   const counter = new Counter({
     name: FAILURES,
-    help: 'Keys, tokens, passwords, codes and signatures that opened nothing, by kind.',
+    help: 'Invalid keys, tokens, passwords, codes and signatures, by kind.',
     labelNames: ['kind'],
     registers: [registry],
   })

@@ -42,7 +42,7 @@ export class StatementObserver {
   })
   readonly #slow = new Counter({
     name: 'salus_slow_statements_total',
-    help: 'Statements that took as long as SALUS_SLOW_QUERY_MS, by store.',
+    help: 'Statements that took SALUS_SLOW_QUERY_MS or longer, by store.',
     labelNames: ['store'],
     registers: [],
   })

@@ -66,7 +66,7 @@ class AccountPage {
       const typed = textOf(form.username).trim()
       const account = this.#vendor.accountOf?.(typed) ?? typed
       if (outcomeOf(textOf(form.password)) !== 'signed_in' || account === '') {
-        return this.start(reply, typed, 'Here only the password "correct" signs in.')
+        return this.start(reply, typed, 'Only the password "correct" signs in here.')
       }
       return this.#show(reply, account)
     }
@@ -90,7 +90,7 @@ class AccountPage {
     }
     if (form.action === 'expire') {
       await this.#vendor.expire(context, account)
-      return 'What opened access so far has expired.'
+      return 'The access so far has expired.'
     }
     if (form.action === 'push') {
       const to = this.#now()

@@ -32,7 +32,7 @@ function namingOfSeries(method: string, path: string): Naming {
     return { id: `get${title}${toTitle(form)}` }
   // Cholesterol has a flat read for each of its types.
   const id = `get${title}${form === undefined ? '' : toTitle(form)}Flat`
-  const description = `The samples of all sources in one list. Better: \`get${title}Grouped\`.`
+  const description = `Returns the samples of all sources in one list. New code should use \`get${title}Grouped\`.`
   return { id, description }
 }
 
@@ -41,5 +41,5 @@ function describeAlias(method: string, path: string): string | undefined {
   const name = method === 'POST' ? SERIES_PATH.exec(path)?.[1] : undefined
   const series = name === undefined ? undefined : SERIES_BY_UPLOAD_NAME.get(name)
   if (series === undefined || series.name === name) return undefined
-  return `The same as \`upload${toTitle(series.name)}\`, under a name that clients also use.`
+  return `This path is another name of \`upload${toTitle(series.name)}\`, which clients also use.`
 }

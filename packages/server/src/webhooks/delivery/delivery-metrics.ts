@@ -11,12 +11,12 @@ export function registerOutboxMetrics(
 ): void {
   const oldest = new Gauge({
     name: 'salus_oldest_undispatched_event_seconds',
-    help: 'For how long the oldest event has waited for its endpoints to be chosen.',
+    help: 'Waiting time of the oldest event that is not dispatched to endpoints yet.',
     registers: [registry],
   })
   const count = new Gauge({
     name: 'salus_undispatched_events',
-    help: 'Events that wait for their endpoints to be chosen, up to 100,000.',
+    help: 'Events that wait to be dispatched to endpoints, counted up to 100,000.',
     registers: [registry],
     async collect() {
       const now = clock.now()
@@ -41,7 +41,7 @@ export class DeliveryMetrics {
   constructor(registry: Registry) {
     this.#dispatched = new Counter({
       name: 'salus_events_dispatched_total',
-      help: 'Events for which endpoints were chosen.',
+      help: 'Events that were dispatched to endpoints.',
       registers: [registry],
     })
     this.#attempts = new Counter({

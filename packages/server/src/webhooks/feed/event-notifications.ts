@@ -38,7 +38,7 @@ export class EventNotifications {
       })
     } catch (error) {
       // Listeners also check regularly without a notification, and then this is tried again.
-      this.#log.warn({ err: error }, 'no notifications of events')
+      this.#log.warn({ err: error }, 'event notifications are not available')
       this.#session = undefined
       return undefined
     }
