@@ -2,7 +2,11 @@
 export const APPOINTMENT_TYPES = ['phlebotomy', 'patient_service_center'] as const
 export type AppointmentType = (typeof APPOINTMENT_TYPES)[number]
 
-export const APPOINTMENT_PROVIDERS = ['getlabs', 'phlebfinders', 'quest', 'sonora_quest'] as const
+/** Laboratories at whose sites appointments are booked. */
+export const APPOINTMENT_LABS = ['quest', 'sonora_quest'] as const
+export type AppointmentLab = (typeof APPOINTMENT_LABS)[number]
+
+export const APPOINTMENT_PROVIDERS = ['getlabs', 'phlebfinders', ...APPOINTMENT_LABS] as const
 export type AppointmentProvider = (typeof APPOINTMENT_PROVIDERS)[number]
 
 /** Slots that are booked at once, or an address to which somebody comes at a time told later. */
@@ -15,7 +19,7 @@ export interface SchedulingProvider {
   /** Of phlebotomy. */
   serviceTypes: readonly AppointmentServiceType[]
   /** The laboratory at whose sites it books; null where it sends somebody to the patient. */
-  labSlug: string | null
+  labSlug: AppointmentLab | null
   /**
    * Appointments can be moved and cancelled through the service, and not only with the laboratory.
    */
