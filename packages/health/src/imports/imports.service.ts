@@ -6,6 +6,7 @@ import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store
 import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
 import { isUuid, newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
 import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { ensureConnected, recordAttempts } from '../connections/index.ts'
@@ -16,7 +17,6 @@ import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
-import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -174,7 +174,9 @@ export async function runAppleHealthImport(
   const job = await repository.startImportJob(rows, jobId, clock.now())
   // The person was erased meanwhile: nothing of them may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
-  const saver = createProgressSaver(rows, log, jobId)
+  const saver = createProgressSaver<ImportProgress>(log, (progress) =>
+    repository.updateImportJob(rows, jobId, { progress: JSON.stringify(progress) }),
+  )
   const history = new HistoryRanges()
   try {
     // Whatever ended the runs before, it may have ended the process with them.
@@ -208,7 +210,7 @@ async function readExport(
   context: ImportWorker & { path: string },
   { environmentId, userId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
-  saver: ProgressSaver,
+  saver: ProgressSaver<ImportProgress>,
   history: HistoryRanges,
 ): Promise<ImportProgress> {
   const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context
