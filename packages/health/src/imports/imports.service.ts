@@ -3,8 +3,8 @@ import { findEnvironment } from '@salus/accounts/teams'
 import { getUserRow } from '@salus/accounts/users'
 import { AppError, badRequest, notFound } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid, newId } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
+import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
 import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
@@ -116,9 +116,6 @@ export async function getImportJob(
   return toImportJob(row)
 }
 
-const isListPosition = (position: unknown[]): boolean =>
-  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
-
 /** One page of the jobs of a user, newest first. @throws AppError 404 for an unknown user */
 export async function listImportJobs(
   scope: Scope,
@@ -127,15 +124,10 @@ export async function listImportJobs(
 ) {
   const user = await getUserRow(scope, userId)
   const list = ['imports', user.id]
-  const [createdAt, id] = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : []
-  const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const before = CREATION_PAGES.read(list, cursor)
   const rows = await repository.listImportJobs(scope, user.id, before, PAGE_SIZE + 1)
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
-  return {
-    jobs: page.map(toImportJob),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.position, last.id]),
-  }
+  const { page, nextCursor } = CREATION_PAGES.cut(list, rows, PAGE_SIZE)
+  return { jobs: page.map(toImportJob), next_cursor: nextCursor }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
 import { DateOnly, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 
 /**
@@ -69,8 +70,7 @@ export const PersonResultQuery = Type.Object({
   loinc_code: Type.Optional(
     Type.String({ maxLength: 20, description: 'Only results of this code.', examples: ['2345-7'] }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(500, 100),
 })
 export type PersonResultQuery = Type.Static<typeof PersonResultQuery>
 

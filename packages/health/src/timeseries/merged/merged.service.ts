@@ -1,6 +1,6 @@
 import { getUserRow } from '@salus/accounts/users'
 import type { Series } from '@salus/contracts/series'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
@@ -22,8 +22,7 @@ const PAGE_CHUNKS = 32
 /** Most sources that a slot names: nobody wears more, and somebody may send thousands. */
 const MOST_SOURCES = 50
 
-const isKey = (position: unknown[]): boolean =>
-  position.length === 1 && Number.isSafeInteger(position[0])
+const PAGES = new KeysetPages({ key: integerKey() })
 
 /**
  * One page of a merged series: slots that have data, in order of time.
@@ -52,11 +51,9 @@ export async function readMerged(
     slotMs: SLOT_MS[slot],
     explain,
   }
-  const after = query.next_cursor
-    ? (decodeCursor(list, query.next_cursor, isKey)[0] as number)
-    : Number.NEGATIVE_INFINITY
+  const after = PAGES.read(list, query.next_cursor)?.key ?? Number.NEGATIVE_INFINITY
   const { data, next } = await readPage(scope, request, period, { after, chunkDays })
-  return { data, next_cursor: next === null ? null : encodeCursor(list, [next]) }
+  return { data, next_cursor: PAGES.write(list, next === null ? null : { key: next }) }
 }
 
 /** Slots from a key on, chunk by chunk, until a page is full or all are there. */
