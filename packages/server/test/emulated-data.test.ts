@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type Collection,
   type Connector,
@@ -21,7 +22,6 @@ import { createHarness, type Harness } from './harness.ts'
  */
 
 const DAYS = 60
-const DAY_MS = 86_400_000
 
 let harness: Harness
 let emulator: ProviderEmulator

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { createLogger } from '@salus/kernel/log'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
 import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
 import { makeSubject } from '../../../server/test/subject.ts'
-
-const DAY_SECONDS = 86_400
 
 let harness: Harness
 

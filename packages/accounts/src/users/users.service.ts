@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, Stores } from '@salus/kernel/scope'
@@ -22,7 +23,6 @@ import type {
  * (docs/contract/02-users.md#delete-v2useruser_id).
  */
 const GRACE_DAYS = 7
-const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50
 
 type Settings = Pick<

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { merged, past, query, Salus, series, sum } from '@salus/sdk'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { readArchive, readObjects } from '../../../server/test/queries/read-parquet.ts'
@@ -22,7 +23,6 @@ import { ask, type Json, withClient } from '../testing/mcp-client.ts'
 import { startSalus } from '../testing/salus-command.ts'
 import { makePresetQuery } from './query-preset.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 7
 
 let server: HarnessServer

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { TimeRange } from '../connectors/index.ts'
 
 /** Why a range is not there (docs/contract/06-summaries.md#get-v2introspecthistorical_pull). */
@@ -33,8 +34,6 @@ export interface CoveredRange extends TimeRange, Knowledge {}
 
 /** Ranges in order of time that do not overlap; what lies between them was never asked for. */
 export type Coverage = readonly CoveredRange[]
-
-const DAY_MS = 86_400_000
 
 /**
  * Changes what is known of a range, part by part, and leaves everything else.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import {
@@ -13,8 +14,6 @@ import { followJob, JOBS, pdf, upload } from '../../../server/test/reports/repor
 import { toEvidence } from './evidence.presenter.ts'
 import { removeOldReportFiles } from './lab-reports.jobs.ts'
 import { readReportDates } from './report-dates.ts'
-
-const DAY_SECONDS = 86_400
 
 let salus: Harness
 

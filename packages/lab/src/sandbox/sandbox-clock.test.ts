@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import {
   type Method,
@@ -20,8 +21,6 @@ before(async () => {
 })
 after(() => harness?.close())
 
-const DAY = 86_400
-
 async function call(method: string, url: string, body?: unknown) {
   const answer = await harness.call(method, url, body)
   assert.equal(answer.status, 200, `${method} ${url}: ${answer.text}`)
@@ -39,10 +38,10 @@ describe('the clock', () => {
   test('starts with the real time and moves only forward, as far as it is told', async () => {
     const { now, offset_seconds } = await call('GET', '/v3/sandbox/clock')
     assert.equal(offset_seconds, 0)
-    const moved = await advance(3 * DAY)
-    assert.equal(moved.offset_seconds, 3 * DAY)
-    assert.equal(Date.parse(moved.now) - Date.parse(now), 3 * DAY * 1000)
-    for (const seconds of [0, -1, 1.5, 367 * DAY]) {
+    const moved = await advance(3 * DAY_SECONDS)
+    assert.equal(moved.offset_seconds, 3 * DAY_SECONDS)
+    assert.equal(Date.parse(moved.now) - Date.parse(now), 3 * DAY_SECONDS * 1000)
+    for (const seconds of [0, -1, 1.5, 367 * DAY_SECONDS]) {
       const { status } = await harness.call('POST', '/v3/sandbox/advance', { seconds })
       assert.equal(status, 422)
     }
@@ -66,13 +65,13 @@ describe('orders that go on by themselves', () => {
     const orders = await Promise.all(
       (Object.keys(tests) as Method[]).map((method) => place(method)),
     )
-    await advance(DAY)
+    await advance(DAY_SECONDS)
     const early = await Promise.all(orders.map(({ id }) => statusOf(id)))
     assert.ok(
       early.some((status) => status !== 'completed'),
       early.join(),
     )
-    const { now } = await advance(40 * DAY)
+    const { now } = await advance(40 * DAY_SECONDS)
     for (const { id, created_at } of orders) {
       const order = await call('GET', `/v3/order/${id}`)
       assert.equal(order.status, 'completed')
@@ -88,11 +87,11 @@ describe('orders that go on by themselves', () => {
 
   test('wait for the day for which they are scheduled', async () => {
     const { now } = await call('GET', '/v3/sandbox/clock')
-    const day = new Date(Date.parse(now) + 10 * DAY * 1000).toISOString().slice(0, 10)
+    const day = new Date(Date.parse(now) + 10 * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     const { id } = await place('walk_in_test', { activate_by: day })
-    await advance(8 * DAY)
+    await advance(8 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'ordered')
-    await advance(20 * DAY)
+    await advance(20 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'completed')
   })
 
@@ -100,14 +99,14 @@ describe('orders that go on by themselves', () => {
     const { id } = await place('testkit')
     await advance(60)
     await call('POST', `/v3/order/${id}/test?final_status=failed.testkit.lost`)
-    await advance(40 * DAY)
+    await advance(40 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'lost')
   })
 
   test('stop where they were cancelled', async () => {
     const { id } = await place('on_site_collection')
     await call('POST', `/v3/order/${id}/cancel`)
-    await advance(40 * DAY)
+    await advance(40 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'cancelled')
   })
 })

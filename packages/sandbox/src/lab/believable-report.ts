@@ -4,6 +4,7 @@ import {
   type ReportWish,
   SANDBOX_ACCOUNT_ID,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
@@ -66,8 +67,6 @@ function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): str
   const slot = result && slots.find((one) => isOf(one)(result))
   return (slot && quantityOf(slot)?.analyte) ?? ''
 }
-
-const MINUTE_MS = 60_000
 
 /** A correction comes after what it corrects, also where a sandbox makes both in one instant. */
 function reportTimeOf({ status, reportedAt, previous }: ReportWish): Date {

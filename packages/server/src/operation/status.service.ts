@@ -1,4 +1,5 @@
 import { findProvider } from '@salus/contracts/providers'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { countConnections, listBudgets, measureProviders } from '@salus/health/pulling'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { Stores } from '@salus/kernel/scope'
@@ -36,7 +37,6 @@ export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock
 }
 
 const MOST_TABLES = 30
-const HOUR_MS = 3_600_000
 
 /** Versions, the process that answers, what lies in the stores, and how busy it is. */
 export async function getStatus(options: StatusOptions): Promise<OperationStatus> {

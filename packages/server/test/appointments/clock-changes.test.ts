@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { ADDRESS, type BookingFixture, createBookingFixture } from '../booking/booking-fixture.ts'
 import type { Body } from '../orders/orders-fixture.ts'
 
@@ -28,7 +29,6 @@ const ZIPS = {
   'America/Indiana/Indianapolis': '46204',
   'America/Boise': '83702',
 }
-const HOUR_MS = 3_600_000
 
 const wallClock = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

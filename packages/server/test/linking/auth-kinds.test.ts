@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { createAppClient } from '../mobile/app-client.ts'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type Linking } from './linking-fixture.ts'
@@ -7,7 +8,6 @@ import { assertComplete } from './oura-records.ts'
 
 /** Each way of signing in, to the data that come of it. */
 
-const DAY_MS = 86_400_000
 const DAYS = 14
 
 let linking: Linking

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { sandboxAppOf } from '@salus/health/connectors'
 import { storedEvents } from '../stored-events.ts'
 import { open, signInAtVendor } from './browser.ts'
@@ -9,7 +10,6 @@ import { assertComplete, assertSameRecords, expectedRecords, readRecords } from 
 import { type VendorTraffic, watchVendor } from './vendor-traffic.ts'
 
 const DAYS = 10
-const DAY_MS = 86_400_000
 
 let linking: Linking
 let traffic: VendorTraffic

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Linking } from './linking-fixture.ts'
 
 /** Who is compared: the server, and the vendors that it asks. */
@@ -11,7 +12,6 @@ export type Asked = Pick<Linking, 'call' | 'emulator' | 'now'>
  */
 export type Records = Record<string, string[]>
 
-const DAY_MS = 86_400_000
 const at = (text: unknown): string => new Date(String(text)).toISOString()
 const noonOf = (day: unknown): string => `${day}T12:00:00.000Z`
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { RESULT_FILES } from '@salus/lab/results'
 import { allResults, importOrder, missing, reportOf } from '../results/lipid-reports.ts'
 import { createResultsFixture, type ResultsFixture } from '../results/results-fixture.ts'
 import { createReviewFixture, type ReviewFixture } from '../results/review-fixture.ts'
-import { createLabRetention, DAY, type LabRetention, TWO_YEARS } from './lab-retention-fixture.ts'
+import { createLabRetention, type LabRetention, TWO_YEARS } from './lab-retention-fixture.ts'
 
 let fixture: ResultsFixture
 let reviews: ReviewFixture
@@ -27,7 +28,7 @@ beforeEach(async () => {
 after(() => fixture?.close())
 
 const PDF = Buffer.from('%PDF-1.7 of the laboratory').toString('base64')
-const pass = (days: number) => fixture.clock.advance(days * DAY)
+const pass = (days: number) => fixture.clock.advance(days * DAY_SECONDS)
 const take = (report: ReturnType<typeof reportOf>) => fixture.take({ report, labSlug: 'quest' })
 const read = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).status
 
@@ -240,7 +241,7 @@ test('counts by the clock of the sandbox, so that a rule can be tried', async ()
   assert.equal((await retention.dryRun('lab_order')).rows, 0)
   const { pool } = fixture.database
   await pool.query('update team_environments set clock_offset_seconds = $1 where id = $2', [
-    (TWO_YEARS + 1) * DAY,
+    (TWO_YEARS + 1) * DAY_SECONDS,
     fixture.environmentId,
   ])
   assert.equal((await retention.apply('lab_order')).last_removed, 1)

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { MergeSample } from '../../../health/src/timeseries/merged/source-samples.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * Time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later.

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
@@ -6,7 +7,6 @@ import { recordsOf } from './oura-pages.ts'
 type Fields = Record<string, unknown>
 
 const NOON_MS = 12 * 3_600_000
-const SECONDS_A_DAY = 86_400
 /** The day on which summer time ends. */
 const LONGEST_DAY_SECONDS = 90_000
 
@@ -114,7 +114,7 @@ export function mapStress(answer: unknown, data: PageData): void {
     const day = data.date('stress_level', record.day, record)
     const seconds = record.stress_high
     if (day === undefined || seconds === null || seconds === undefined) return
-    const value = (100 * (seconds as number)) / SECONDS_A_DAY
+    const value = (100 * (seconds as number)) / DAY_SECONDS
     const isNumber = typeof seconds === 'number'
     const sample = { ...RING, start: noonOf(day), value: isNumber ? value : Number.NaN, unit: '%' }
     data.addSample('stress_level', sample, record)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
@@ -32,8 +33,6 @@ const historyOf = (userId: string, resource: string) =>
   until('the history is there', async () =>
     (await eventsOf(userId)).includes(`historical.data.${resource}.created`),
   )
-
-const DAY_MS = 86_400_000
 
 /**
  * A person of whom the device knows a sleep and the heart of the day that comes; it is not worn on
@@ -158,7 +157,6 @@ describe('a demo connection', () => {
   test('ends with its user after the days that the operator set', async () => {
     // A job may still store data of the user who is deleted.
     harness.errors.allow('(extend-demo,')
-    const DAY_SECONDS = 86_400
     const [older, newer, real] = [
       await harness.makeUser(),
       await harness.makeUser(),

@@ -1,5 +1,6 @@
 import { enterEnvironment, findEnvironment } from '@salus/accounts/teams'
 import { endSignIns, findUserReference, holdSignIn } from '@salus/accounts/users'
+import { SECOND_MS } from '@salus/contracts/time-units'
 import { AppError, badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import { newId } from '@salus/kernel/ids'
@@ -26,7 +27,6 @@ import {
 } from './refresh-tokens.ts'
 import type { TokenBody, TokenPair } from './sessions.schema.ts'
 
-const SECOND_MS = 1000
 /** A session ends when its refresh token was not used for so long. */
 const LIFE_MS = 180 * 86_400_000
 /**

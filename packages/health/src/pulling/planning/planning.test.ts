@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import {
   createPullingFixture,
@@ -17,7 +18,6 @@ import {
   triggerHistory,
 } from '../index.ts'
 
-const DAY_MS = 86_400_000
 let pulling: PullingFixture
 before(async () => {
   pulling = await createPullingFixture()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import {
   createPullingFixture,
   PROVIDER,
@@ -13,7 +14,6 @@ import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
 import { renewSubscriptions, subscribe } from './push-subscriptions.service.ts'
 
-const HOUR_MS = 3_600_000
 const PATH = `/v2/provider/${PROVIDER}/push`
 
 let pulling: PullingFixture

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { TimeRange } from '../../connectors/index.ts'
 import {
   askForGaps,
@@ -38,9 +39,7 @@ export interface Timing {
   random: () => number
 }
 
-const MINUTE_MS = 60_000
 const MOST_BACKOFF_MS = 6 * 60 * MINUTE_MS
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Longer with every failure in a row, and never the same for all that failed together. */
 export function backoffMs(failures: number, random: () => number): number {

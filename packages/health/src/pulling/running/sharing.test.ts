@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { openSession } from '@salus/kernel/postgres/session'
 import {
@@ -15,7 +16,6 @@ import { putPullPreferences } from '../index.ts'
 
 /** Several processes that pull: each puller here is one. */
 
-const DAY_MS = 86_400_000
 let pulling: PullingFixture
 before(async () => {
   pulling = await createPullingFixture()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { DAY_MS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import {
   createPullingFixture,
   PROVIDER,
@@ -9,9 +10,6 @@ import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { pauseConnections } from '../../connections/index.ts'
 import { askAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_S = 3600
 
 let pulling: PullingFixture
 before(async () => {
@@ -63,11 +61,11 @@ describe('a vendor', () => {
     const from = minutesSince(3)
     await pulling.puller.poll()
     assert.deepEqual(await statusOf(userId), ['retrying', 'provider_unavailable'])
-    await pass(HOUR_S)
+    await pass(HOUR_SECONDS)
     assert.equal((await connectionOf(userId)).status, 'connected')
     assert.deepEqual(await statusOf(userId), ['retrying', 'provider_unavailable'])
     pulling.vendor.mood = 'well'
-    await pass(2 * HOUR_S)
+    await pass(2 * HOUR_SECONDS)
     assert.deepEqual(await statusOf(userId), ['success', null])
     const { instants } = await pulling.countSamples(userId, 'heartrate')
     assert.ok(instants >= from + 170, String(instants))
@@ -97,7 +95,7 @@ describe('a vendor', () => {
     assert.equal((await eventsOf(userId, /^historical/)).length, 0)
     await pass(20 * 60)
     const asked = pulling.vendor.requestCount
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.equal(pulling.vendor.requestCount, asked)
     pulling.vendor.mood = 'well'
     await pulling.plan(userId)
@@ -108,14 +106,14 @@ describe('a vendor', () => {
   test('that talks nonsense, or is down for days, exhausts the attempts; polls go on', async () => {
     pulling.vendor.mood = 'talks nonsense'
     const puzzled = await pulling.connect()
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.deepEqual(await statusOf(puzzled), ['failure', 'unexpected_error'])
     pulling.vendor.mood = 'down'
     const alone = await pulling.connect()
-    await pass(5 * 24 * HOUR_S, HOUR_S)
+    await pass(5 * 24 * HOUR_SECONDS, HOUR_SECONDS)
     assert.deepEqual(await statusOf(alone), ['failure', 'retry_quota_exhausted'])
     pulling.vendor.mood = 'well'
-    await pass(8 * HOUR_S, HOUR_S)
+    await pass(8 * HOUR_SECONDS, HOUR_SECONDS)
     const { heart } = await pulling.tasksOf(alone)
     assert.equal(heart?.failures, 0)
     const { body } = await pulling.harness.call('GET', `/v2/introspect/resources?user_id=${alone}`)
@@ -132,7 +130,7 @@ describe('a vendor', () => {
     const userId = await pulling.connect()
     const minutes = minutesSince(40)
     // Of the nine pages each attempt brings one.
-    await pass(2 * HOUR_S)
+    await pass(2 * HOUR_SECONDS)
     await putPullPreferences(pulling.scope, { ...preferences, days: 3 })
     assert.deepEqual(await statusOf(userId), ['success', null])
     assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 1)
@@ -150,7 +148,7 @@ describe('a vendor', () => {
   test('that gave nothing for hours, and then what it tells of, is a failure no more', async () => {
     pulling.vendor.mood = 'talks nonsense'
     const userId = await pulling.connect()
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.deepEqual(await statusOf(userId), ['failure', 'unexpected_error'])
     pulling.vendor.mood = 'well'
     // As a message of the vendor about some of it does, and then about all.
@@ -198,7 +196,7 @@ describe('a connection', () => {
     assert.equal(connection.error_details.error_type, 'token_refresh_failed')
     assert.equal((await eventsOf(userId, /connection\.error/)).length, 1)
     const asked = pulling.vendor.requestCount
-    await pass(HOUR_S)
+    await pass(HOUR_SECONDS)
     assert.equal(pulling.vendor.requestCount, asked)
     pulling.vendor.isRevoked = false
     const before = now()
@@ -225,7 +223,7 @@ describe('a connection', () => {
       await stopPulling(tx, { userId, provider: PROVIDER })
     })
     pulling.vendor.asked = []
-    await pass(5 * HOUR_S, HOUR_S)
+    await pass(5 * HOUR_SECONDS, HOUR_SECONDS)
     assert.equal(pulling.vendor.asked.length, 0)
     await held(userId, minutes)
     await pulling.connectUser(userId, { accountId: 'pausing' })
@@ -234,7 +232,7 @@ describe('a connection', () => {
     assert.deepEqual(
       heart.map(({ range }) => [range.from, range.to]),
       // A device may have handed over later what is of the time before.
-      [[start - 2 * HOUR_S * 1000, now()]],
+      [[start - 2 * HOUR_SECONDS * 1000, now()]],
     )
     await held(userId, minutes + 5 * 60)
   })

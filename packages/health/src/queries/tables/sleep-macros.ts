@@ -1,4 +1,5 @@
-import { DAY_MS, localMsSql, localSql } from './floating-sql.ts'
+import { DAY_MS } from '@salus/contracts/time-units'
+import { localMsSql, localSql } from './floating-sql.ts'
 import { scalar } from './query-source.ts'
 
 /**

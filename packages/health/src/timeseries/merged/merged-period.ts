@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import {
   parseDate,
@@ -5,7 +6,7 @@ import {
   parseStartBound,
   startOfUtcDay,
 } from '@salus/kernel/time/instants'
-import { DAY_MS, type SlotName } from './local-slots.ts'
+import type { SlotName } from './local-slots.ts'
 import { EVERYTHING, type RollUpWindow } from './roll-up.ts'
 
 /**

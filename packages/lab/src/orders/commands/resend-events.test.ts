@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
   createOrdersFixture,
   type OrdersFixture,
@@ -16,7 +17,6 @@ before(async () => {
 after(() => fixture?.close())
 
 const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
-const DAY_SECONDS = 86_400
 
 const resend = (body: object, headers: object = {}) =>
   fixture.harness.call('POST', '/v3/order/resend_events', body, headers)

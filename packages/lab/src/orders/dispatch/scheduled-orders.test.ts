@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
   createFakeGateway,
   dispatchBy,
@@ -30,8 +31,6 @@ beforeEach(async () => {
   await pool.query("update orders set last_status = 'cancelled'")
 })
 after(() => fixture?.close())
-
-const DAY_SECONDS = 86_400
 
 /** The date some days from now, UTC. */
 const dayIn = (days: number): string =>

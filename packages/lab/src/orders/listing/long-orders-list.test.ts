@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Database } from '@salus/kernel/postgres/database'
 import { Kysely, PostgresDialect } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
@@ -16,7 +17,6 @@ import { toOrderFilter } from './orders-list.service.ts'
 
 const ORDERS = 50_000
 const TODAY = '2026-03-01'
-const DAY_MS = 86_400_000
 
 let database: TestDatabase
 let environment: Awaited<ReturnType<typeof makeEnvironment>>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import { orderBody, startingLabTests } from '../../../../server/test/orders/order-bodies.ts'
 
@@ -15,8 +16,6 @@ before(async () => {
   labTestId = (await startingLabTests(harness)).walk_in_test
 })
 after(() => harness?.close())
-
-const DAY_SECONDS = 86_400
 
 const post = (key: string, changes: object = {}, headers: object = {}, path = '/v3/order') =>
   harness.call('POST', path, orderBody(userId, labTestId, changes), {

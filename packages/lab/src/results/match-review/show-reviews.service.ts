@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
 import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import type { Environment, Scope } from '@salus/kernel/scope'
@@ -16,7 +17,6 @@ import type {
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
-const DAY_MS = 86_400_000
 const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pending_ops_review']
 
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')

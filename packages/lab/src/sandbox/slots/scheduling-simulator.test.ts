@@ -5,6 +5,7 @@ import {
   type OfferedSlot,
   ProviderUnavailable,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import {
   areaOf,
   createSchedulingFixture,
@@ -22,7 +23,6 @@ before(async () => {
 })
 after(() => salus.close())
 
-const MINUTE_MS = 60_000
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * MINUTE_MS)
 
 /** A visit of its own site with notes, and the first slots there. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { SlotPlace } from '@salus/contracts/lab-gateway'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
 import {
@@ -21,9 +22,6 @@ before(async () => {
   salus = await createSchedulingFixture()
 })
 after(() => salus.close())
-
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 
 /**
  * Zones of the United States, and some with odd changes: at midnight, by half an hour, by two

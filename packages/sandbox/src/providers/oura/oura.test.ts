@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
-import { ALL_SCOPES, DAY_MS, EmulatedVendors } from '../../../test/emulated-vendors.ts'
+import { DAY_MS } from '@salus/contracts/time-units'
+import { ALL_SCOPES, EmulatedVendors } from '../../../test/emulated-vendors.ts'
 import type { Fault } from '../faults.ts'
 
 let vendors: EmulatedVendors

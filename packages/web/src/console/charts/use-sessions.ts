@@ -1,5 +1,6 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { take } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { type Tile, tilesOf } from './time-tiles.ts'
@@ -19,17 +20,16 @@ export interface Session {
 }
 
 const seconds = (text: string): number => Date.parse(text) / 1000
-const DAY = 86_400
 
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
-export const LONGEST_TILE_OF_SESSIONS = 400 * DAY
+export const LONGEST_TILE_OF_SESSIONS = 400 * DAY_SECONDS
 
 const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =>
   queryOptions({
     queryKey: [...key, 'sessions', userId, tile.from, tile.length],
     queryFn: async ({ signal }): Promise<Session[]> => {
       // Days are those on which a night ends: one more on both sides.
-      const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
+      const wide = { from: tile.from - DAY_SECONDS, length: tile.length + 2 * DAY_SECONDS }
       const params = {
         path: { user_id: userId },
         query: { ...datesOf(wide), provider: '' as const },

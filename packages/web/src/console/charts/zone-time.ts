@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../time-units.ts'
+
 /** From when on a person had which local time, in seconds east of UTC. */
 interface LocalTime {
   from: string
@@ -170,7 +172,6 @@ export function formatTick(seconds: number, step: number, time: ZoneTime): strin
   return (step >= 60 ? MINUTE : SECOND).format(local)
 }
 
-const DAY_SECONDS = 86_400
 /** 1970 began on a Thursday; weeks begin on Mondays. */
 const FIRST_MONDAY = 4 * DAY_SECONDS
 

@@ -1,4 +1,5 @@
 import type { UserRow } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { Sample } from '../../../ingest/index.ts'
 import { type ClockReport, NO_CLOCKS } from '../../imports.schema.ts'
@@ -44,7 +45,6 @@ export function toSampleLocalTime(
 /** What a user says of the own local time. */
 type FallbackUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
 
-const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS
 const MOST_NAMES = 1000
 

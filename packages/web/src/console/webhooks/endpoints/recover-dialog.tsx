@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { DAY_MS } from '../../../time-units.ts'
 import { management, take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -21,8 +22,6 @@ export function RecoverDialog({ webhook, isOpen, onClose }: RecoverDialogProps):
     </Dialog>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** As a field for a local time takes it. */
 const toLocal = (time: Date): string =>

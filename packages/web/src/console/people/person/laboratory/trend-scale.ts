@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../../time-units.ts'
+
 /** As much of a point as a chart needs. */
 export interface ChartPoint {
   /** A day, as YYYY-MM-DD. */
@@ -19,8 +21,6 @@ export interface Scale {
   least: number
   most: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Where days and values are in a chart of a size; intervals have room around the values. */
 export function makeScale(
