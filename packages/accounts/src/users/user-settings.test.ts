@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connectionJobs } from '@salus/health/connections'
 import { newId } from '@salus/kernel/ids'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { assertDuplicate, assertRefused } from '../../../server/test/assert-refusal.ts'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
 import { rowScope } from '../../../server/test/scope.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { learnTimeZone } from './index.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown): Promise<Answer> =>
   harness.call(method, url, body)

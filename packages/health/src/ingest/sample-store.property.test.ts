@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import type { Sample, WriteCounts } from './sample.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DAY_START = Date.parse('2026-02-10T00:00:00Z')
 const APPS = ['', 'com.example', "o'neil \\\t\u{1f600}"]

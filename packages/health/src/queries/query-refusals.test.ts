@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import {
   createQueryHarness,
   func,
   part,
-  type QueryHarness,
   trunc,
   value,
 } from '../../../server/test/queries/query-harness.ts'
@@ -20,6 +19,7 @@ import {
   REFUSALS,
   select,
 } from '../../../server/test/queries/refusals.registry.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
 import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
@@ -27,13 +27,11 @@ import { withLimits } from './query-limits.ts'
 
 const MOST_ROWS = 20_000
 
-let harness: QueryHarness
+const harness = useFixture(() => createQueryHarness({ queryMaxSourceRows: MOST_ROWS }))
 let userId: string
 before(async () => {
-  harness = await createQueryHarness({ queryMaxSourceRows: MOST_ROWS })
   userId = await harness.person({ samples: [sample('2026-03-02T08:00:00Z', 1)] })
 })
-after(() => harness.close())
 
 const QUERY = ['body', 'queries', 0]
 

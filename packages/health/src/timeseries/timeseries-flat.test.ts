@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { buildApp } from '../../../server/src/app.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { DOCUMENTED_SERIES } from '../../../server/test/timeseries/documented-series.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
 import { makeOwner } from '../../../server/test/timeseries/sample-source.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DAY = 'start_date=2026-02-10&end_date=2026-02-10'
 const NOON = Date.parse('2026-02-10T12:00:00Z')

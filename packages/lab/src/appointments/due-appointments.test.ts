@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { deletePersonRows } from '../../../rights/src/person-data/index.ts'
 import {
   book,
@@ -7,10 +7,8 @@ import {
   loneAppointments,
   slotIn,
 } from '../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   type AppointmentChanges,
   type AppointmentRow,
@@ -21,14 +19,12 @@ import {
 
 /** What is to happen to appointments at some time, and what becomes of those of deleted people. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let lone: ReturnType<typeof loneAppointments>
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   lone = loneAppointments(fixture)
 })
-after(() => fixture?.close())
 
 const now = () => fixture.harness.clock.now()
 const show = (row: AppointmentRow) => showAppointment(fixture.context, row)

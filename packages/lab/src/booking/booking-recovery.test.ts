@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import type { BookingAnswer } from '@salus/contracts/lab-gateway'
 import { AppError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { claimKey } from '../../../kernel/src/idempotency/idempotent-requests.repository.ts'
-import {
-  type BookingFixture,
-  createBookingFixture,
-} from '../../../server/test/booking/booking-fixture.ts'
+import { createBookingFixture } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 import {
   BOOKED,
   type ScriptedProvider,
   scriptProvider,
 } from '../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { bookingJobs } from './booking.jobs.ts'
 import { bookSite } from './commands/book-site.service.ts'
 import { rescheduleAppointment } from './commands/change-appointment.service.ts'
@@ -21,13 +19,12 @@ import { settleAttempt } from './commands/settle-attempt.service.ts'
 
 /** Providers that do not answer, and processes that end in the middle. */
 
-let fixture: BookingFixture
+const fixture = useFixture(createBookingFixture)
 let provider: ScriptedProvider
 /** Keys of slots of a site. */
 let keys: string[]
 
 before(async () => {
-  fixture = await createBookingFixture()
   const [code] = await fixture.siteCodes()
   const slots = await fixture.siteSlots(`lab=quest&site_codes=${code}&start_date=2026-03-05`)
   keys = slots.map(({ booking_key: key }) => key)
@@ -35,7 +32,6 @@ before(async () => {
 beforeEach(() => {
   provider = scriptProvider()
 })
-after(() => fixture?.close())
 
 const parts = () => ({ ...fixture.harness.dependencies, scheduling: provider.scheduling })
 const book = (orderId: string, key = keys[0], more: object = {}) =>

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
-  type BookingFixture,
   changeSettings,
   createBookingFixture,
 } from '../../../server/test/booking/booking-fixture.ts'
 import { type Body, refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** Appointments at sites of laboratories, through the API, of the sandbox's providers. */
 
-let fixture: BookingFixture
+const fixture = useFixture(createBookingFixture)
 let codes: string[]
 
 before(async () => {
-  fixture = await createBookingFixture()
   codes = await fixture.siteCodes()
 })
-after(() => fixture?.close())
 
 const REASON = '9b1f6a40-3c57-4e0a-8d21-000000000201'
 

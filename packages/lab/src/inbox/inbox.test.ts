@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   type Deliver,
   type InboundMessage,
@@ -9,11 +9,8 @@ import {
 } from '@salus/contracts/lab-gateway'
 import { newId } from '@salus/kernel/ids'
 import { writeMessage } from '@salus/sandbox/lab'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { findLab } from '../catalog/index.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import { type Inbox, openInbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
@@ -24,7 +21,7 @@ import { processMessage } from './process-message.service.ts'
  * applied.
  */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let inbox: Inbox
 /** The inbound side of the gateway of this test. */
 let deliver: Deliver
@@ -32,8 +29,7 @@ let environmentId: string
 /** What the gateway does with the next messages instead of reading them. */
 let fault: Error | undefined
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   const { dependencies } = fixture.harness
   const { simulator } = dependencies.gateways
   const gateway: LabGateway = {
@@ -53,7 +49,6 @@ before(async () => {
   openInbox(dependencies, gateways)
   environmentId = fixture.context.environment.id
 })
-after(() => fixture?.close())
 
 const messageOf = (updates: OrderUpdate[], controlId: string = newId()): InboundMessage => ({
   ...writeMessage(updates),

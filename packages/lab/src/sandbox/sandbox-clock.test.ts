@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** The time of a sandbox, and orders that go on by themselves in it. */
 
-let harness: Harness
+const harness = useFixture(() => createHarness({ sandboxAutoProgress: true }))
 let userId: string
 let tests: Record<Method, string>
 
 before(async () => {
-  harness = await createHarness({ sandboxAutoProgress: true })
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
 })
-after(() => harness?.close())
 
 async function call(method: string, url: string, body?: unknown) {
   const answer = await harness.call(method, url, body)

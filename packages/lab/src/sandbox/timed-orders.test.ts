@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { DAY_SECONDS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -8,9 +8,9 @@ import { book, REQUESTED } from '../../../server/test/orders/appointments.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   statusesOf,
 } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   type AppointmentDraft,
   findAppointment,
@@ -22,12 +22,7 @@ import { followAppointment, lockOrder } from '../orders/index.ts'
 
 /** Orders that go on by themselves and have an appointment: what happens at it happens then. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture({ sandboxAutoProgress: true })
-})
-after(() => fixture?.close())
+const fixture = useFixture(() => createOrdersFixture({ sandboxAutoProgress: true }))
 
 /** How far the sandbox is ahead of the clock of the fixture. */
 let ahead = 0

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addJob } from '@salus/kernel/jobs/jobs'
-import { createHarness, type Harness } from '../../test/harness.ts'
+import { createHarness } from '../../test/harness.ts'
+import { useFixture } from '../../test/use-fixture.ts'
 import { untilAttempts } from '../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../test/webhooks/message-sink.ts'
 import { until } from '../../test/webhooks/until.ts'
 import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
 import { RECOVER_WEBHOOK } from '../webhooks/messages/recovery.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
+const salus = useFixture(() =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
+)
 
 const ask = (method: string, path: string, body?: unknown, key = salus.managementKey) =>
   salus.call(method, `/v1/operation${path}`, body, { 'x-management-key': key })

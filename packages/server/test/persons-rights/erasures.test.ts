@@ -4,21 +4,17 @@ import { createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { rowScope } from '@salus/kernel/scope'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
 import { countPersonRows, PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { makeSubject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 import { exportPerson } from './export-archive.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call: Harness['call'] = (...request) => harness.call(...request)
 const manage = (method: string, path: string, body?: object) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { rowScope } from '@salus/kernel/scope'
 import { Ajv } from 'ajv'
 import { parse as parseCsv } from 'csv-parse/sync'
@@ -8,6 +8,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { countPersonRows, PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { makeSubject, type Subject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 import { exportPerson, readArchive, sha256, waitForExport } from './export-archive.ts'
 
 interface Quantity {
@@ -22,7 +23,7 @@ interface Resource {
   valueQuantity?: Quantity
 }
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let subject: Subject
 /** Rows of the subject by table, before anything is exported. */
 let counts: ReadonlyMap<string, number>
@@ -32,7 +33,6 @@ const call: Harness['call'] = (...request) => harness.call(...request)
 const GROWING = new Set(['audit_log', 'pending_audit_rows', 'person_exports'])
 
 before(async () => {
-  harness = await createHarness()
   subject = await makeSubject(harness)
   await makeSubject(harness)
   await harness.dependencies.audit.flush()
@@ -44,7 +44,6 @@ before(async () => {
   counts = await countPersonRows(scope, subject.userId)
   await harness.startJobs()
 })
-after(() => harness?.close())
 
 const shown = () =>
   PERSON_TABLES.filter(({ name, unexported }) => unexported === undefined && counts.has(name))

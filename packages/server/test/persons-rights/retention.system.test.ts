@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { series } from '@salus/contracts/series'
 import { RETAINED_RESOURCES } from '../../../rights/src/retention/retention.registry.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -7,17 +7,16 @@ import { INSURANCE } from '../insurance/route-cases.ts'
 import { START } from '../route-cases.ts'
 import { validUpload } from '../sample-items.ts'
 import { makeSubject, type Subject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let subject: Subject
 
 before(async () => {
-  harness = await createHarness()
   subject = await makeSubject(harness)
   // In place of the policy that the person has.
   await call('POST', `/v2/user/${subject.userId}/insurance`, INSURANCE)
 })
-after(() => harness?.close())
 
 const call: Harness['call'] = (...request) => harness.call(...request)
 const manage = (method: string, path: string, body?: object) =>

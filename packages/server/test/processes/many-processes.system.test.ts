@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { API_KEY, request, type ServerProcess } from '../server-process.ts'
-import { createFleet, type Fleet, MANAGEMENT_KEY } from './fleet.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createFleet, MANAGEMENT_KEY } from './fleet.ts'
 
-let fleet: Fleet
+const fleet = useFixture(() => createFleet({ isEmpty: true }))
 let api: [ServerProcess, ServerProcess]
 let worker: ServerProcess
 
 before(async () => {
-  fleet = await createFleet({ isEmpty: true })
   const [first, second, third] = await Promise.all([
     fleet.start('api'),
     fleet.start('api'),
@@ -19,7 +19,6 @@ before(async () => {
   api = [first, second]
   worker = third
 })
-after(() => fleet?.close())
 
 test('processes that start together on empty databases make one schema and one team', async () => {
   const { pool } = fleet.database

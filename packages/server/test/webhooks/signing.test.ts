@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
 import { type Arrival, makeEnvironment, openSink, verify, waitFor } from './webhook-sink.ts'
 
 /** That receivers can tell our messages from others, with the library of Standard Webhooks. */
 
 const TOLERANCE = 5 * 60
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+const salus = useFixture(() =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
+)
+before(() => {
   salus.startWebhooks()
 })
-after(() => salus?.close())
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { until } from '../../../../server/test/webhooks/until.ts'
 import { DEMO_PROVIDERS, demoData } from './demo-data.ts'
 
-let harness: Harness
+const harness = useFixture(() => createHarness({ demoUserDays: 7 }))
 
-before(async () => {
-  harness = await createHarness({ demoUserDays: 7 })
-  await harness.startJobs()
-})
-after(() => harness?.close())
+before(() => harness.startJobs())
 
 const connect = (user_id: string, provider = 'oura', headers = {}) =>
   harness.call('POST', '/v2/link/connect/demo', { user_id, provider }, headers)

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { createAppClient, openSignInToken } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
 })
-after(() => salus?.close())
 
 const create = (query: Record<string, string> = {}, headers?: object) =>
   salus.call(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { SignJWT } from 'jose'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   assertTokenRefused,
   createAppClient,
@@ -11,19 +11,19 @@ import {
   openSignInToken,
   type Tokens,
 } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { AppTokens } from './app-tokens.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** What somebody tries who has tokens of an app, or none. */
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 let userToken: string
 let tokens: Tokens
 let publicKey: KeyObject
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
   tokens = await app.signIn(userId)
@@ -32,7 +32,6 @@ before(async () => {
   const keys = new SigningKeys({ db, secrets, clock, log })
   publicKey = (await keys.getCurrent()).publicKey
 })
-after(() => salus?.close())
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 

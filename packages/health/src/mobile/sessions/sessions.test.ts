@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   assertTokenRefused,
   createAppClient,
@@ -11,16 +11,15 @@ import {
   SIGN_IN_TYPE,
   type Tokens,
 } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
 })
-after(() => salus?.close())
 
 const readOwn = (tokens: Tokens, id = userId) =>
   app.callAs(tokens.access_token, 'GET', `/v2/user/${id}`)

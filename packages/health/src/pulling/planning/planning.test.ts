@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { changeSettings, storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { findConnection, pauseConnections } from '../../connections/index.ts'
 import { revokeEndedGrants, revokeGrant } from '../access/revoke-grant.service.ts'
 import {
@@ -18,11 +15,7 @@ import {
   triggerHistory,
 } from '../index.ts'
 
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
 
 const daysAgo = (at: number) =>
   Math.floor(pulling.harness.clock.now().getTime() / DAY_MS) - Math.floor(at / DAY_MS)

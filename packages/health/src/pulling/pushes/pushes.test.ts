@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { HOUR_MS } from '@salus/contracts/time-units'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { sandboxAppOf } from '../../connectors/index.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
@@ -16,15 +13,13 @@ import { renewSubscriptions, subscribe } from './push-subscriptions.service.ts'
 
 const PATH = `/v2/provider/${PROVIDER}/push`
 
-let pulling: PullingFixture
+const pulling = useFixture(() => createPullingFixture({ baseUrl: 'https://salus.example.com' }))
 let context: PullingContext
 before(async () => {
-  pulling = await createPullingFixture({ baseUrl: 'https://salus.example.com' })
   context = pulling.harness.dependencies
   await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 2, resourceOverrides: {} })
   await subscribe(context, pulling.scope, PROVIDER)
 })
-after(() => pulling?.close())
 beforeEach(() => {
   pulling.vendor.asked = []
 })

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { openSession } from '@salus/kernel/postgres/session'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { readCredential } from '../../connectors/index.ts'
 import { BudgetSpent, Budgets } from '../access/budgets.ts'
 import { TokenKeeper } from '../access/token-keeper.ts'
@@ -16,12 +13,10 @@ import { putPullPreferences } from '../index.ts'
 
 /** Several processes that pull: each puller here is one. */
 
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} })
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
+before(() =>
+  putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} }),
+)
 beforeEach(async () => {
   // People of other tests are not asked for.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')

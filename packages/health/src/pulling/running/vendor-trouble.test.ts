@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { DAY_MS, HOUR_SECONDS } from '@salus/contracts/time-units'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { pauseConnections } from '../../connections/index.ts'
 import { askAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
 
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} })
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
+before(() =>
+  putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} }),
+)
 beforeEach(async () => {
   // People of other tests are not asked for.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')

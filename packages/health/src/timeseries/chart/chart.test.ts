@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
   item,
   type Merging,
   TRUE_TOTAL,
 } from '../../../../server/test/timeseries/merging.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { Chart, ChartLine, ChartList } from './chart.schema.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let merging: Merging
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   merging = createMerging(harness)
 })
-
-after(() => harness.close())
 
 async function readChart(userId: string, resource: string, query: string): Promise<Chart> {
   const { status, body } = await harness.call(

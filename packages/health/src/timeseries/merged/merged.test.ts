@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { SERIES } from '@salus/contracts/series'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
   DAY,
@@ -10,16 +10,14 @@ import {
   sumOf,
   TRUE_TOTAL,
 } from '../../../../server/test/timeseries/merging.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let merging: Merging
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   merging = createMerging(harness)
 })
-
-after(() => harness.close())
 
 describe('a merged read', () => {
   test('counts each instant once, and tells whose samples count', async () => {

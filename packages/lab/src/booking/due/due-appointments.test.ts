@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@salus/contracts/time-units'
 import { book, labMessages, slotIn } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import {
   BOOKED,
   type ScriptedProvider,
   scriptProvider,
 } from '../../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import {
   type AppointmentChanges,
   type AppointmentDraft,
@@ -23,13 +21,9 @@ import { runDueAppointments } from './run-due-appointments.service.ts'
 
 /** What happens to appointments when its time has come; the clock moves only here. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let provider: ScriptedProvider
 
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
 beforeEach(() => {
   provider = scriptProvider()
 })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { HOUR_SECONDS } from '@salus/contracts/time-units'
 import { book, labMessages, slotIn } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import { BOOKED, scriptProvider } from '../../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/index.ts'
 import { bookingJobs } from '../booking.jobs.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
@@ -17,13 +15,8 @@ import {
 
 /** What is due in any environment, by the time of each, and through the job that looks for it. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(() => createOrdersFixture({ sandboxAutoProgress: true }))
 const provider = scriptProvider()
-
-before(async () => {
-  fixture = await createOrdersFixture({ sandboxAutoProgress: true })
-})
-after(() => fixture?.close())
 
 const now = () => fixture.harness.clock.now()
 const query = (text: string, values: unknown[] = []) =>

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import fc from 'fast-check'
-import {
-  type CatalogApp,
-  type CatalogTeam,
-  createCatalogApp,
-} from '../../../../server/test/catalog/catalog-app.ts'
+import { type CatalogTeam, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import {
   makeLab,
   makeLabAccount,
   makeMarker,
 } from '../../../../server/test/catalog/catalog-fixture.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { insertLabTest } from './lab-tests.repository.ts'
 
 const COUNT = 60
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: { quest: number; labcorp: number }
 let marker: { tsh: number; lipid: number; theirs: number }
 let account: { quest: string; onlyTsh: string }
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   lab = { quest: await makeLab(db, 'quest'), labcorp: await makeLab(db, 'labcorp') }
   marker = {
@@ -37,7 +33,6 @@ before(async () => {
     onlyTsh: await makeLabAccount(db, lab.quest, { offered_provider_ids: ['T'] }),
   }
 })
-after(() => app?.close())
 
 interface Given {
   name?: string

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** What the API changes of orders beside cancelling them. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const TODAY = '2026-03-01'

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { orderBody, startingLabTests } from '../../../../server/test/orders/order-bodies.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** A key on an order makes it one order, however often it is asked for. */
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let labTestId: string
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   labTestId = (await startingLabTests(harness)).walk_in_test
 })
-after(() => harness?.close())
 
 const post = (key: string, changes: object = {}, headers: object = {}, path = '/v3/order') =>
   harness.call('POST', path, orderBody(userId, labTestId, changes), {

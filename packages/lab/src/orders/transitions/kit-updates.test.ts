@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   type BareUpdate,
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   scan,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** What couriers, kit vendors and laboratories tell of kits. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 /** A kit whose patient is known, as far as the given updates bring it. */
 async function kitWith(...updates: BareUpdate[]): Promise<string> {

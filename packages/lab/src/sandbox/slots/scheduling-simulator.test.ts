@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   type AppointmentProvider,
   type OfferedSlot,
@@ -11,17 +11,13 @@ import {
   createSchedulingFixture,
   NOW,
   offeredSlots,
-  type SchedulingFixture,
   siteOf,
   TODAY,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: SchedulingFixture
-before(async () => {
-  salus = await createSchedulingFixture()
-})
-after(() => salus.close())
+const salus = useFixture(createSchedulingFixture)
 
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * MINUTE_MS)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { SlotPlace } from '@salus/contracts/lab-gateway'
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
@@ -13,15 +13,11 @@ import {
 import {
   createSchedulingFixture,
   offeredSlots,
-  type SchedulingFixture,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: SchedulingFixture
-before(async () => {
-  salus = await createSchedulingFixture()
-})
-after(() => salus.close())
+const salus = useFixture(createSchedulingFixture)
 
 /**
  * Zones of the United States, and some with odd changes: at midnight, by half an hour, by two

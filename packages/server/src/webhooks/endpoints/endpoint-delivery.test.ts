@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   type Message,
   type MessageSink,
@@ -17,13 +18,13 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
-let salus: Harness
+const salus = useFixture(() =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
+)
 let poll: () => Promise<void>
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+before(() => {
   poll = salus.startWebhooks().poll
 })
-after(() => salus?.close())
 
 interface Receiver {
   environment: WebhookEnvironment

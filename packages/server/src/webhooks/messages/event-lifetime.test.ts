@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
@@ -14,12 +15,10 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import { expireEvents } from './recovery.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-  await salus.startJobs()
-})
-after(() => salus?.close())
+const salus = useFixture(() =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
+)
+before(() => salus.startJobs())
 
 async function work(task: string): Promise<void> {
   await salus.database.pool.query('select graphile_worker.add_job($1)', [task])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   deliveryOf,
   failForGood,
@@ -18,12 +19,10 @@ import {
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Attempt } from './messages.schema.ts'
 
-let salus: Harness
+const salus = useFixture(() =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
+)
 let dispatcher: Dispatcher
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
 
 const resend = (environment: WebhookEnvironment, webhookId: string, eventId: string) =>
   environment.call('POST', `/webhook/${webhookId}/event/${eventId}/resend`)
