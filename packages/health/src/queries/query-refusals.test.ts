@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import {
   createQueryHarness,
@@ -273,9 +274,13 @@ describe('an answer', () => {
 
   test('of twenty queries with many rows comes as a whole', async () => {
     const rows = Array.from({ length: 3000 }, (_, minute) =>
-      sample(new Date(Date.parse('2026-03-01T00:00:00Z') + minute * 60_000).toISOString(), minute, {
-        appId: `app "${minute % 7}"\n[],`,
-      }),
+      sample(
+        new Date(Date.parse('2026-03-01T00:00:00Z') + minute * MINUTE_MS).toISOString(),
+        minute,
+        {
+          appId: `app "${minute % 7}"\n[],`,
+        },
+      ),
     )
     const busy = await harness.person({ samples: rows })
     const query = select({ index: 'timeseries' }, glucose, { source: 'source_app_id' })

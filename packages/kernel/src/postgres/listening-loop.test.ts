@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { ListeningLoop, type ListeningLoopOptions } from './listening-loop.ts'
 
-const RARELY_MS = 3_600_000
+const RARELY_MS = HOUR_MS
 
 let database: TestDatabase
 let open: ListeningLoop[] = []

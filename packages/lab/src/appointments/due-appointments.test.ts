@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { deletePersonRows } from '../../../rights/src/person-data/index.ts'
 import {
   book,
@@ -28,7 +29,7 @@ before(() => {
 
 const now = () => fixture.harness.clock.now()
 const show = (row: AppointmentRow) => showAppointment(fixture.context, row)
-const hours = (count: number) => count * 3_600_000
+const hours = (count: number) => count * HOUR_MS
 const update = (row: AppointmentRow, changes: AppointmentChanges) =>
   fixture.context.transaction((tx) => updateAppointment(tx, row, changes, now()))
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import type { BookingAnswer } from '@salus/contracts/lab-gateway'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { claimKey } from '../../../kernel/src/idempotency/idempotent-requests.repository.ts'
@@ -199,7 +200,7 @@ describe('an idempotency key', () => {
     const at = fixture.harness.clock.now()
     const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
     const claim = { request_hash: Buffer.alloc(32), holder: newId(), user_id: null, at }
-    const ends = { held_until: later(60), expires_at: later(14 * 86_400) }
+    const ends = { held_until: later(60), expires_at: later(14 * DAY_SECONDS) }
     await claimKey(fixture.context, { endpoint, key: 'cut short' }, { ...claim, ...ends })
     const send = () =>
       fixture.site(orderId, 'book', { booking_key: keys[4] }, { 'x-idempotency-key': 'cut short' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
   changeSettings,
   createBookingFixture,
@@ -179,7 +180,7 @@ describe('under an idempotency key', () => {
     const first = await fixture.site(orderId, 'book', body, under('frozen'))
     assert.equal(first.status, 200, first.text)
     await fixture.site(orderId, 'cancel', { cancellationReasonId: REASON })
-    const days = 13 * 86_400
+    const days = 13 * DAY_SECONDS
     fixture.harness.clock.advance(days)
     const second = await fixture.site(orderId, 'book', body, under('frozen'))
     assert.deepEqual([second.status, second.text], [200, first.text])

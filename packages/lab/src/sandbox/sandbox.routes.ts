@@ -7,6 +7,7 @@ import {
   STATUS_DETAILS,
 } from '@salus/contracts/order-lifecycle'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
@@ -61,7 +62,7 @@ const SimulationTargets = Type.Object(
 
 const Clock = { now: DateTime, offset_seconds: Type.Integer() }
 /** A year: enough for any order. */
-const MOST_SECONDS = 366 * 86_400
+const MOST_SECONDS = 366 * DAY_SECONDS
 
 /** Driving orders through their life, and advancing the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, parts: SandboxParts): void {

@@ -8,6 +8,7 @@ import {
   type SlotStore,
   type Visit,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { bookingNumbers } from './booking-numbers.ts'
 
 /** A seat, or a visit whose time is to be set later. */
@@ -31,7 +32,7 @@ const LONGEST_WAIT_MS = 30_000
  * A booking that was only held is confirmed, or one declined, so much later in the time of the
  * sandbox.
  */
-const ANSWERED_AFTER_MS = 5 * 60_000
+const ANSWERED_AFTER_MS = 5 * MINUTE_MS
 
 /**
  * What a provider says to a visit, with what goes wrong on the way.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { rowScope } from '@salus/kernel/scope'
 import { Ajv } from 'ajv'
 import { parse as parseCsv } from 'csv-parse/sync'
@@ -214,7 +215,7 @@ describe('the file of an export', () => {
   test('ends after a week, with its link, and is removed', async () => {
     const { made } = await exportPerson(harness, subject.userId, 'csv')
     const url = `/v2/user/${subject.userId}/export/${made.id}`
-    harness.clock.advance(8 * 86_400)
+    harness.clock.advance(8 * DAY_SECONDS)
     assert.equal((await call('GET', url)).status, 404)
     assert.equal((await call('GET', `${url}/download`)).status, 404)
     await harness.dependencies.importJobs.handlers.remove_ended_exports?.(

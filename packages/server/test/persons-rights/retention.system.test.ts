@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { series } from '@salus/contracts/series'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { RETAINED_RESOURCES } from '../../../rights/src/retention/retention.registry.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { INSURANCE } from '../insurance/route-cases.ts'
@@ -80,7 +81,7 @@ test('works for every resource, and rules are replaced as a whole', async () => 
     days,
   }))
   assert.equal(new Set(rules.map(({ resource }) => resource)).size, rules.length)
-  harness.clock.advance(800 * 86_400)
+  harness.clock.advance(800 * DAY_SECONDS)
   const { body: dry } = await manage('POST', '/retention/dry_run', { rules })
   const filled = dry.effects.filter(({ rows }: { rows: number }) => rows > 0)
   assert.ok(filled.length > 9, JSON.stringify(filled))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { API_KEY, request, type ServerProcess } from '../server-process.ts'
 import { useFixture } from '../use-fixture.ts'
@@ -64,7 +65,7 @@ describe('the console', () => {
 
   test('refuses guesses after ten on all processes together', async () => {
     // The counts are of a minute: one that ends in the middle would begin them anew.
-    const left = 60_000 - (Date.now() % 60_000)
+    const left = MINUTE_MS - (Date.now() % MINUTE_MS)
     if (left < 8_000) await sleep(left)
     const statuses: number[] = []
     for (let guess = 0; guess < 14; guess += 1) {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@salus/contracts/time-units'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { MergeSample } from '../../../health/src/timeseries/merged/source-samples.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { MergeSample } from '../../../health/src/timeseries/merged/source-s
 export function instantOf(text: string): number {
   const [, days = '0', time = ''] = /^(?:([+-]\d+) )?(.*)$/.exec(text) ?? []
   return (
-    Date.parse(`2026-03-10T${time.length === 5 ? `${time}:00` : time}Z`) + Number(days) * 86_400_000
+    Date.parse(`2026-03-10T${time.length === 5 ? `${time}:00` : time}Z`) + Number(days) * DAY_MS
   )
 }
 

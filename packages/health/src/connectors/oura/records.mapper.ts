@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { DAY_SECONDS, HOUR_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
@@ -6,7 +6,7 @@ import { recordsOf } from './oura-pages.ts'
 
 type Fields = Record<string, unknown>
 
-const NOON_MS = 12 * 3_600_000
+const NOON_MS = 12 * HOUR_MS
 /** The day on which summer time ends. */
 const LONGEST_DAY_SECONDS = 90_000
 

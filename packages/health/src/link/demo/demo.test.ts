@@ -92,8 +92,8 @@ describe('a demo connection', () => {
     const { readLife } = harness.dependencies
     const at = harness.clock.now().getTime()
     const days = (from: number, to: number) => ({
-      from: at - from * 86_400_000,
-      to: at - to * 86_400_000,
+      from: at - from * DAY_MS,
+      to: at - to * DAY_MS,
     })
     const owner = { userId, provider: 'fitbit' } as const
     const whole = demoData(owner, readLife(userId, days(4, 0))).arrived()
@@ -115,10 +115,7 @@ describe('a demo connection', () => {
     const to = harness.clock.now().getTime()
     for (const provider of DEMO_PROVIDERS) {
       const userId = newId()
-      const data = demoData(
-        { userId, provider },
-        readLife(userId, { from: to - 5 * 86_400_000, to }),
-      )
+      const data = demoData({ userId, provider }, readLife(userId, { from: to - 5 * DAY_MS, to }))
       assert.deepEqual(data.quarantined, [])
       assert.ok(data.samples.length > 100, provider)
     }

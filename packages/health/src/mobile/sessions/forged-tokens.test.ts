@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { SignJWT } from 'jose'
 import { createHarness } from '../../../../server/test/harness.ts'
@@ -203,7 +204,7 @@ describe('signing keys', () => {
   })
 
   test('that processes need at once are made once, and change after 90 days', async () => {
-    salus.clock.advance(91 * 86_400)
+    salus.clock.advance(91 * DAY_SECONDS)
     const made = await Promise.all([open(), open(), open()].map((keys) => keys.getCurrent()))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)
     const { rows } = await salus.database.pool.query('select id from mobile_signing_keys')

@@ -1,6 +1,6 @@
 import { enterEnvironment, findEnvironment } from '@salus/accounts/teams'
 import { endSignIns, findUserReference, holdSignIn } from '@salus/accounts/users'
-import { SECOND_MS } from '@salus/contracts/time-units'
+import { DAY_MS, SECOND_MS } from '@salus/contracts/time-units'
 import { AppError, badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import { newId } from '@salus/kernel/ids'
@@ -28,7 +28,7 @@ import {
 import type { TokenBody, TokenPair } from './sessions.schema.ts'
 
 /** A session ends when its refresh token was not used for so long. */
-const LIFE_MS = 180 * 86_400_000
+const LIFE_MS = 180 * DAY_MS
 /**
  * The token before the present one is good for so long after it was used, in case its answer was
  * lost.

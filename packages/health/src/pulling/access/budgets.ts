@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Stores } from '@salus/kernel/scope'
 import type { Budget, Connector, VendorApp } from '../../connectors/index.ts'
 import { type BucketSize, blockBucket, takeTokens } from './budgets.global.repository.ts'
@@ -33,7 +34,7 @@ const PORTION_MS = 10_000
 /** Of a vendor that refuses and does not say for how long. */
 const BLOCK_MS = 60_000
 /** Who would have to wait longer begins a new row. */
-const LONGEST_QUEUE_MS = 15 * 60_000
+const LONGEST_QUEUE_MS = 15 * MINUTE_MS
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
 /** That a budget is used up, or the vendor blocked it, and until when. */

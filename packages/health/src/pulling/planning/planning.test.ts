@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DAY_MS } from '@salus/contracts/time-units'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { changeSettings, storedEvents } from '../../../../server/test/stored-events.ts'
@@ -127,7 +127,7 @@ describe('a triggered pull', () => {
     const begin = pulling.harness.clock.now().getTime()
     await pulling.scope.transaction((tx) => triggerHistory(tx, people, PROVIDER))
     await pulling.scope.transaction((tx) => triggerHistory(tx, people.slice(0, 3), PROVIDER))
-    const waits = (await jobs()).map((at) => Math.round((at - begin) / 60_000))
+    const waits = (await jobs()).map((at) => Math.round((at - begin) / MINUTE_MS))
     const counts = [0, 5, 10].map((minute) => waits.filter((wait) => wait === minute).length)
     assert.deepEqual(counts, [150, 10, 3])
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, test } from 'node:test'
-import { HOUR_MS } from '@salus/contracts/time-units'
+import { DAY_SECONDS, HOUR_MS } from '@salus/contracts/time-units'
 import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
@@ -166,7 +166,7 @@ test('messages are subscribed to once for an app, and again when that may have e
   await subscribe(context, pulling.scope, PROVIDER)
   await renewSubscriptions(context)
   assert.equal(pulling.vendor.subscriptions.length, 1)
-  pulling.harness.clock.advance(2 * 86_400)
+  pulling.harness.clock.advance(2 * DAY_SECONDS)
   await renewSubscriptions(context)
   assert.deepEqual(pulling.vendor.subscriptions, [url, url])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { DAY_MS } from '@salus/contracts/time-units'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { openSession } from '@salus/kernel/postgres/session'
 import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const now = () => pulling.harness.clock.now().getTime()
 const minutesSince = (days: number) =>
-  Math.ceil((now() - (Math.floor(now() / DAY_MS) - days) * DAY_MS) / 60_000)
+  Math.ceil((now() - (Math.floor(now() / DAY_MS) - days) * DAY_MS) / MINUTE_MS)
 const another = () => pulling.harness.startPuller({ pollMs: 3_600_000, random: () => 0.5 })
 const historyEvents = async (userId: string) =>
   (await storedEvents(pulling.harness, userId, /^historical/)).length

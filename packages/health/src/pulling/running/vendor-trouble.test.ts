@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { DAY_MS, HOUR_SECONDS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_SECONDS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const now = () => pulling.harness.clock.now().getTime()
 const minutesSince = (days: number, until = now()) =>
-  Math.ceil((until - (Math.floor(until / DAY_MS) - days) * DAY_MS) / 60_000)
+  Math.ceil((until - (Math.floor(until / DAY_MS) - days) * DAY_MS) / MINUTE_MS)
 const eventsOf = async (userId: string, pattern: RegExp) =>
   (await storedEvents(pulling.harness, userId, pattern)).map(({ event_type: type }) => type)
 const connectionOf = async (userId: string) =>
@@ -201,7 +201,7 @@ describe('a connection', () => {
     assert.equal((await connectionOf(userId)).status, 'connected')
     // Only what was missed.
     const heart = pulling.vendor.asked.filter(({ collection }) => collection === 'heart')
-    const ranges = heart.map(({ range }) => (before - range.from) / 60_000)
+    const ranges = heart.map(({ range }) => (before - range.from) / MINUTE_MS)
     assert.ok(
       ranges.every((minutes) => minutes <= 4 * 60),
       ranges.join(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { createHarness } from '../../../../server/test/harness.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { IOS_ITEMS } from '../../../../server/test/summaries/upload-items.registry.ts'
@@ -14,7 +15,7 @@ import { SUMMARY_RESOURCES, type SummaryResource } from '../summary-tables.regis
 const salus = useFixture(createHarness)
 
 /** From March back to the days of the items, in seconds. */
-const WEEKS = 18 * 86_400
+const WEEKS = 18 * DAY_SECONDS
 
 const makeUser = () => salus.makeUser('apple_health_kit')
 

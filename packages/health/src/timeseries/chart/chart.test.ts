@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
@@ -39,8 +40,8 @@ const sum = (numbers: readonly number[] | null): number =>
 const bpm = (minute: number, value: number, change: object = {}) => ({
   value,
   unit: 'bpm',
-  start_date: new Date(Date.UTC(2026, 1, 10) + minute * 60_000).toISOString(),
-  end_date: new Date(Date.UTC(2026, 1, 10) + minute * 60_000).toISOString(),
+  start_date: new Date(Date.UTC(2026, 1, 10) + minute * MINUTE_MS).toISOString(),
+  end_date: new Date(Date.UTC(2026, 1, 10) + minute * MINUTE_MS).toISOString(),
   ...change,
 })
 

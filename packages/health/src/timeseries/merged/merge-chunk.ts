@@ -1,5 +1,5 @@
 import type { Series } from '@salus/contracts/series'
-import { DAY_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { runInSlices } from '@salus/kernel/time-slices'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
@@ -44,7 +44,7 @@ export interface MergedChunk {
  * What counts of a sample depends on those it overlaps, also outside of the window: with a day more
  * on both sides it is the same whatever the window.
  */
-const CONTEXT_MS = 26 * 3_600_000
+const CONTEXT_MS = 26 * HOUR_MS
 
 /** The instants that slots and days of a window may lie at. */
 export function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: number] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SERIES } from '@salus/contracts/series'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
@@ -86,7 +87,7 @@ describe('a merged read', () => {
     const minutes = await merging.readAll(userId, query)
     assert.deepEqual(
       minutes.map(({ start }) => Date.parse(start)),
-      Array.from({ length: 3 * 1440 }, (_, index) => Date.UTC(2026, 1, 8) + index * 60_000),
+      Array.from({ length: 3 * 1440 }, (_, index) => Date.UTC(2026, 1, 8) + index * MINUTE_MS),
     )
     assert.equal(sumOf(minutes), 30_003)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import fc from 'fast-check'
 import { type CatalogTeam, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
@@ -44,7 +45,7 @@ interface Given {
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z')
-const minuteToDate = (minute: number) => new Date(START + minute * 60_000)
+const minuteToDate = (minute: number) => new Date(START + minute * MINUTE_MS)
 
 /** Stores a test as it is given, in the production environment, which makes none by itself. */
 async function store(team: CatalogTeam, given: Given = {}): Promise<string> {

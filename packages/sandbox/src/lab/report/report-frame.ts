@@ -4,14 +4,14 @@ import type {
   ReportedTime,
   Requisition,
 } from '@salus/contracts/lab-gateway'
-import { HOUR_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 import type { Person } from '../analytes/reference-interval.ts'
 import { makeRequisitionNumber, makeSpecimenNumber } from '../sample-numbers.ts'
 import { createRandom, digitsFrom } from '../seeded-random.ts'
 import { ZONE_BY_STATE } from './us-state-zones.registry.ts'
 
-const YEAR_MS = 365.2425 * 86_400_000
+const YEAR_MS = 365.2425 * DAY_MS
 /** Of a person of whom nothing is known. */
 const USUAL_AGE_YEARS = 40
 
