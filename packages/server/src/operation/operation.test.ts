@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { addJob } from '@salus/kernel/jobs/jobs'
-import { createHarness } from '../../test/harness.ts'
 import { useFixture } from '../../test/use-fixture.ts'
 import { untilAttempts } from '../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../test/webhooks/message-sink.ts'
 import { until } from '../../test/webhooks/until.ts'
-import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
+import {
+  createWebhookHarness,
+  openNewEnvironment,
+} from '../../test/webhooks/webhook-environment.ts'
 import { RECOVER_WEBHOOK } from '../webhooks/messages/recovery.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 
 const ask = (method: string, path: string, body?: unknown, key = salus.managementKey) =>
   salus.call(method, `/v1/operation${path}`, body, { 'x-management-key': key })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCursor } from '@salus/kernel/http/cursor'
-import { createHarness } from '../../test/harness.ts'
 import { useFixture } from '../../test/use-fixture.ts'
-import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
+import {
+  createWebhookHarness,
+  openNewEnvironment,
+} from '../../test/webhooks/webhook-environment.ts'
 import { buildApp } from '../app.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 
 test('a change writes only what the contract names, whatever else the body holds', async () => {
   const [environment, foreign] = [await openNewEnvironment(salus), await openNewEnvironment(salus)]

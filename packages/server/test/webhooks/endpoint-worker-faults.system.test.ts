@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createHarness } from '../harness.ts'
 import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import { makeEnvironment, newUsers, openSink, waitFor } from './webhook-sink.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 
 /** Each test has the only dispatcher, so that the worker is its own. */
 function startWebhooks(t: TestContext, options: { timeoutMs?: number } = {}): void {

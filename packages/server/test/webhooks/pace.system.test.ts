@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
-import { createHarness } from '../harness.ts'
 import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type Arrival,
@@ -17,9 +17,7 @@ import {
 
 /** How fast messages go, in which order, and what may hold them up. */
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
 before(() => {
   dispatcher = salus.startWebhooks()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
-import { createHarness } from '../harness.ts'
 import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type Endpoint,
@@ -21,9 +21,7 @@ const SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const ATTEMPTS = SCHEDULE.length + 1
 const EXHAUSTED = 'message.attempt.exhausted'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
 before(() => {
   // Time moves by the test alone, so it also says when to look.

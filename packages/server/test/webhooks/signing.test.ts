@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
-import { createHarness } from '../harness.ts'
 import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import { type Arrival, makeEnvironment, openSink, verify, waitFor } from './webhook-sink.ts'
 
 /** That receivers can tell our messages from others, with the library of Standard Webhooks. */
 
 const TOLERANCE = 5 * 60
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 before(() => {
   salus.startWebhooks()
 })

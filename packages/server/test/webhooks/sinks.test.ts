@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createHarness } from '../harness.ts'
 import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type AttemptAnswer,
@@ -18,9 +18,7 @@ import {
 const TIMEOUT_MS = 1000
 const KEPT_BYTES = 4096
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 before(() => {
   salus.startWebhooks({ timeoutMs: TIMEOUT_MS, pollMs: 100 })
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { createHarness } from '../../../test/harness.ts'
 import { useFixture } from '../../../test/use-fixture.ts'
 import {
   type Message,
@@ -11,6 +10,7 @@ import {
 } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   STEPS,
@@ -18,9 +18,7 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 let poll: () => Promise<void>
 before(() => {
   poll = salus.startWebhooks().poll

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { encodeCursor } from '@salus/kernel/http/cursor'
-import { createHarness } from '../../../test/harness.ts'
 import { useFixture } from '../../../test/use-fixture.ts'
 import {
   deliveryOf,
@@ -12,6 +11,7 @@ import {
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   STEPS,
@@ -21,9 +21,7 @@ import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 import type { Attempt } from './messages.schema.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
 before(() => {
   dispatcher = salus.startWebhooks({ timeoutMs: 1_000 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createHarness } from '../../../test/harness.ts'
 import { useFixture } from '../../../test/use-fixture.ts'
 import {
   deliveryOf,
@@ -12,6 +11,7 @@ import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
   ANY_URL,
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   type WebhookEnvironment,
@@ -19,9 +19,7 @@ import {
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Attempt } from './messages.schema.ts'
 
-const salus = useFixture(() =>
-  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true }),
-)
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
 
 const resend = (environment: WebhookEnvironment, webhookId: string, eventId: string) =>
