@@ -75,7 +75,7 @@ export function buildTeamsApp(
   return app
 }
 
-/** The application of a test file on a database of its own, with two organizations. */
+/** Opens the application on a database of its own, with two organizations, for a test file. */
 export function useTeamsApp() {
   const clock = new TestClock()
   const fixture = useFixture(async () => {

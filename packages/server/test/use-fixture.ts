@@ -1,8 +1,8 @@
 import { after, before } from 'node:test'
 
 /**
- * Opens what the tests of a file work on before they run, and closes it after them, ahead of the
- * hooks that come below. Only tests and hooks may use what is returned: until then it is not open.
+ * Opens a fixture before the tests of a file and closes it after them. Its hooks run ahead of those
+ * that the file adds later. Only tests and hooks may use it: it is not open while the file loads.
  */
 export function useFixture<Fixture extends { close(): unknown }>(
   open: () => Promise<Fixture>,
@@ -18,7 +18,7 @@ export function useFixture<Fixture extends { close(): unknown }>(
   })
 }
 
-/** An object that looks another one up each time it is used. */
+/** Returns an object that finds its target anew each time it is used. */
 export function lazily<Target extends object>(find: () => Target): Target {
   return new Proxy({} as Target, {
     get(_proxied, name) {

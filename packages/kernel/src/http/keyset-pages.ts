@@ -4,7 +4,7 @@ import { isUuid } from '../ids.ts'
 import { parseInstant } from '../time/instants.ts'
 import { decodeCursor, encodeCursor, isListedInstant } from './cursor.ts'
 
-/** The parameters of a list that is read in pages. */
+/** Returns the parameters `limit` and `next_cursor` of a list with pages. */
 export const pageQuery = (maximum: number, standard = 50) => ({
   limit: Type.Integer({ minimum: 1, maximum, default: standard }),
   next_cursor: Type.Optional(Nullable(Type.String())),
@@ -32,11 +32,14 @@ const plainColumn = <Value>(isValue: (part: unknown) => boolean): KeyColumn<Valu
 /** A time as PostgreSQL writes it, whose microseconds a Date would cut off. */
 export const LISTED_INSTANT = plainColumn<string>(isListedInstant)
 
+/** A UUID in either case. */
 export const UUID_KEY = plainColumn<string>((part) => typeof part === 'string' && isUuid(part))
 
+/** Returns a column of texts that match the pattern; any text by default. */
 export const textKey = (pattern = /^/): KeyColumn<string> =>
   plainColumn((part) => typeof part === 'string' && pattern.test(part))
 
+/** Returns a column of whole numbers between the bounds, both included. */
 export const integerKey = (
   least = Number.MIN_SAFE_INTEGER,
   most = Number.MAX_SAFE_INTEGER,
@@ -56,7 +59,7 @@ export const INSTANT_KEY: KeyColumn<Date> = {
   write: (at) => at.toISOString(),
 }
 
-/** The pages of a list by the columns of its order, each beginning after the row of a cursor. */
+/** Keyset pagination: each page begins after the row whose key columns its cursor holds. */
 export class KeysetPages<Columns extends KeyColumns> {
   readonly #columns: Columns
 

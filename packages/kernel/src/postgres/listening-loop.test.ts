@@ -73,7 +73,7 @@ test('polls at once and on request, and passes on what comes on its channels', a
   assert.deepEqual(seen.notifications, ['loop_one a', 'loop_two '])
 })
 
-test('polls again and again, and earlier where that is wished', async () => {
+test('polls at intervals, and earlier on request', async () => {
   const often = openLoop({ pollMs: 5 })
   await until('many polls', () => often.seen.polls > 5)
   const { loop, seen } = openLoop()

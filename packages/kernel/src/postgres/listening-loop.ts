@@ -5,15 +5,15 @@ import { type DatabaseSession, openSession } from './session.ts'
 export interface ListeningLoopOptions {
   pool: pg.Pool
   channels: readonly string[]
-  /** Is called for each notification until the loop is stopped. */
+  /** Called for each notification until the loop is stopped. */
   onNotification: (channel: string, payload: string) => void
-  /** Is called when the session breaks; its locks are gone then. */
+  /** Called when the session breaks; its locks are gone then. */
   onLost?: () => void
   /** Looks for what is due. Two calls never overlap. */
   poll: () => Promise<void>
   /** Milliseconds from the end of a poll to the next one. */
   pollMs: number
-  /** Is called when a poll fails, or the database cannot be reached for it, until stop(). */
+  /** Called when a poll fails or cannot open the session, until the loop is stopped. */
   onError: (error: unknown) => void
 }
 
@@ -29,18 +29,18 @@ export class ListeningLoop {
   #dueAt = Number.POSITIVE_INFINITY
   #isStopped = false
 
-  /** Starts with a poll at once. */
+  /** Starts the first poll. */
   constructor(options: ListeningLoopOptions) {
     this.#options = options
     void this.poll()
   }
 
-  /** Polls at once, or once more after a poll that is under way; resolves after that. */
+  /** Polls now, or once more after a poll that is under way; resolves when that poll has ended. */
   poll(): Promise<void> {
     return this.#rounds.request()
   }
 
-  /** Polls in so many milliseconds, unless it does so earlier anyway. */
+  /** Polls after this many milliseconds, unless a poll is due earlier. */
   pollIn(milliseconds: number): void {
     const dueAt = performance.now() + milliseconds
     if (this.#isStopped || this.#dueAt <= dueAt) return

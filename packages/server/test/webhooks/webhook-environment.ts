@@ -7,7 +7,7 @@ import { EVENT_CATALOG } from '../../src/webhooks/event-catalog/index.ts'
 import type { Webhook } from '../../src/webhooks/webhooks.schema.ts'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 
-/** A harness that sends webhooks to receivers of the test too. */
+/** Creates a harness that may send webhooks to receivers of the test itself. */
 export const createWebhookHarness = (): Promise<Harness> =>
   createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
 

@@ -115,7 +115,7 @@ export class EventWatch {
     }
   }
 
-  /** Wakes the streams that can read on, and looks again soon for events that cannot be read yet. */
+  /** Wakes the streams that can read on; events that cannot be read yet are looked for soon. */
   async #wakeReaders(): Promise<void> {
     const waiting = [...this.#waiting]
     if (waiting.length === 0) return
