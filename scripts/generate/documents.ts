@@ -1,5 +1,6 @@
 import { EVENT_CATALOG } from '../../packages/server/src/webhooks/event-catalog/index.ts'
 import { describeAppleHealth } from './apple-health.ts'
+import { describeAppointmentLabs } from './appointment-labs.ts'
 import { describeCliSeries } from './cli-series.ts'
 import { describeErrors } from './errors.ts'
 import { describeEvents } from './events.ts'
@@ -56,5 +57,7 @@ export const IGNORED: Makers = {
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'packages/cli/src/queries/summed-series.generated.ts': describeCliSeries,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
+  'packages/web/src/console/laboratories/order/appointment/appointment-labs.generated.ts':
+    describeAppointmentLabs,
   'packages/web/src/console/components/state-zones.generated.ts': describeStateZones,
 }

@@ -2,7 +2,6 @@ import { createMemoryStore, ProviderEmulator } from '../src/providers/index.ts'
 
 /** Emulated vendors with a clock that only the test moves, and pushes that are kept. */
 
-export const DAY_MS = 86_400_000
 export const ALL_SCOPES = [
   'personal',
   'daily',

@@ -1,4 +1,4 @@
-import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 
 /**
  * What a physician checks in a report, written down without a look at how reports are made:
@@ -8,7 +8,7 @@ import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts
  */
 
 export interface ReadReport {
-  report: LabReport
+  report: ResultMessage
   sex: 'female' | 'male' | null
   ageYears: number
   interpretation: Interpretation

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Requisition } from '@salus/contracts/lab-gateway'
 import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { bundleCatalog, readCatalogFiles } from '../../lab/src/catalog/loading/catalog-files.ts'
 import { STARTING_CATALOG } from '../../lab/src/catalog/loading/catalog-loading.service.ts'
 import { joinLoincs } from '../../lab/src/catalog/loading/catalog-lookup.ts'
@@ -13,7 +14,7 @@ import { type ReadReport, RULES } from './physician-rules.registry.ts'
 const COLLECTED_AT = new Date('2026-01-05T16:00:00Z')
 const REPORTED_AT = new Date('2026-01-07T16:00:00Z')
 const CORRECTED_AT = new Date('2026-01-09T10:00:00Z')
-const YEAR_MS = 365.2425 * 86_400_000
+const YEAR_MS = 365.2425 * DAY_MS
 export const AGES = [0.2, 1, 5, 12, 16, 30, 60, 90]
 const GENDERS = ['female', 'male', 'other'] as const
 

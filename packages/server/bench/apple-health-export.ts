@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { DAY_MS } from '@salus/contracts/time-units'
 
 export interface AppleHealthExportOptions {
   /** Wanted size; the file ends with the day that reaches it. */
@@ -9,7 +10,6 @@ export interface AppleHealthExportOptions {
 }
 
 const FIRST_DAY = Date.UTC(2012, 0, 1)
-const DAY_MILLISECONDS = 86_400_000
 const PHONE = 'Alex\u2019s iPhone'
 const WATCH = 'Alex\u2019s Apple\u00a0Watch'
 const WATCH_DEVICE = device('0x283a1b2c0', 'Apple Watch', 'Watch', 'Watch6,1', '7.2')
@@ -104,7 +104,7 @@ export async function writeAppleHealthExport(
 }
 
 function dayText(index: number, random: () => number, counts: Record<string, number>): string {
-  const now = new Date(FIRST_DAY + index * DAY_MILLISECONDS)
+  const now = new Date(FIRST_DAY + index * DAY_MS)
   const month = now.getUTCMonth()
   const offset = month >= 3 && month <= 9 ? ' -0700' : ' -0800'
   const day: Day = { random, date: now.toISOString().slice(0, 10), offset, counts, lines: [] }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { buildApp } from '../src/app.ts'
 import { createHarness } from '../test/harness.ts'
 import { median } from './measure.ts'
@@ -14,7 +15,7 @@ const salus = await createHarness()
 const userId = await salus.makeUser('manual')
 const start = Date.parse('2026-02-01T00:00:00Z')
 const data = Array.from({ length: 1440 }, (_, minute) => {
-  const at = new Date(start + minute * 60_000).toISOString()
+  const at = new Date(start + minute * MINUTE_MS).toISOString()
   return { start: at, end: at, type: 'automatic', unit: 'bpm', value: 60 + (minute % 40) }
 })
 const body = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type pg from 'pg'
 import { type Client, createClient } from './client.ts'
 import { median, percentile } from './measure.ts'
@@ -11,7 +12,6 @@ const ROUNDS = 4
 const BOOKINGS = CLIENTS * BOOKINGS_OF_A_CLIENT
 /** Sites of quest; a request can name three. */
 const SITES = ['SAMPLE-12', 'SAMPLE-4001', 'SAMPLE-4002', 'SAMPLE-4003']
-const DAY_MS = 86_400_000
 
 export interface Rate {
   perSecond: number

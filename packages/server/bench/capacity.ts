@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openRemoteClickHouse } from '@salus/kernel/clickhouse/remote-clickhouse'
 import pg from 'pg'
@@ -21,7 +22,6 @@ import { processorSeconds } from './vendor-process.ts'
 const CLIENTS = 32
 const HOURS = 24
 const READS_A_DAY = 10
-const MINUTE_MS = 60_000
 const MANAGEMENT_KEY = 'mg_bench0123456789abcdef'
 
 export interface CapacityOptions {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { startTestCluster } from '../test/clickhouse-cluster.ts'
 import { createClient } from './client.ts'
 import { FIRST_MINUTE, makeHeartRate, uploadBody } from './heart-rate.ts'
@@ -11,7 +12,6 @@ const REQUESTS_OF_A_CLIENT = 6
 const SAMPLES_OF_A_REQUEST = 1000
 const ROUNDS = 3
 const READS = 150
-const DAY_MS = 86_400_000
 const TICKS_A_SECOND = 100
 
 /** Salus on so many shards, and what it took. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { startBrowser } from '../../web/test/browser.ts'
 import { median, type Row } from './measure.ts'
 import { makePerson } from './queries-data.ts'
@@ -13,7 +14,6 @@ type Page = Awaited<ReturnType<Browser['newPage']>>
 const FILL = fileURLToPath(new URL('console-fill.ts', import.meta.url))
 const CALLS = 15
 const VISITS = 5
-const DAY_MS = 86_400_000
 const MOST_CHART_MS = 300
 const MOST_FIRST_MS = 1000
 const LEAST_FRAMES = 50

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
+
 /** One-minute heart rate of a person, the same for every side of a comparison. */
 export interface HeartRateSample {
   startedAt: number
@@ -5,7 +7,6 @@ export interface HeartRateSample {
 }
 
 export const FIRST_MINUTE = Date.UTC(2025, 0, 1)
-const MINUTE_MS = 60_000
 
 /** A small deterministic generator: numbers from 0 to 1. */
 export function createRandom(seed: number): () => number {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { type Client, createClient } from './client.ts'
 import { median, type Row, secondsOf, times } from './measure.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -9,8 +10,8 @@ const ITEMS_OF_A_REQUEST = 5_000
 const READS = 3
 const DAY = Date.parse('2026-02-10T00:00:00Z')
 /** All start within three hours of the day, and each overlaps most of the others. */
-const SPREAD_MS = 3 * 3_600_000
-const SAMPLE_MS = 3_600_000
+const SPREAD_MS = 3 * HOUR_MS
+const SAMPLE_MS = HOUR_MS
 
 /**
  * One day of a person with that many sources, a sample of an hour each, merged: how the time grows

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { writeCredential } from '@salus/health/connectors'
 import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-store'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
@@ -14,7 +15,6 @@ export interface SeedStores {
 }
 
 const clock = { now: () => new Date() }
-const DAY_SECONDS = 86_400
 
 const TEAMS = `
   with made as (

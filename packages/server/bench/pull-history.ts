@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { Pool } from 'undici'
 import { type Client, createClient } from './client.ts'
 import { uploadBody } from './heart-rate.ts'
@@ -13,7 +14,6 @@ import {
 } from './vendor-process.ts'
 
 const DAYS = 90
-const DAY_MS = 86_400_000
 const ROUNDS = 4
 const SCOPES = ['heartrate']
 /** Of more people the samples are not uploaded: the rate is the same. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createSecretBox } from '@salus/kernel/crypto/secret-box'
 import { openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
@@ -198,7 +199,7 @@ async function pollSteadily(
   )
   await delay(begin.getTime() - Date.now())
   const usage = await measure(watched, async () => {
-    const until = performance.now() + minutes * 60_000
+    const until = performance.now() + minutes * MINUTE_MS
     while (performance.now() < until) {
       await delay(Math.min(LOOK_MS, until - performance.now()))
       const { rows } = await pool.query<{ depth: number; oldest: number }>(

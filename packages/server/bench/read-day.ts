@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { createClient } from './client.ts'
 import { FIRST_MINUTE, makeHeartRate, uploadBody } from './heart-rate.ts'
@@ -7,7 +8,6 @@ import type { ServerProcess } from './server-process.ts'
 
 const DAYS = 60
 const MINUTES_OF_A_DAY = 1440
-const DAY_MS = 86_400_000
 const READS = 300
 
 export interface ReadResult {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createSecretBox } from '@salus/kernel/crypto/secret-box'
-import { createHarness, type Harness } from '../test/harness.ts'
+import { createHarness } from '../test/harness.ts'
 import { orderBody, startingLabTests } from '../test/orders/order-bodies.ts'
+import { useFixture } from '../test/use-fixture.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 const former = randomBytes(32)
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness({ secretKeys: [former] })
-})
-after(() => harness?.close())
+const harness = useFixture(() => createHarness({ secretKeys: [former] }))
 
 /** Every column of the database that holds something sealed, and how many rows are of a key. */
 async function countOfKey(key: Buffer): Promise<number> {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { ChainCheck } from '@salus/kernel/audit/audit-chain'
 import { readAuditHeads } from '@salus/kernel/audit/audit-heads'
 import { listAuditKeys } from '@salus/kernel/audit/audit-keys.global.repository'
 import { appendEntries, readAuditLog } from '@salus/kernel/audit/audit-log.global.repository'
 import { auditEntry, overrideTriggers } from './audit-fixture.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environmentId: string
 let apiKeyId: string
 let managementKeyId: string
 before(async () => {
-  salus = await createHarness()
   const { rows } = await salus.database.pool.query(
     `select key.id, key.environment_id, (select id from management_keys) as management_key_id
       from team_api_keys key`,
@@ -21,7 +21,6 @@ before(async () => {
   apiKeyId = rows[0].id
   managementKeyId = rows[0].management_key_id
 })
-after(() => salus?.close())
 
 /** What the log says of the calls, in the words of the table, without its time and place. */
 async function entriesOf(work: () => Promise<unknown>) {

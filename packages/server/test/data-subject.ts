@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { SUMMARY_RESOURCES } from '../../health/src/summaries/summary-tables.registry.ts'
 import { STEPS_QUERY, SUMMARY_DAYS, summaryUpload } from './data-route-cases.ts'
@@ -51,7 +52,7 @@ async function uploadSummaries(
 /** A connection without pulls here, which any refresh finds to be fresh. */
 async function connectToCloud({ database, clock }: Harness, userId: string): Promise<void> {
   const now = clock.now()
-  const later = new Date(now.getTime() + 366 * 86_400_000)
+  const later = new Date(now.getTime() + 366 * DAY_MS)
   await database.pool.query(
     `with connected as (
       insert into connections (environment_id, user_id, provider, id, status, created_at, updated_at)

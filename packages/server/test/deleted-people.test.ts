@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from './harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from './harness.ts'
 import { orderBody } from './orders/order-bodies.ts'
 import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './route-cases.ts'
 import { makeSubject, type Subject } from './subject.ts'
+import { useFixture } from './use-fixture.ts'
 
 /**
  * From the moment of a delete a person does not exist, on every route; lists leave out what was
@@ -18,7 +19,7 @@ const OF_PERSON = [
   'reportJobId' as const,
 ]
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let subject: Subject
 /** A user who stays. */
 let other: { userId: string; orderId: string }
@@ -82,7 +83,6 @@ const LISTS = [
 ]
 
 before(async () => {
-  harness = await createHarness()
   subject = await makeSubject(harness)
   const userId = await harness.makeUser()
   const { order } = await succeed('POST', '/v3/order', orderBody(userId, subject.labTestId))
@@ -102,7 +102,6 @@ before(async () => {
   eventIds = events.map(({ id }: { id: string }) => id)
   assert.ok(eventIds.length > 5)
 })
-after(() => harness?.close())
 
 /** Routes that search for users, and so return none. */
 const FINDERS = [

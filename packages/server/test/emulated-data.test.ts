@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type Collection,
   type Connector,
@@ -13,7 +14,8 @@ import {
   type VendorTokens,
 } from '@salus/health/connectors'
 import type { ProviderEmulator } from '@salus/sandbox/providers'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 /**
  * Connectors and emulated vendors were written apart from each other: what one asks the other
@@ -21,16 +23,13 @@ import { createHarness, type Harness } from './harness.ts'
  */
 
 const DAYS = 60
-const DAY_MS = 86_400_000
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let emulator: ProviderEmulator
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   emulator = harness.dependencies.emulator as ProviderEmulator
 })
-after(() => harness.close())
 
 function findConnector(slug: string): { connector: Connector; address: VendorAddress } {
   const { connectors } = harness.dependencies

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sandboxAppOf } from '@salus/health/connectors'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
 import { ProviderEmulator } from '@salus/sandbox/providers'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 /**
  * The vendors of sandboxes as the service has them: pages for browsers, and everything for
@@ -23,16 +24,14 @@ const ASKED = new URLSearchParams({
   state: 'a state',
 })
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let emulator: ProviderEmulator
 let clientSecret: string
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   emulator = harness.dependencies.emulator as ProviderEmulator
   clientSecret = sandboxAppOf(harness.secrets).clientSecret
 })
-after(() => harness.close())
 
 async function send(form: Record<string, string>) {
   return harness.app.inject({

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from './harness.ts'
+import { test } from 'node:test'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 test('a user is made, connected, fed and read back', async () => {
   const userId = await salus.makeUser('manual')

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { buildApp } from '../src/app.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 /** Everything that comes back for some bytes, until the connection ends. */
 async function exchange(port: number, ...pieces: string[]): Promise<string> {

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { buildApp } from '../src/app.ts'
-import { type Answer, createHarness, type Harness } from './harness.ts'
+import { type Answer, createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const GZIPPED = { ...JSON_TYPE, 'content-encoding': 'gzip' }
 const NO_KEY = { 'x-service-api-key': '' }
 const MEGABYTE = 1024 ** 2
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser('manual')
 })
-after(() => harness?.close())
 
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)

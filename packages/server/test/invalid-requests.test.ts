@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Answer, createHarness, type Harness } from './harness.ts'
+import { before, describe, test } from 'node:test'
+import { type Answer, createHarness } from './harness.ts'
 import { USER_INFO } from './route-cases.ts'
+import { useFixture } from './use-fixture.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser('manual')
 })
-after(() => harness?.close())
 
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)

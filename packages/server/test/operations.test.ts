@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { App } from '@salus/kernel/http/app-types'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { createLogger } from '@salus/kernel/log'
 import { buildApp } from '../src/app.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 /** What people who run the service see of it: health, logs of failures and request ids. */
 
-let harness: Harness
+const harness = useFixture(createHarness)
 
 before(async () => {
-  harness = await createHarness()
   // A check waits for no engine that has yet to be opened.
   await harness.clickhouse.ping()
 })
-after(() => harness?.close())
 
 interface Parts {
   readinessChecks?: ReadinessCheck[]

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from './harness.ts'
+import { test } from 'node:test'
+import { createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 /** The data of an answered upload are in the next read, of whichever route. */
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DAYS = 'start_date=2026-02-10&end_date=2026-02-10'
 const STEPS = {

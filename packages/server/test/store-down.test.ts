@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createHarness, type Harness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 test('a request that meets a database going down is answered with 503, and the next one works', async () => {
   const userId = await salus.makeUser()

@@ -23,7 +23,9 @@ import { registerManagementRoutes } from '../../accounts/src/teams/management.ro
 import { registerTeamRoutes } from '../../accounts/src/teams/organization/team.routes.ts'
 import { insertOrganization } from '../../accounts/src/teams/organization/teams.repository.ts'
 import { readConfig } from '../src/config.ts'
+import { createTestDatabase } from './database.ts'
 import { ExpectedErrors } from './expected-errors.ts'
+import { lazily, useFixture } from './use-fixture.ts'
 
 /** A clock that only the test moves. */
 export class TestClock {
@@ -76,6 +78,29 @@ export function buildTeamsApp(
     registerManagementRoutes(scope as unknown as App, deps)
   })
   return app
+}
+
+/** Opens the application on a database of its own, with two organizations, for a test file. */
+export function useTeamsApp() {
+  const clock = new TestClock()
+  const fixture = useFixture(async () => {
+    const database = await createTestDatabase()
+    const app = buildTeamsApp(database.db, clock)
+    const ours = await makeOrganization(app, database.db, clock)
+    const theirs = await makeOrganization(app, database.db, clock)
+    const close = async () => {
+      await app.close()
+      await database.close()
+    }
+    return { database, app, ours, theirs, close }
+  })
+  return {
+    clock,
+    database: lazily(() => fixture.database),
+    app: lazily(() => fixture.app),
+    ours: lazily(() => fixture.ours),
+    theirs: lazily(() => fixture.theirs),
+  }
 }
 
 export interface Answer {

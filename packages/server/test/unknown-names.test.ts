@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type Answer, createHarness, type Harness } from './harness.ts'
+import { type Answer, createHarness } from './harness.ts'
+import { useFixture } from './use-fixture.ts'
 
 /**
  * Names of providers, labs, events and resources that do not exist: no route answers as if there
@@ -9,18 +10,16 @@ import { type Answer, createHarness, type Harness } from './harness.ts'
  */
 const INVENTED = 'invented_name'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let userId: string
 let webhookId: string
 before(async () => {
-  salus = await createHarness()
   userId = await salus.makeUser()
   const path = `/team/${salus.teamId}/sandbox/webhook`
   const made = await salus.manage('POST', path, { url: 'https://example.com/hook' })
   assert.equal(made.status, 200, made.text)
   webhookId = made.body.id
 })
-after(() => salus?.close())
 
 const send = (method: string, url: string, body?: unknown) =>
   salus.call(method, url, body, { 'x-management-key': salus.managementKey })

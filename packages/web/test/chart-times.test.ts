@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLocalTime, formatBucket, listTicks } from '../src/console/charts/zone-time.ts'
 import { findNearestValue, pathOf } from '../src/console/people/person/workouts/stream-path.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '../src/time-units.ts'
 
 const seconds = (text: string): number => Date.parse(text) / 1000
-const HOUR = 3600
-const DAY = 24 * HOUR
-const TOKYO = 9 * HOUR
+const TOKYO = 9 * HOUR_SECONDS
 
 const localTime = (from: string, timezone_offset: number, is_journey = false) => ({
   from,
@@ -17,9 +16,9 @@ const localTime = (from: string, timezone_offset: number, is_journey = false) =>
 describe('the time of a bucket', () => {
   const day = (date: string, offset: string, hours: number) => ({
     start: seconds(`${date}T00:00:00${offset}`),
-    end: seconds(`${date}T00:00:00${offset}`) + hours * HOUR,
+    end: seconds(`${date}T00:00:00${offset}`) + hours * HOUR_SECONDS,
     date,
-    offset: Number(offset.slice(0, 3)) * HOUR,
+    offset: Number(offset.slice(0, 3)) * HOUR_SECONDS,
   })
 
   test('is the day where the person was, not that of the axis', () => {
@@ -50,11 +49,11 @@ describe('the time of a bucket', () => {
 describe('the clock of the charts', () => {
   test('is the zone at home, and on a journey what the data say', () => {
     const time = createLocalTime('Europe/Berlin', [
-      localTime('2026-03-20T08:00:00Z', HOUR),
-      localTime('2026-03-29T07:00:00Z', 2 * HOUR),
+      localTime('2026-03-20T08:00:00Z', HOUR_SECONDS),
+      localTime('2026-03-29T07:00:00Z', 2 * HOUR_SECONDS),
       localTime('2026-04-10T08:00:00Z', TOKYO, true),
     ])
-    const offsetAt = (text: string): number => time.offsetAt(seconds(text)) / HOUR
+    const offsetAt = (text: string): number => time.offsetAt(seconds(text)) / HOUR_SECONDS
     assert.equal(offsetAt('2026-03-29T00:59:00Z'), 1)
     // The clock was changed at one, though the data say so only at seven.
     assert.equal(offsetAt('2026-03-29T01:01:00Z'), 2)
@@ -65,36 +64,44 @@ describe('the clock of the charts', () => {
 
   test('labels an axis at its round times, through a journey and a changed clock', () => {
     const midnights = (ticks: number[], offset: number) =>
-      ticks.map((tick) => (tick + offset * HOUR) % DAY)
+      ticks.map((tick) => (tick + offset * HOUR_SECONDS) % DAY_SECONDS)
     const tokyo = createLocalTime(undefined, [localTime('2026-03-01T00:00:00Z', TOKYO)])
     const from = seconds('2026-03-02T12:00:00Z')
-    assert.deepEqual(midnights(listTicks(from, from + 4 * DAY, DAY, tokyo), 9), [0, 0, 0, 0])
+    assert.deepEqual(
+      midnights(listTicks(from, from + 4 * DAY_SECONDS, DAY_SECONDS, tokyo), 9),
+      [0, 0, 0, 0],
+    )
 
     const changed = createLocalTime('Europe/Berlin', [])
     const spring = seconds('2026-03-28T12:00:00Z')
     assert.deepEqual(
-      listTicks(spring, spring + 2 * DAY, DAY, changed),
+      listTicks(spring, spring + 2 * DAY_SECONDS, DAY_SECONDS, changed),
       ['2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00'].map(seconds),
     )
-    const months = listTicks(seconds('2026-01-15'), seconds('2026-05-02'), 30 * DAY, changed)
+    const months = listTicks(
+      seconds('2026-01-15'),
+      seconds('2026-05-02'),
+      30 * DAY_SECONDS,
+      changed,
+    )
     assert.deepEqual(
       months,
       ['02-01T00:00+01:00', '03-01T00:00+01:00', '04-01T00:00+02:00', '05-01T00:00+02:00'].map(
         (text) => seconds(`2026-${text}`),
       ),
     )
-    const years = listTicks(seconds('2023-06-01'), seconds('2026-06-01'), 365 * DAY, tokyo)
+    const years = listTicks(seconds('2023-06-01'), seconds('2026-06-01'), 365 * DAY_SECONDS, tokyo)
     assert.deepEqual(
       years,
       [2024, 2025, 2026].map((year) => seconds(`${year}-01-01T00:00+09:00`)),
     )
 
     const flown = createLocalTime('Europe/Berlin', [
-      localTime('2026-04-09T00:00:00Z', 2 * HOUR),
+      localTime('2026-04-09T00:00:00Z', 2 * HOUR_SECONDS),
       localTime('2026-04-10T08:00:00Z', TOKYO, true),
     ])
-    const ticks = listTicks(seconds('2026-04-09'), seconds('2026-04-13'), 6 * HOUR, flown)
-    for (const tick of ticks) assert.equal((tick + flown.offsetAt(tick)) % (6 * HOUR), 0)
+    const ticks = listTicks(seconds('2026-04-09'), seconds('2026-04-13'), 6 * HOUR_SECONDS, flown)
+    for (const tick of ticks) assert.equal((tick + flown.offsetAt(tick)) % (6 * HOUR_SECONDS), 0)
     assert.deepEqual(
       ticks,
       ticks.toSorted((a, b) => a - b),

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { buildApp } from '../../../server/src/app.ts'
 import {
   type ConsoleBrowser,
   openConsoleBrowser,
 } from '../../../server/test/console/console-browser.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 const SESSION = '/v1/console/session'
-let harness: Harness
+const harness = useFixture(createHarness)
 let organization: string
 let browser: ConsoleBrowser
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   organization = `/v1/org/${harness.organizationId}`
 })
-after(() => harness.close())
 beforeEach(async () => {
   harness.clock.advance(60)
   browser = openConsoleBrowser(harness)

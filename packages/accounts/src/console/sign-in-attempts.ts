@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { RateLimitError } from '@salus/kernel/errors'
 import type { Stores } from '@salus/kernel/scope'
 import {
@@ -6,7 +7,6 @@ import {
   takeBackAttempt,
 } from '@salus/kernel/sign-in/sign-in-attempts.global.repository'
 
-const MINUTE_MS = 60_000
 /** Maximum number of failed attempts of one address in a minute. */
 const MOST_FAILED = 10
 /**

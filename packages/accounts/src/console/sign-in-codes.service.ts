@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -29,7 +30,7 @@ export async function createSignInAddress(
     code_hash: hashKey(code),
     management_key_id: key.id,
     created_at: now,
-    expires_at: new Date(now.getTime() + SIGN_IN_CODE_MINUTES * 60_000),
+    expires_at: new Date(now.getTime() + SIGN_IN_CODE_MINUTES * MINUTE_MS),
   })
   // The part after # is not sent to a server, so no log and no proxy on the way stores it.
   return `${serverUrl.replace(/\/+$/, '')}/console#code=${code}`

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { createLogger } from '@salus/kernel/log'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
 import { makeSubject } from '../../../server/test/subject.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-const DAY_SECONDS = 86_400
-
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown): Promise<Answer> =>
   harness.call(method, url, body)

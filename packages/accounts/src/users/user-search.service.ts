@@ -1,5 +1,4 @@
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import type { ShownConnections } from './connections-of-users.ts'
 import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
@@ -17,10 +16,12 @@ const MANY = 2_000
 const MOST_COUNTED = 10_000
 
 /** Position after the one user who is shown above the others. */
-const BEFORE_ALL = ['2999-12-31 23:59:59+00', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+const BEFORE_ALL: repository.UserPosition = {
+  createdAt: '2999-12-31 23:59:59+00',
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+}
 
-const isPosition = ([createdAt, id, ...others]: unknown[]): boolean =>
-  others.length === 0 && isListedInstant(createdAt) && isUuid(String(id))
+const PAGES = new KeysetPages({ createdAt: LISTED_INSTANT, id: UUID_KEY })
 
 /**
  * Returns a page of users who match parts of their data
@@ -37,7 +38,7 @@ export async function searchPeople(
   const { provider = null, connection_status: status = null, limit } = search
   const text = (search.query ?? '').trim().normalize('NFC')
   const about = ['users', scope.environment.id, text, provider, status]
-  const after = search.next_cursor ? toPosition(about, search.next_cursor) : null
+  const after = PAGES.read(about, search.next_cursor)
   const isNarrow = provider !== null || status !== null
   const narrow = {
     isConnected: isNarrow ? connections.isConnected({ provider, status }) : undefined,
@@ -57,15 +58,13 @@ export async function searchPeople(
     countMatches(scope, others),
   ])
   const shown = [...(after === null ? top : []), ...found]
-  const rows = shown.slice(0, limit)
-  const last = shown.length > limit ? rows.at(-1) : undefined
+  const { page, nextCursor } = PAGES.cut(about, shown, limit, ({ position, id }) =>
+    id === exact?.id ? BEFORE_ALL : { createdAt: position, id },
+  )
   return {
-    users: await describeUsers(scope, parts, rows, baseUrl),
+    users: await describeUsers(scope, parts, page, baseUrl),
     total: total + top.length,
-    next_cursor:
-      last === undefined
-        ? null
-        : encodeCursor(about, last.id === exact?.id ? BEFORE_ALL : [last.position, last.id]),
+    next_cursor: nextCursor,
   }
 }
 
@@ -87,11 +86,6 @@ async function matchWords(
 function countMatches(scope: Scope, filter: repository.UserSearchFilter): Promise<number> {
   if (filter.match === 'everybody' && filter.isConnected === undefined) return countUsers(scope)
   return repository.countFoundUsers(scope, filter, MOST_COUNTED)
-}
-
-function toPosition(about: readonly unknown[], cursor: string): repository.UserPosition {
-  const [createdAt, id] = decodeCursor(about, cursor, isPosition) as [string, string]
-  return { createdAt, id }
 }
 
 /** Returns users as they are shown; orders provide the names of users who have no other name. */

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
 import {
   orderBody,
   PATIENT_DETAILS,
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
 import { USER_INFO } from '../../../server/test/route-cases.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown): Promise<Answer> =>
   harness.call(method, url, body)

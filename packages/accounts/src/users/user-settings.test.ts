@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { connectionJobs } from '@salus/health/connections'
 import { newId } from '@salus/kernel/ids'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { assertDuplicate, assertRefused } from '../../../server/test/assert-refusal.ts'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
 import { rowScope } from '../../../server/test/scope.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { learnTimeZone } from './index.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown): Promise<Answer> =>
   harness.call(method, url, body)
@@ -139,7 +136,7 @@ describe('fallback time zone', () => {
 
 describe('ended ingestion bounds', () => {
   const dayOf = (days: number) =>
-    formatInstant(harness.clock.now().getTime() + days * 86_400_000).slice(0, 10)
+    formatInstant(harness.clock.now().getTime() + days * DAY_MS).slice(0, 10)
   const patch = (userId: string, ingestion_end: string | null) =>
     call('PATCH', `/v2/user/${userId}`, { ingestion_end })
   const connect = (userId: string) =>
@@ -159,7 +156,7 @@ describe('ended ingestion bounds', () => {
     const other = await harness.makeUser('manual')
     const end = dayOf(0)
     await patch(userId, end)
-    const pausedAt = Date.parse(end) + 7 * 86_400_000
+    const pausedAt = Date.parse(end) + 7 * DAY_MS
     harness.clock.advance((pausedAt - harness.clock.now().getTime()) / 1000 - 1)
     await runJob()
     assert.deepEqual(await statuses(userId), ['connected', 'connected'])

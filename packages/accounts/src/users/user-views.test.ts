@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
 import { USER_INFO } from '../../../server/test/route-cases.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)
@@ -149,7 +146,7 @@ describe('metrics', () => {
     await make('first', 'manual', 'omron_ble')
     harness.clock.advance(12 * 3600)
     const second = await make('second', 'manual', 'apple_health_kit')
-    harness.clock.advance(14 * 86_400)
+    harness.clock.advance(14 * DAY_SECONDS)
     const third = await make('third', 'manual')
     await call('DELETE', `/v2/user/${second}/apple_health_kit`, undefined, headers)
     await call('DELETE', `/v2/user/${await make('fourth', 'manual')}`, undefined, headers)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, Stores } from '@salus/kernel/scope'
@@ -19,7 +20,6 @@ import type {
 
 /** Days from a delete to the erasure (docs/contract/02-users.md#delete-v2useruser_id). */
 const GRACE_DAYS = 7
-const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50
 
 type Settings = Pick<

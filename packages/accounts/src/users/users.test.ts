@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { assertDuplicate, assertRefused } from '../../../server/test/assert-refusal.ts'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)

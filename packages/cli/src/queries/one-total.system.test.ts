@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { merged, past, query, Salus, series, sum } from '@salus/sdk'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { readArchive, readObjects } from '../../../server/test/queries/read-parquet.ts'
@@ -22,7 +23,6 @@ import { ask, type Json, withClient } from '../testing/mcp-client.ts'
 import { startSalus } from '../testing/salus-command.ts'
 import { makePresetQuery } from './query-preset.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 7
 
 let server: HarnessServer
@@ -61,7 +61,7 @@ async function store({ zone, samples }: PlainPerson): Promise<string> {
     [userId, zone],
   )
   const stored = samples.map(({ from, to, value, offset, provider, sourceType }) => ({
-    ...{ series: 'steps', startedAt: from * 60_000, endedAt: to * 60_000, value, provider },
+    ...{ series: 'steps', startedAt: from * MINUTE_MS, endedAt: to * MINUTE_MS, value, provider },
     ...{ sourceType, timezoneOffset: offset, appId: '', sampleType: '', workoutId: '', sport: '' },
     ...{ timeZone: '', diastolic: 0, text: '', extra: '', version: 1 },
   }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { type CommandResult, type CommandServer, startSalus } from './salus-command.ts'
 
-const DAY_MS = 86_400_000
 /** However slow the machine is. */
 const PATIENCE_MS = 60_000
 

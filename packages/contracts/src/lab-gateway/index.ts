@@ -66,9 +66,11 @@ export {
   type VisitAddress,
 } from './scheduling/scheduling-gateway.ts'
 export {
+  APPOINTMENT_LABS,
   APPOINTMENT_PROVIDERS,
   APPOINTMENT_SERVICE_TYPES,
   APPOINTMENT_TYPES,
+  type AppointmentLab,
   type AppointmentProvider,
   type AppointmentServiceType,
   type AppointmentType,

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time-units.ts'
+
 /**
  * sum: amounts that add up over time, so that each instant may count once. level: readings, whose
  * mean a slot shows. none: cannot be merged.
@@ -15,8 +17,6 @@ export interface MergeRule {
   /** Whether a whole number is split into whole numbers. */
   isWhole: boolean
 }
-
-const MINUTE_MS = 60_000
 
 /** docs/decisions/0017-merging-sources.md has the measurements behind this value. */
 const USUAL_GAP_MS = 8 * MINUTE_MS

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dispatchEvents } from '../../../server/src/webhooks/delivery/delivery.global.repository.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { storedEvents } from '../../../server/test/stored-events.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const PROVIDER = /^provider\./
 const typesOf = async (userId: string): Promise<string[]> =>

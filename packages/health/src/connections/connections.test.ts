@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { findEnvironment } from '@salus/accounts/teams'
 import { findProvider, PROVIDERS } from '@salus/contracts/providers'
 import { newId } from '@salus/kernel/ids'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { ensureConnected } from './index.ts'
 
 const SDK_PROVIDERS = [
@@ -21,12 +22,7 @@ const SDK_PROVIDERS = [
   'samsung_health',
 ]
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown, headers?: object): Promise<Answer> =>
   harness.call(method, url, body, headers)

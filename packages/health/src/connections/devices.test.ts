@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
+import { type Answer, createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call = (method: string, url: string, body?: unknown): Promise<Answer> =>
   harness.call(method, url, body)

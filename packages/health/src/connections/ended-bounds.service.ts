@@ -1,4 +1,5 @@
 import type { UserRow } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Stores } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { pauseConnectionsEndedBy } from './ended-bounds.global.repository.ts'
@@ -8,7 +9,6 @@ import { pauseConnectionsEndedBy } from './ended-bounds.global.repository.ts'
  * (docs/contract/02-users.md#data-ingestion-bounds).
  */
 const PAUSE_AFTER_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Returns the last day on which ingestion must have ended for connections to be paused now. */
 const lastEndedDay = (now: Date): string =>

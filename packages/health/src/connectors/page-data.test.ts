@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SeriesName } from '@salus/contracts/series'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { PageData } from './page-data.ts'
 import type { VendorSample } from './vendor-records.ts'
 
@@ -112,7 +113,7 @@ test('a workout is computed from its heart rates where the vendor reports nothin
   const data = makeData()
   const end = { ...START, at: START.at + 180_000 }
   const heartRates = [100, 120, 140].map((value, index) => {
-    const startedAt = START.at + index * 60_000
+    const startedAt = START.at + index * MINUTE_MS
     return { startedAt, endedAt: startedAt, value }
   })
   const frame = { recordId: 'w', start: START, end, sport: 'Road Biking', raw: {} }

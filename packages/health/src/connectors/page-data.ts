@@ -4,6 +4,7 @@ import {
   type SourceType,
   series as seriesOf,
 } from '@salus/contracts/series'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { parseDate, parseInstant } from '@salus/kernel/time/instants'
 import type { NewDevice } from '../connections/index.ts'
 import {
@@ -42,7 +43,7 @@ import type {
 } from './vendor-records.ts'
 import { sleepValues, workoutValues } from './vendor-values.ts'
 
-const LONGEST_SLEEP_MS = 7 * 86_400_000
+const LONGEST_SLEEP_MS = 7 * DAY_MS
 
 /**
  * Collects the samples and summaries of a page in the units of Salus. Invalid records are

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import type { EvaluationContext } from './evaluating/compute-result.service.ts'
@@ -8,7 +9,6 @@ import { evaluateDueQueries } from './evaluating/sweep.service.ts'
 const SWEEP_MS = 45_000
 /** Days for which the outcomes of evaluations are kept. */
 const TASK_DAYS = 90
-const DAY_MS = 86_400_000
 const MOST_REMOVED = 10_000
 
 /** Evaluates continuous queries whose data changed, and deletes old tasks. */

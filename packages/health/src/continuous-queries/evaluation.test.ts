@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS, DAY_SECONDS, MINUTE_MS } from '@salus/contracts/time-units'
 import { describeFailures } from '../../../server/test/continuous-queries/failure-cases.ts'
 import {
   DAILY_STEPS,
@@ -183,7 +184,7 @@ describe('a change of data', () => {
   test('of many rows has several events', async () => {
     const start = Date.parse('2026-02-10T00:00:00Z')
     const items = Array.from({ length: 1500 }, (_, minute) =>
-      stepsAt(new Date(start + minute * 60_000).toISOString(), minute),
+      stepsAt(new Date(start + minute * MINUTE_MS).toISOString(), minute),
     )
     const key = { date_trunc: { value: 1, unit: 'minute' }, arg: { index: 'timeseries' } }
     const { changes } = await fixture.begin({ query: { ...DAILY_STEPS, group_by: [key] } }, items)
@@ -211,7 +212,7 @@ describe('carried values', () => {
       align: { carry: { mode: 'carry_forward', max_age } },
     }
     const at = (day: number, value: number) => {
-      const instant = fixture.salus.clock.now().getTime() + day * 86_400_000
+      const instant = fixture.salus.clock.now().getTime() + day * DAY_MS
       return stepsAt(new Date(instant).toISOString(), value)
     }
     const { upload, table, changes } = await fixture.begin({ query }, [at(-20, 10), at(-14, 20)])
@@ -228,7 +229,7 @@ describe('rows older than the window', () => {
   test('stay as they are', async () => {
     const { upload, table, tamper } = await fixture.begin({}, [stepsAt('2026-02-10T08:00:00Z', 1)])
     await tamper('02-10')
-    fixture.salus.clock.advance(366 * 86_400)
+    fixture.salus.clock.advance(366 * DAY_SECONDS)
     await upload(stepsAt('2026-02-10T09:00:00Z', 1), stepsAt('2026-12-24T09:00:00Z', 1))
     await fixture.environment.evaluateAfter(DELAY)
     assert.deepEqual(await table(), tableOf({ '02-10': -1, '12-24': 1 }))

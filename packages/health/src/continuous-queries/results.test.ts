@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
@@ -224,7 +225,6 @@ describe('what else decides a result', () => {
   })
 })
 
-const HOUR_MS = 3_600_000
 const START = Date.parse('2026-01-05T00:00:00Z')
 
 const keyOf = (value: number, unit: string) => ({

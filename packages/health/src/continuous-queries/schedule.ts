@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Schedule } from './invalidation/invalidations.global.repository.ts'
 
 /** Minimum gap between two evaluations, and the default. */
@@ -25,5 +26,5 @@ const BACK_OFF_MINUTES = [1, 5, 15, 60, 360]
 /** Returns the time until the next try after this many consecutive failures. */
 export function backOffMs(failures: number): number {
   const last = BACK_OFF_MINUTES.length - 1
-  return (BACK_OFF_MINUTES[Math.min(failures, last + 1) - 1] ?? 1) * 60_000
+  return (BACK_OFF_MINUTES[Math.min(failures, last + 1) - 1] ?? 1) * MINUTE_MS
 }

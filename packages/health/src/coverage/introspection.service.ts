@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findProvider } from '@salus/contracts/providers'
 import { SERIES_BY_UPLOAD_NAME } from '@salus/contracts/series'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { VERSION } from '@salus/kernel/version'
@@ -11,8 +10,7 @@ import { listSummaryDays } from '../summaries/index.ts'
 import * as repository from './introspection.repository.ts'
 import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './introspection.schema.ts'
 
-const isUserPosition = (position: unknown[]): boolean =>
-  position.length === 1 && isUuid(String(position[0]))
+const PAGES = new KeysetPages({ userId: UUID_KEY })
 
 /**
  * Returns the history that clients sent or pulls brought, by user, provider and resource, a page of
@@ -24,15 +22,12 @@ export async function listHistoricalPulls(
 ): Promise<HistoricalPulls> {
   const { user_id: userId = null, provider = null, user_limit: limit } = query
   const list = ['historical_pull', scope.environment.id, userId, provider]
-  const cursor = query.next_cursor || query.cursor
-  const after = cursor ? String(decodeCursor(list, cursor, isUserPosition)[0]) : null
+  const after = PAGES.read(list, query.next_cursor || query.cursor)?.userId ?? null
   const filter = { userId, provider }
   const found = await repository.listPulledUsers(scope, filter, after, limit + 1)
-  const userIds = found.slice(0, limit)
+  const { page: userIds, nextCursor } = PAGES.cut(list, found, limit, (userId) => ({ userId }))
   const pulls = userIds.length === 0 ? [] : await repository.listPulls(scope, userIds, provider)
   const countDays = await loadDays(scope, pulls)
-  const last = found.length > limit ? userIds.at(-1) : undefined
-  const nextCursor = last === undefined ? null : encodeCursor(list, [last])
   const data = userIds.map((user_id) => {
     const ofUser = pulls.filter((pull) => pull.user_id === user_id)
     const byProvider = Map.groupBy(ofUser, (pull) => pull.provider)

@@ -1,6 +1,5 @@
 import { findSeries } from '@salus/contracts/series'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { listResourceStatistics } from '../connections/index.ts'
@@ -9,8 +8,7 @@ import type { IntrospectionQuery } from './introspection.schema.ts'
 import * as repository from './resource-extents.repository.ts'
 import type { ResourceStatistics, ResourceStatisticsList } from './resource-statistics.schema.ts'
 
-const isUserPosition = (position: unknown[]): boolean =>
-  position.length === 1 && isUuid(String(position[0]))
+const PAGES = new KeysetPages({ userId: UUID_KEY })
 
 /** A fact about one resource of one connection. */
 interface Fact extends Partial<ResourceStatistics> {
@@ -28,13 +26,10 @@ export async function listResources(
 ): Promise<ResourceStatisticsList> {
   const { user_id: userId = null, provider = null, user_limit: limit } = query
   const list = ['resources', scope.environment.id, userId, provider]
-  const cursor = query.next_cursor || query.cursor
-  const after = cursor ? String(decodeCursor(list, cursor, isUserPosition)[0]) : null
+  const after = PAGES.read(list, query.next_cursor || query.cursor)?.userId ?? null
   const filter = { userId, provider }
   const found = await repository.listConnectedUsers(scope, filter, after, limit + 1)
-  const userIds = found.slice(0, limit)
-  const last = found.length > limit ? userIds.at(-1) : undefined
-  const nextCursor = last === undefined ? null : encodeCursor(list, [last])
+  const { page: userIds, nextCursor } = PAGES.cut(list, found, limit, (userId) => ({ userId }))
   const data = userIds.length === 0 ? [] : await describeUsers(scope, userIds, provider)
   return { data, next: nextCursor, next_cursor: nextCursor }
 }

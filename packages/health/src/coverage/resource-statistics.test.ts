@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { createSampleFixture, createTestIngest } from '../../../server/test/ingest-fixture.ts'
 import { rowScope } from '../../../server/test/scope.ts'
 import { changeSettings, storedEvents } from '../../../server/test/stored-events.ts'
@@ -9,13 +9,10 @@ import { storeSummary } from '../../../server/test/summaries/store-summary.ts'
 import { IOS_ITEMS } from '../../../server/test/summaries/upload-items.registry.ts'
 import { uploadSummary } from '../../../server/test/summaries/upload-summary.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { recordAttempts } from '../connections/index.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 async function resources(query: string, headers = {}) {
   const url = `/v2/introspect/resources?${query}`

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { fallbackZoneParameters, localOffsetSql } from '@salus/kernel/clickhouse/local-time-sql'
 import type { SampleOwner } from '../ingest/index.ts'
@@ -30,8 +31,7 @@ export function toReading(stored: StoredReading): Reading {
 }
 
 /** A sample that began this long before a range may extend into it. */
-const LONGEST_SAMPLE_MS = 6 * 3_600_000
-const DAY_MS = 86_400_000
+const LONGEST_SAMPLE_MS = 6 * HOUR_MS
 
 const OF_OWNER = `environment_id = {environmentId:UUID} and user_id = {userId:UUID}
     and series in {series:Array(String)}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { encodeCursor } from '@salus/kernel/http/cursor'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { buildZip } from '../../../server/test/imports/build-zip.ts'
 import {
   exportXml,
@@ -17,16 +17,13 @@ import {
   typeOf,
   waitUntilRemoved,
 } from '../../../server/test/imports/import-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { IMPORT_FILES } from './imports.service.ts'
 
 const MAX_BYTES = 500_000
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ importMaxBytes: MAX_BYTES })
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(() => createHarness({ importMaxBytes: MAX_BYTES }))
+before(() => salus.startJobs())
 
 const XML = exportXml(stepRecord(0) + stepRecord(1))
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { exportXml, importFile, stepRecord } from '../../../server/test/imports/import-client.ts'
 import { changeSettings, storedEvents } from '../../../server/test/stored-events.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 const heartRate = (minute: number): string =>
   stepRecord(minute, { type: 'HKQuantityTypeIdentifierHeartRate', unit: 'count/min', value: '70' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   exportXml,
   form,
@@ -11,17 +11,14 @@ import {
   totalOf,
   typeOf,
 } from '../../../server/test/imports/import-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { IMPORT_FILES, type ImportWorker, runAppleHealthImport } from './imports.service.ts'
 
 const MAX_BYTES = 500_000
 const XML = exportXml(stepRecord(0) + stepRecord(1))
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ importMaxBytes: MAX_BYTES })
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(() => createHarness({ importMaxBytes: MAX_BYTES }))
+before(() => salus.startJobs())
 
 test('a malformed form is 400, one with many fields 413', async () => {
   const userId = await salus.makeUser()

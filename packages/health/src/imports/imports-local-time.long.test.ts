@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { importFile } from '../../../server/test/imports/import-client.ts'
 import { daysAt, phoneExport, type Stay } from '../../../server/test/imports/phone-export.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 /** From one edge of the day to the other, with halves and quarters of an hour. */
 const ZONES = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { buildZip } from '../../../server/test/imports/build-zip.ts'
 import { exportXml, importFile, stepRecord } from '../../../server/test/imports/import-client.ts'
 import {
@@ -11,14 +11,11 @@ import {
 } from '../../../server/test/imports/phone-export.ts'
 import { mergedDaysOf, stepsOf } from '../../../server/test/imports/read-steps.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import type { ImportJob, LocalTimeCounts } from './imports.schema.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 const VIENNA = 'Europe/Vienna'
 const NEW_YORK = 'America/New_York'

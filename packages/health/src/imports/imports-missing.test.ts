@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { exportXml, importFile, stepRecord } from '../../../server/test/imports/import-client.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
 import {
@@ -10,13 +10,10 @@ import {
   totals,
   workout,
 } from '../../../server/test/imports/watch-records.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 /** One heart rate, at a minute of 1 March. */
 const rate = (minute: number) =>

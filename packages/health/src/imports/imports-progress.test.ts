@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   exportXml,
   followImport,
@@ -10,12 +10,9 @@ import {
   stepRecord,
   waitUntilRemoved,
 } from '../../../server/test/imports/import-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 test('a job waits with its file, shows its progress and ends', async () => {
   const userId = await salus.makeUser()

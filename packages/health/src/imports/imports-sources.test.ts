@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { exportXml, importFile, stepRecord } from '../../../server/test/imports/import-client.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
 import {
@@ -11,13 +11,10 @@ import {
   totals,
   workout,
 } from '../../../server/test/imports/watch-records.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 async function sourcesOf(userId: string, series: string): Promise<[type: string, app: string][]> {
   const period = 'start_date=2024-01-01&end_date=2024-12-31'

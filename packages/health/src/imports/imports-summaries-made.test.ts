@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import polylineCodec from '@googlemaps/polyline-codec'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { buildZip } from '../../../server/test/imports/build-zip.ts'
 import {
   exportXml,
@@ -10,13 +10,10 @@ import {
   typeOf,
 } from '../../../server/test/imports/import-client.ts'
 import { streamsOf, summariesOf } from '../../../server/test/imports/stored-summaries.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 const RATE = 'HKQuantityTypeIdentifierHeartRate'
 const at = (time: string): Record<string, string> => ({
@@ -188,7 +185,6 @@ Symptoms,
 Software Version,1.90
 Device,"Apple Watch"
 Sample Rate,512 hertz
-
 
 Lead,Lead I
 Unit,µV

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import polylineCodec from '@googlemaps/polyline-codec'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { fixture, importFile } from '../../../server/test/imports/import-client.ts'
 import { contentOf, streamsOf, summariesOf } from '../../../server/test/imports/stored-summaries.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 interface DayTruth {
   steps: { iphone: number; watch: number }

@@ -3,9 +3,10 @@ import { findEnvironment } from '@salus/accounts/teams'
 import { getUserRow } from '@salus/accounts/users'
 import { AppError, badRequest, notFound } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid, newId } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
+import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
 import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { ensureConnected, recordAttempts } from '../connections/index.ts'
@@ -16,7 +17,6 @@ import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
-import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -114,9 +114,6 @@ export async function getImportJob(
   return toImportJob(row)
 }
 
-const isListPosition = (position: unknown[]): boolean =>
-  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
-
 /** Returns a page of the jobs of a user, newest first. @throws AppError 404 for an unknown user */
 export async function listImportJobs(
   scope: Scope,
@@ -125,15 +122,10 @@ export async function listImportJobs(
 ) {
   const user = await getUserRow(scope, userId)
   const list = ['imports', user.id]
-  const [createdAt, id] = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : []
-  const before = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const before = CREATION_PAGES.read(list, cursor)
   const rows = await repository.listImportJobs(scope, user.id, before, PAGE_SIZE + 1)
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
-  return {
-    jobs: page.map(toImportJob),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.position, last.id]),
-  }
+  const { page, nextCursor } = CREATION_PAGES.cut(list, rows, PAGE_SIZE)
+  return { jobs: page.map(toImportJob), next_cursor: nextCursor }
 }
 
 /** Removes the files of a user that were not imported yet; the jobs are deleted with the user. */
@@ -169,7 +161,9 @@ export async function runAppleHealthImport(
   const job = await repository.startImportJob(rows, jobId, clock.now())
   // The user was erased meanwhile: none of their data may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
-  const saver = createProgressSaver(rows, log, jobId)
+  const saver = createProgressSaver<ImportProgress>(log, (progress) =>
+    repository.updateImportJob(rows, jobId, { progress: JSON.stringify(progress) }),
+  )
   const history = new HistoryRanges()
   try {
     // Earlier runs may have crashed with their process.
@@ -203,7 +197,7 @@ async function readExport(
   context: ImportWorker & { path: string },
   { environmentId, userId, baseUrl, removesMissing = false }: ImportPayload,
   signal: AbortSignal,
-  saver: ProgressSaver,
+  saver: ProgressSaver<ImportProgress>,
   history: HistoryRanges,
 ): Promise<ImportProgress> {
   const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { fixture, importFile, totalOf, typeOf } from '../../../server/test/imports/import-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-  await salus.startJobs()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
+before(() => salus.startJobs())
 
 interface Sample {
   start: string

@@ -1,4 +1,5 @@
 import type { UserRow } from '@salus/accounts/users'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Sample } from './sample.ts'
@@ -29,8 +30,6 @@ function isDateWithinBounds(
   const [earliest, latest] = typeof date === 'string' ? [date, date] : date
   return (start === null || latest >= start) && (end === null || earliest <= end)
 }
-
-const DAY_SECONDS = 86_400
 
 /**
  * Returns the local date at which a sample begins; without an offset it may be a day before or

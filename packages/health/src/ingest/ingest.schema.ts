@@ -1,6 +1,7 @@
 import { PROVIDER_OR_LAB_SLUGS, SDK_PROVIDER_SLUGS } from '@salus/contracts/providers'
 import { DateTime, DateTimeInput, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { SERIES, type Series, SOURCE_TYPES } from '@salus/contracts/series'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type, { type TSchema } from 'typebox'
 
 export const STAGES = ['historical', 'daily'] as const
@@ -130,8 +131,7 @@ export const QuarantineQuery = Type.Object({
   ),
   provider: Type.Optional(Nullable(TextEnum(PROVIDER_OR_LAB_SLUGS))),
   reason: Type.Optional(Nullable(Type.String())),
-  limit: Type.Integer({ default: 100, minimum: 1, maximum: 1000 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(1000, 100),
 })
 export type QuarantineQuery = Type.Static<typeof QuarantineQuery>
 

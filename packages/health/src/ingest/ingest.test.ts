@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const START = '2026-02-10T08:00:00Z'
 const step = (change: object = {}) => ({ value: 10, unit: 'count', start_date: START, ...change })

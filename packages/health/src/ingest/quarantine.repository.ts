@@ -51,10 +51,10 @@ export function listQuarantined(
   { clickhouse, environment }: Scope,
   userId: string,
   filter: QuarantineFilter,
-  after: readonly string[] | null,
+  after: Pick<QuarantinedRow, 'resource' | 'provider' | 'reason' | 'item_hash'> | null,
   limit: number,
 ): Promise<QuarantinedRow[]> {
-  const [resource = '', provider = '', reason = '', hash = '0'] = after ?? []
+  const { resource = '', provider = '', reason = '', item_hash: hash = '0' } = after ?? {}
   return clickhouse.queryRows<QuarantinedRow>(
     `select resource, provider, reason, item, toString(item_hash) as item_hash,
       toUnixTimestamp64Milli(received_at) as received_at_ms

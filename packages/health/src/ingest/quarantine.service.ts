@@ -1,6 +1,6 @@
 import { getUserRow } from '@salus/accounts/users'
 import { Batcher } from '@salus/kernel/batching/batcher'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { KeysetPages, textKey } from '@salus/kernel/http/keyset-pages'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { mapInSlices } from '@salus/kernel/time-slices'
@@ -49,21 +49,22 @@ export class Quarantine {
   }
 }
 
-const isListPosition = (position: unknown[]): boolean =>
-  position.length === 4 &&
-  position.every((part) => typeof part === 'string') &&
-  /^\d{1,20}$/.test(String(position[3]))
+const PAGES = new KeysetPages({
+  resource: textKey(),
+  provider: textKey(),
+  reason: textKey(),
+  item_hash: textKey(/^\d{1,20}$/),
+})
 
 /** Returns a user's quarantined items with the reasons, a page at a time. */
 export async function listQuarantinedItems(scope: Scope, userId: string, query: QuarantineQuery) {
   const user = await getUserRow(scope, userId)
   const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
   const list = ['put_aside', user.id, resource, provider, reason]
-  const after = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : null
+  const after = PAGES.read(list, cursor)
   const filter = { resource, provider, reason }
   const rows = await listQuarantined(scope, user.id, filter, after, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
+  const { page, nextCursor } = PAGES.cut(list, rows, query.limit, (row) => row)
   return {
     items: page.map((row) => ({
       resource: row.resource,
@@ -72,8 +73,6 @@ export async function listQuarantinedItems(scope: Scope, userId: string, query: 
       item: JSON.parse(row.item) as unknown,
       received_at: formatInstant(row.received_at_ms),
     })),
-    next_cursor: last
-      ? encodeCursor(list, [last.resource, last.provider, last.reason, last.item_hash])
-      : null,
+    next_cursor: nextCursor,
   }
 }

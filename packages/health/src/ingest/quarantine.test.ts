@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const good = { value: 10, unit: 'count', start_date: '2026-02-10T08:00:00Z' }
 const wrongUnit = { ...good, unit: 'kg' }

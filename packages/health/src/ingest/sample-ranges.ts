@@ -1,8 +1,7 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { DataChange } from '@salus/kernel/data-changes'
 import type { SampleBatch, SampleOwner } from './sample.ts'
 import type { SampleRange } from './samples.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Reading an unneeded day costs about as much as one more range in the statement, so gaps up to a

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import type { Sample, WriteCounts } from './sample.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DAY_START = Date.parse('2026-02-10T00:00:00Z')
 const APPS = ['', 'com.example', "o'neil \\\t\u{1f600}"]
@@ -23,7 +21,7 @@ const anyKey = fc.record({
     DAY_START,
     DAY_START + 1,
     DAY_START + 60_000,
-    DAY_START + 3 * 86_400_000,
+    DAY_START + 3 * DAY_MS,
     Date.UTC(1905, 2, 4),
     Date.UTC(2290, 5, 6),
   ),
@@ -124,7 +122,7 @@ test('concurrent uploads of distinct keys, each any number of times, leave every
   await fc.assert(property, RUNS)
 })
 
-const writtenAt = fc.integer({ min: 1, max: 4 }).map((hour) => DAY_START + hour * 3_600_000)
+const writtenAt = fc.integer({ min: 1, max: 4 }).map((hour) => DAY_START + hour * HOUR_MS)
 
 test('samples that say when they were written end the same in any order and any split', async () => {
   const samples = fc.array(anySample(writtenAt), { maxLength: 20 })

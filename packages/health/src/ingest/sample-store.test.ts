@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { buildApp } from '../../../server/src/app.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { createTestIngest } from '../../../server/test/ingest-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import type { IngestOptions } from './index.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 /** The real store, whose inserts into samples go through the given gate first. */
 function gated(gate: () => Promise<void>): ClickHouse {

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createSecretBox } from '@salus/kernel/crypto/secret-box'
 import { newId } from '@salus/kernel/ids'
 import { decodeJwt, SignJWT } from 'jose'
 import { assertRefusal } from '../../../server/test/assert-refusal.ts'
-import { createLinkFixture, type LinkFixture } from '../../../server/test/link/link-fixture.ts'
+import { createLinkFixture } from '../../../server/test/link/link-fixture.ts'
 import { changeSettings } from '../../../server/test/stored-events.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { readLinkToken, signLinkToken } from './link-token.ts'
 
-let fixture: LinkFixture
-
-before(async () => {
-  fixture = await createLinkFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createLinkFixture)
 
 const CONFIG = '/v2/team/link/config'
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { deleteLinkCodesBefore } from './link-codes/link-codes.global.repository.ts'
 import type { AppTokens } from './sessions/app-tokens.ts'
 import { deleteMobileSessionsEndedBefore } from './sessions/mobile-sessions.global.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /** Removes expired sessions, codes and signing keys hourly. */
 export function mobileJobs({ db, clock, tokens }: Stores & { tokens: AppTokens }): JobDefinitions {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import type { TimeRange } from '../connectors/index.ts'
 import {
@@ -14,8 +15,7 @@ import {
   requestRangeAgain,
 } from './coverage-map.ts'
 
-const DAY = 86_400_000
-const asked = { from: 3 * DAY, to: 93 * DAY + 5_000 }
+const asked = { from: 3 * DAY_MS, to: 93 * DAY_MS + 5_000 }
 
 const isIn = ({ from, to }: TimeRange, at: number): boolean => from <= at && at < to
 const stateAt = (coverage: Coverage, at: number) => coverage.find((range) => isIn(range, at))?.state
@@ -31,7 +31,7 @@ function assertInOrder(coverage: Coverage): void {
 /** Outcomes of an attempt. A crash records nothing. */
 const outcome = fc.constantFrom('held', 'held', 'failed', 'crashed', 'halfway')
 const range = fc
-  .tuple(fc.integer({ min: 0, max: 99 * DAY }), fc.integer({ min: 1, max: 20 * DAY }))
+  .tuple(fc.integer({ min: 0, max: 99 * DAY_MS }), fc.integer({ min: 1, max: 20 * DAY_MS }))
   .map(([from, length]) => ({ from, to: from + length }))
 
 describe('the coverage map', () => {
@@ -58,7 +58,7 @@ describe('the coverage map', () => {
             // Only gaps are requested, and never more than one request may span.
             assert.ok(window.from >= asked.from && window.to <= asked.to)
             assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
-            assert.ok(window.to - window.from <= mostDays * DAY)
+            assert.ok(window.to - window.from <= mostDays * DAY_MS)
             const became = script.shift() ?? 'held'
             if (became === 'held') coverage = recordHeld(coverage, window)
             if (became === 'failed') {
@@ -118,16 +118,16 @@ describe('the coverage map', () => {
     )
   })
 
-  test('windows are pulled newest first and begin with a day', () => {
-    const coverage = requestHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
+  test('windows are asked for newest first and begin with a day', () => {
+    const coverage = requestHistory([], { from: 0, to: 10 * DAY_MS + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
-    assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
+    assert.deepEqual([first?.from, first?.to], [8 * DAY_MS, 10 * DAY_MS + 1_000])
     const second = nextWindow(recordHeld(coverage, first as TimeRange), 0, 3)
-    assert.deepEqual([second?.from, second?.to], [5 * DAY, 8 * DAY])
+    assert.deepEqual([second?.from, second?.to], [5 * DAY_MS, 8 * DAY_MS])
   })
 
   test('a window that comes late does not undo what is held meanwhile', () => {
-    const window = { from: 0, to: DAY }
+    const window = { from: 0, to: DAY_MS }
     const held = recordHeld(requestHistory([], window, false), window)
     assert.deepEqual(
       recordFailedAttempt(held, window, () => ({ state: 'unavailable' })),
@@ -138,15 +138,12 @@ describe('the coverage map', () => {
   })
 
   test('what was given up makes the run a failure, with the reason', () => {
-    const window = { from: 0, to: 2 * DAY }
+    const window = { from: 0, to: 2 * DAY_MS }
     let coverage = requestHistory([], window, false)
-    coverage = recordHeld(coverage, { from: DAY, to: 2 * DAY })
+    coverage = recordHeld(coverage, { from: DAY_MS, to: 2 * DAY_MS })
     assert.equal(historyProgress(coverage).status, 'in_progress')
-    const rest = { from: 0, to: DAY }
-    coverage = recordFailedAttempt(coverage, rest, (known) => ({
-      ...known,
-      reason: 'transport_failure',
-    }))
+    const rest = { from: 0, to: DAY_MS }
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
     coverage = recordFailedAttempt(coverage, rest, (known) => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { TimeRange } from '../connectors/index.ts'
 
 /** Why a range is missing (docs/contract/06-summaries.md#get-v2introspecthistorical_pull). */
@@ -36,8 +37,6 @@ export interface CoveredRange extends TimeRange, RangeState {}
 
 /** Ranges in order of time without overlaps; the gaps were never requested. */
 export type Coverage = readonly CoveredRange[]
-
-const DAY_MS = 86_400_000
 
 /**
  * Revises a range, part by part, and keeps everything else.

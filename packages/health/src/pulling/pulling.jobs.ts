@@ -1,4 +1,5 @@
 import { inEnvironment } from '@salus/accounts/teams'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { REVOKE_GRANT } from '../connections/index.ts'
 import { removeFullBuckets } from './access/budgets.global.repository.ts'
@@ -16,8 +17,6 @@ import {
   subscribeToMessages,
 } from './pushes/push-subscriptions.service.ts'
 import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
-
-const DAY_MS = 86_400_000
 
 /** Background jobs of connections to cloud providers, except the pulls themselves. */
 export function pullingJobs(context: PullingContext): JobDefinitions {

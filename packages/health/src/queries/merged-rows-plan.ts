@@ -1,7 +1,7 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { SLOT_MS, type SlotName } from '../timeseries/index.ts'
 import type { AnalyzedQuery, GroupKey } from './analysis/plan.ts'
 import type { MergedRowsPlan, Window } from './compiled-query.ts'
-import { DAY_MS } from './tables/floating-sql.ts'
 
 /** From the longest; each divides those before it. */
 const SLOTS: readonly SlotName[] = ['day', 'hour', '15_minutes', '5_minutes', 'minute']

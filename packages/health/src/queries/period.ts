@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Period, PeriodUnit } from './expressions.schema.ts'
-import { DAY_MS } from './tables/floating-sql.ts'
 
 /** A length of time: a number of milliseconds, or of calendar months. */
 export type Span = { kind: 'fixed'; ms: number } | { kind: 'months'; months: number }
 
-const MINUTE_MS = 60_000
 const MS: Partial<Record<PeriodUnit, number>> = {
   minute: MINUTE_MS,
   hour: 60 * MINUTE_MS,

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   createQueryHarness,
   func,
   part,
-  type QueryHarness,
   trunc,
   value,
 } from '../../../server/test/queries/query-harness.ts'
 import { sample, summary } from '../../../server/test/queries/reference/hand-made.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: QueryHarness
+const harness = useFixture(createQueryHarness)
 /** Glucose 2, 4 and 9 on 2 and 5 March, steps of two hours, two nights and two days of activity. */
 let userId: string
 before(async () => {
-  harness = await createQueryHarness()
   const steps = { series: 'steps' }
   userId = await harness.person({
     samples: [
@@ -40,7 +39,6 @@ before(async () => {
     ],
   })
 })
-after(() => harness.close())
 
 const at = (text: string): number => Date.parse(text)
 const glucose = value('glucose')

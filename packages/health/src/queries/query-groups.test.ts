@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { alignTests } from '../../../server/test/queries/align-tests.ts'
 import { mergedTableTests } from '../../../server/test/queries/merged-table-tests.ts'
 import {
   createQueryHarness,
   func,
   part,
-  type QueryHarness,
   trunc,
   value,
 } from '../../../server/test/queries/query-harness.ts'
 import { sample, summary } from '../../../server/test/queries/reference/hand-made.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: QueryHarness
-before(async () => {
-  harness = await createQueryHarness()
-})
-after(() => harness.close())
+const harness = useFixture(createQueryHarness)
 
 const at = (text: string): number => Date.parse(text)
 const glucose = value('glucose')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import {
   createQueryHarness,
   func,
   part,
-  type QueryHarness,
   trunc,
   value,
 } from '../../../server/test/queries/query-harness.ts'
@@ -20,6 +20,7 @@ import {
   REFUSALS,
   select,
 } from '../../../server/test/queries/refusals.registry.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
 import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
@@ -27,13 +28,11 @@ import { withLimits } from './query-limits.ts'
 
 const MOST_ROWS = 20_000
 
-let harness: QueryHarness
+const harness = useFixture(() => createQueryHarness({ queryMaxSourceRows: MOST_ROWS }))
 let userId: string
 before(async () => {
-  harness = await createQueryHarness({ queryMaxSourceRows: MOST_ROWS })
   userId = await harness.person({ samples: [sample('2026-03-02T08:00:00Z', 1)] })
 })
-after(() => harness.close())
 
 const QUERY = ['body', 'queries', 0]
 
@@ -275,9 +274,13 @@ describe('an answer', () => {
 
   test('of twenty queries with many rows comes as a whole', async () => {
     const rows = Array.from({ length: 3000 }, (_, minute) =>
-      sample(new Date(Date.parse('2026-03-01T00:00:00Z') + minute * 60_000).toISOString(), minute, {
-        appId: `app "${minute % 7}"\n[],`,
-      }),
+      sample(
+        new Date(Date.parse('2026-03-01T00:00:00Z') + minute * MINUTE_MS).toISOString(),
+        minute,
+        {
+          appId: `app "${minute % 7}"\n[],`,
+        },
+      ),
     )
     const busy = await harness.person({ samples: rows })
     const query = select({ index: 'timeseries' }, glucose, { source: 'source_app_id' })

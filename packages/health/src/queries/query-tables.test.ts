@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { listTests } from '../../../server/test/queries/list-tests.ts'
-import {
-  createQueryHarness,
-  type QueryHarness,
-  value,
-} from '../../../server/test/queries/query-harness.ts'
+import { createQueryHarness, value } from '../../../server/test/queries/query-harness.ts'
 import { readinessMeasureTests } from '../../../server/test/queries/readiness-measure-tests.ts'
 import { sample, summary } from '../../../server/test/queries/reference/hand-made.ts'
 import {
@@ -13,15 +9,12 @@ import {
   SUMMARY_COLUMNS,
 } from '../../../server/test/queries/reference/reference-columns.registry.ts'
 import { macroTests, readinessTests } from '../../../server/test/queries/sleep-tests.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { SUMMARY_TABLE_NAMES } from './expressions.schema.ts'
 import { summarySource } from './tables/find-source.ts'
 import { SERIES_SOURCES } from './tables/series-sources.ts'
 
-let harness: QueryHarness
-before(async () => {
-  harness = await createQueryHarness()
-})
-after(() => harness.close())
+const harness = useFixture(createQueryHarness)
 
 const at = (text: string): number => Date.parse(text)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
@@ -10,7 +11,6 @@ import type { QueryRequest } from './query.schema.ts'
 import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
 import { getQueryTarget, listPriorities } from './query-target.ts'
 import { TableJson } from './table-json.ts'
-import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
 
 const TIMEOUT_SECONDS = 30

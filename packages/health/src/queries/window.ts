@@ -1,9 +1,9 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { Window } from './compiled-query.ts'
 import { type Span, spanOf, subtractSpan } from './period.ts'
 import type { Timeframe } from './query.schema.ts'
-import { DAY_MS } from './tables/floating-sql.ts'
 
 const FIVE_YEARS: Span = { kind: 'months', months: 60 }
 /** Five years with two leap days, whichever they are. */

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { PROVIDERS } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { rowScope } from '../../../server/test/scope.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { findProviderPriorities, findSourceRanking } from './index.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let scope: Scope
 
 before(async () => {
-  harness = await createHarness()
   const { rows } = await harness.database.pool.query(
     "select id from team_environments where team_id = $1 and environment = 'sandbox'",
     [harness.teamId],
   )
   scope = rowScope(harness.database.db, { id: rows[0].id })
 })
-
-after(() => harness.close())
 
 const TEAM = '/v2/team/source/priorities'
 const source = (provider: string, sourceType = 'watch', appId = '') => ({

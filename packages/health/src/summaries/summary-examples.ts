@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@salus/contracts/time-units'
 import type { SummaryRow } from './summary.ts'
 import type { PresenterContext } from './summary-presenters.ts'
 import { emptyValues, type SummaryResource, type SummaryValues } from './summary-tables.registry.ts'
@@ -52,7 +53,6 @@ const EXAMPLES: { readonly [R in SummaryResource]: Partial<SummaryValues<R>> } =
 }
 
 const START = Date.UTC(2026, 2, 1, 6)
-const SECOND_MS = 1000
 
 /** Returns a row of a resource for documents and examples. */
 export function exampleRow<R extends SummaryResource>(resource: R): SummaryRow<R> {

@@ -1,12 +1,12 @@
 /** Position of a sample in the overall order: time, provider, source, type, workout. */
-export type SamplePosition = [
-  startedAt: number,
-  provider: string,
-  sourceType: string,
-  appId: string,
-  sampleType: string,
-  workoutId: string,
-]
+export interface SamplePosition {
+  startedAt: number
+  provider: string
+  sourceType: string
+  appId: string
+  sampleType: string
+  workoutId: string
+}
 
 /** Samples of one source, formatted. */
 export interface SampleGroup {
@@ -148,6 +148,6 @@ function positionOf({ group }: Run, position: string): SamplePosition {
   const text = Buffer.from(position, 'latin1').toString('utf8')
   const [startedAt = '', sampleType = '""'] = text.split('\t')
   const { provider, sourceType, appId, workoutId } = group
-  const type = JSON.parse(sampleType)
-  return [Number(startedAt), provider, sourceType, appId, type, workoutId || NO_WORKOUT]
+  const source = { provider, sourceType, appId, workoutId: workoutId || NO_WORKOUT }
+  return { startedAt: Number(startedAt), sampleType: JSON.parse(sampleType), ...source }
 }

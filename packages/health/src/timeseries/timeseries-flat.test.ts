@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { buildApp } from '../../../server/src/app.ts'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import { DOCUMENTED_SERIES } from '../../../server/test/timeseries/documented-series.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
 import { makeOwner } from '../../../server/test/timeseries/sample-source.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DAY = 'start_date=2026-02-10&end_date=2026-02-10'
 const NOON = Date.parse('2026-02-10T12:00:00Z')
@@ -33,7 +31,7 @@ test('the flat paths are those of the documented series, with the four lipids', 
 test('a flat answer is the samples of all sources in order of time', async () => {
   const { userId, write } = await makeOwner(salus)
   const minute = (at: number, value: number, sourceType: string) =>
-    plainSample({ startedAt: NOON + at * 60_000, value, sourceType })
+    plainSample({ startedAt: NOON + at * MINUTE_MS, value, sourceType })
   await write([minute(2, 3, 'watch'), minute(0, 1, 'phone')])
   await write([minute(1, 2, 'watch')], 'health_connect')
   const { body } = await read(userId, 'steps')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { App } from '@salus/kernel/http/app-types'
 import fc from 'fast-check'
 import { buildApp } from '../../../server/src/app.ts'
@@ -28,7 +29,7 @@ async function makeSteps(count: number): Promise<string> {
   const { userId, write } = await makeOwner(salus)
   const noon = Date.parse('2026-02-10T12:00:00Z')
   const samples = Array.from({ length: count }, (_, minute) =>
-    plainSample({ startedAt: noon + minute * 60_000, value: minute }),
+    plainSample({ startedAt: noon + minute * MINUTE_MS, value: minute }),
   )
   await write(samples)
   return userId
@@ -91,7 +92,7 @@ test('values that come in while a client pages do not move the page', async () =
   const { userId, write } = await makeOwner(salus)
   const noon = Date.parse('2026-02-10T12:00:00Z')
   const at = (minute: number) =>
-    plainSample({ startedAt: noon + minute * 60_000, value: minute, modifiedAt: 1 })
+    plainSample({ startedAt: noon + minute * MINUTE_MS, value: minute, modifiedAt: 1 })
   await write([1, 2, 3, 4, 5].map(at))
   const first = (await read(userId, PERIOD)).body
   await write([at(0), at(6)])

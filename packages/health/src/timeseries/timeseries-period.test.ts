@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
 import { makeOwner } from '../../../server/test/timeseries/sample-source.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let userId = ''
 before(async () => {
-  salus = await createHarness()
   const owner = await makeOwner(salus)
   userId = owner.userId
   const starts = [
@@ -25,7 +25,6 @@ before(async () => {
   const noon = { startedAt: Date.parse('2026-02-10T12:00:00Z') }
   await owner.write([plainSample(noon)], 'health_connect')
 })
-after(() => salus.close())
 
 const read = (query: string) => salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?${query}`)
 

@@ -44,8 +44,14 @@ const AFTER = ` and (${ORDER}) > (fromUnixTimestamp64Milli({afterTime:Int64}, 'U
   {afterWorkout:UUID})`
 
 function afterParameters(after: SamplePosition) {
-  const [afterTime, afterProvider, afterSource, afterApp, afterType, afterWorkout] = after
-  return { afterTime, afterProvider, afterSource, afterApp, afterType, afterWorkout }
+  return {
+    afterTime: after.startedAt,
+    afterProvider: after.provider,
+    afterSource: after.sourceType,
+    afterApp: after.appId,
+    afterType: after.sampleType,
+    afterWorkout: after.workoutId,
+  }
 }
 
 /** Returns one page of samples in overall order, grouped by source. */

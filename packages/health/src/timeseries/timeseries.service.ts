@@ -1,12 +1,11 @@
 import { toSource } from '@salus/contracts/providers'
 import type { Series, Source } from '@salus/contracts/series'
 import { badRequest, notFound } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { integerKey, KeysetPages, textKey, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
 import { findOnlyDevices } from '../connections/index.ts'
-import type { SampleGroup, SamplePosition } from './sample-page.ts'
+import type { SampleGroup } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 import * as repository from './timeseries.repository.ts'
 import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
@@ -19,11 +18,14 @@ const MOST_FLAT_SAMPLES = 100_000
 
 const COMMA = Buffer.from(',')
 
-const isSamplePosition = (position: unknown[]): boolean =>
-  position.length === 6 &&
-  Number.isSafeInteger(position[0]) &&
-  position.slice(1).every((part) => typeof part === 'string') &&
-  isUuid(String(position[5]))
+const PAGES = new KeysetPages({
+  startedAt: integerKey(),
+  provider: textKey(),
+  sourceType: textKey(),
+  appId: textKey(),
+  sampleType: textKey(),
+  workoutId: UUID_KEY,
+})
 
 /**
  * Returns one page of a series, grouped by provider and source, as the finished JSON body.
@@ -37,18 +39,16 @@ export async function readGrouped(
   { baseUrl, pageSize }: { baseUrl: string; pageSize: number },
 ): Promise<Buffer> {
   const { from, to } = periodOf(scope, query)
-  const cursor = query.next_cursor || query.cursor
   const dates = [query.start_date, query.end_date ?? null]
   // The same user under an upper-case id must be able to continue.
   const list = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
-  const after = cursor ? (decodeCursor(list, cursor, isSamplePosition) as SamplePosition) : null
+  const after = PAGES.read(list, query.next_cursor || query.cursor)
   const { provider } = query
   const filter = { userId, series, from, to, provider, sampleType: '' }
   const { devices, result: page } = await readForUser(scope, filter, (withDevices) =>
     repository.readGroupedSamples(scope, withDevices, after, pageSize),
   )
-  const nextCursor = page.last === null ? null : encodeCursor(list, page.last)
-  return writeGroups(page.groups, nextCursor, (group) =>
+  return writeGroups(page.groups, PAGES.write(list, page.last), (group) =>
     toSource(group, devices.get(group.provider) ?? null, baseUrl),
   )
 }

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { DOCUMENTED_SERIES } from '../../../server/test/timeseries/documented-series.ts'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
 import { makeOwner, newWorkoutId } from '../../../server/test/timeseries/sample-source.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const START = '2026-02-10T08:00:00Z'
 const AT = '2026-02-10T08:00:00+00:00'

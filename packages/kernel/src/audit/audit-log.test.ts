@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditEntry as entry, overrideTriggers } from '../../../server/test/audit-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
 import {
   type AuditDamage,
@@ -19,11 +20,7 @@ import { AuditLog, type AuditLogOptions } from './audit-log.ts'
 
 const log = createLogger('silent')
 const clock = new TestClock()
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = useFixture(createTestDatabase)
 afterEach(() => asSuperuser('truncate audit_log'))
 const asSuperuser = (...statements: string[]) => overrideTriggers(database.pool, ...statements)
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { auditEntry, overrideTriggers } from '../../../server/test/audit-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
 import { type AuditEntry, ChainCheck } from './audit-chain.ts'
 import {
@@ -16,11 +17,7 @@ import { AuditLog } from './audit-log.ts'
 
 const log = createLogger('silent')
 const clock = new TestClock()
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = useFixture(createTestDatabase)
 afterEach(() => overrideTriggers(database.pool, 'truncate audit_log, pending_audit_rows'))
 
 async function damagesOf() {

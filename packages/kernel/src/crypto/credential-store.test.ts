@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { inspect } from 'node:util'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   type CredentialKey,
   type CredentialStore,
@@ -14,7 +15,7 @@ import {
 import { resealColumn } from './reseal.ts'
 import { createSecretBox } from './secret-box.ts'
 
-let database: TestDatabase
+const database = useFixture(createTestDatabase)
 let store: CredentialStore
 const clock = new TestClock()
 const key = randomBytes(32)
@@ -22,7 +23,6 @@ const secrets = createSecretBox([key])
 const environments: string[] = []
 
 before(async () => {
-  database = await createTestDatabase()
   store = createCredentialStore(database.db, { secrets, clock })
   const [organization, team] = [randomUUID(), randomUUID()]
   const { pool } = database
@@ -41,7 +41,6 @@ before(async () => {
     ])
   }
 })
-after(() => database.close())
 
 async function makeOwner(name = 'oura'): Promise<CredentialKey> {
   const [environmentId = ''] = environments

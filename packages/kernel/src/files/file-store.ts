@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
@@ -71,7 +72,6 @@ export interface FileUsage {
 export class FileMissingError extends Error {}
 
 const PARTIAL = '.partial'
-const DAY_MS = 86_400_000
 
 const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is larger than the limit.')
 export const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')

@@ -22,13 +22,14 @@ export function encodeCursor(scope: readonly unknown[], position: readonly unkno
 
 /**
  * Reads a cursor back.
+ * @param toPosition Returns undefined for what is no position of the list.
  * @throws AppError 400 `invalid_cursor` for a malformed one, or one of another path or filters.
  */
-export function decodeCursor(
+export function decodeCursor<Position>(
   scope: readonly unknown[],
   cursor: string,
-  isPosition: (position: unknown[]) => boolean,
-): unknown[] {
+  toPosition: (parts: readonly unknown[]) => Position | undefined,
+): Position {
   let parsed: unknown
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
@@ -36,8 +37,8 @@ export function decodeCursor(
     throw INVALID_CURSOR
   }
   if (!Array.isArray(parsed) || parsed[0] !== fingerprint(scope)) throw INVALID_CURSOR
-  const position = parsed.slice(1)
-  if (!isPosition(position)) throw INVALID_CURSOR
+  const position = toPosition(parsed.slice(1))
+  if (position === undefined) throw INVALID_CURSOR
   return position
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { RateLimitError } from '../errors.ts'
@@ -6,7 +7,6 @@ import type { Clock } from '../time/clock.ts'
 import type { App } from './app-types.ts'
 import { isForwardedByStranger, networkOf } from './client-networks.ts'
 
-const MINUTE_MS = 60_000
 /** Maximum number of keys that are counted in a minute, so that a flood takes no memory. */
 const MOST_PARTITIONS = 100_000
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
@@ -25,7 +26,7 @@ async function forgetAll(
   signal: AbortSignal,
 ): Promise<void> {
   const at = clock.now()
-  const before = new Date(at.getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(at.getTime() - KEPT_DAYS * DAY_MS)
   while (!signal.aborted) {
     const forgotten = await removeGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
     for (const { kind, jobs } of forgotten) {

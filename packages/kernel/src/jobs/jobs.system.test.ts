@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '../../../server/test/database.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
 import {
   addJob,
@@ -15,13 +16,9 @@ import {
   startWorker,
 } from './jobs.ts'
 
-let database: TestDatabase
+const database = useFixture(createTestDatabase)
 const log = createLogger('silent')
-before(async () => {
-  database = await createTestDatabase()
-  await migrateJobs(database.pool, log)
-})
-after(() => database.close())
+before(() => migrateJobs(database.pool, log))
 
 const LONG = defineJob<object>('long')
 const SHORT = defineJob<object>('short')

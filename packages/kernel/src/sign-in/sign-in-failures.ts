@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -13,7 +14,6 @@ import {
 } from './sign-in-attempts.global.repository.ts'
 import { type GuessLimit, SIGN_IN_KINDS, type SignInKind } from './sign-ins.ts'
 
-const MINUTE_MS = 60_000
 /**
  * Maximum number of failures that a process adds to the audit log in a minute, because they stay
  * there forever.

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 
 const DATE = /^(\d{4})[-/](\d{2})[-/](\d{2})$/
 const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
-
-const DAY_MS = 86_400_000
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 let writtenDay = Number.NaN

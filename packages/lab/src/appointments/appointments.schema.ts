@@ -1,5 +1,6 @@
 import { APPOINTMENT_PROVIDERS, APPOINTMENT_TYPES } from '@salus/contracts/lab-gateway'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 
 /** Appointments as endpoints return them (docs/contract/14-appointments-and-psc.md#objects). */
@@ -83,8 +84,7 @@ export const Appointment = Type.Object(
 export type Appointment = Type.Static<typeof Appointment>
 
 export const AppointmentListQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(100),
 })
 export type AppointmentListQuery = Type.Static<typeof AppointmentListQuery>
 

@@ -1,6 +1,7 @@
 import { findUserReference } from '@salus/accounts/users'
 import type { EventType } from '@salus/contracts/event-type'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
@@ -67,8 +68,6 @@ export interface CancelAtProviderJob {
 export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appointment_at_provider', {
   maxAttempts: 12,
 })
-
-const DAY_MS = 86_400_000
 
 /**
  * Stores an appointment with its first event, and emits labtest.appointment.created and .updated in

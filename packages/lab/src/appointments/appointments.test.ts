@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { loneAppointments, slotIn } from '../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { APPOINTMENT_TRANSITIONS, eventStatusOf } from './appointments.machine.ts'
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from './appointments.schema.ts'
 import {
@@ -21,14 +19,12 @@ import {
 
 /** Appointments by themselves, independent of their orders. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let lone: ReturnType<typeof loneAppointments>
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   lone = loneAppointments(fixture)
 })
-after(() => fixture?.close())
 
 const now = () => fixture.harness.clock.now()
 const show = (row: AppointmentRow) => showAppointment(fixture.context, row)

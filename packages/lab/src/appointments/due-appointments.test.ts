@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { deletePersonRows } from '../../../rights/src/person-data/index.ts'
 import {
   book,
@@ -7,10 +8,8 @@ import {
   loneAppointments,
   slotIn,
 } from '../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   type AppointmentChanges,
   type AppointmentRow,
@@ -21,18 +20,16 @@ import {
 
 /** Timed changes of appointments, and appointments of deleted people. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let lone: ReturnType<typeof loneAppointments>
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   lone = loneAppointments(fixture)
 })
-after(() => fixture?.close())
 
 const now = () => fixture.harness.clock.now()
 const show = (row: AppointmentRow) => showAppointment(fixture.context, row)
-const hours = (count: number) => count * 3_600_000
+const hours = (count: number) => count * HOUR_MS
 const update = (row: AppointmentRow, changes: AppointmentChanges) =>
   fixture.context.transaction((tx) => updateAppointment(tx, row, changes, now()))
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createSecretBox } from '@salus/kernel/crypto/secret-box'
 import { newId } from '@salus/kernel/ids'
 import { BookingKeys, endOfKey, type KeyedSlot } from './booking-key.ts'
@@ -24,7 +25,7 @@ describe('a booking key', () => {
   })
 
   test('ends after 30 minutes', () => {
-    const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
+    const minutes = (count: number) => new Date(NOW.getTime() + count * MINUTE_MS)
     assert.deepEqual(keys.read(key, minutes(29)), SLOT)
     assert.equal(keys.read(key, minutes(30)), undefined)
   })

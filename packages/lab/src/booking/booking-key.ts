@@ -4,10 +4,11 @@ import {
   type AppointmentProvider,
   type Slot,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 
 const PURPOSE = 'booking keys'
-const LIFETIME_MS = 30 * 60_000
+const LIFETIME_MS = 30 * MINUTE_MS
 /** Version of the layout below. */
 const VERSION = 1
 const HEAD_BYTES = 14

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type BookingFixture,
-  createBookingFixture,
-} from '../../../server/test/booking/booking-fixture.ts'
+import { test } from 'node:test'
+import { createBookingFixture } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** Concurrent requests: one succeeds and the others are refused. */
 
-let fixture: BookingFixture
-
-before(async () => {
-  fixture = await createBookingFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createBookingFixture)
 
 const CLIENTS = 100
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>

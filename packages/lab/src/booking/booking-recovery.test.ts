@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import type { BookingAnswer } from '@salus/contracts/lab-gateway'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { claimKey } from '../../../kernel/src/idempotency/idempotent-requests.repository.ts'
-import {
-  type BookingFixture,
-  createBookingFixture,
-} from '../../../server/test/booking/booking-fixture.ts'
+import { createBookingFixture } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 import {
   BOOKED,
   type ScriptedProvider,
   scriptProvider,
 } from '../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { bookingJobs } from './booking.jobs.ts'
 import { bookSite } from './commands/book-site.service.ts'
 import { rescheduleAppointment } from './commands/change-appointment.service.ts'
@@ -21,13 +20,12 @@ import { settleAttempt } from './commands/settle-attempt.service.ts'
 
 /** Providers that do not answer, and processes that end during a booking. */
 
-let fixture: BookingFixture
+const fixture = useFixture(createBookingFixture)
 let provider: ScriptedProvider
 /** Booking keys of slots of a site. */
 let keys: string[]
 
 before(async () => {
-  fixture = await createBookingFixture()
   const [code] = await fixture.siteCodes()
   const slots = await fixture.siteSlots(`lab=quest&site_codes=${code}&start_date=2026-03-05`)
   keys = slots.map(({ booking_key: key }) => key)
@@ -35,7 +33,6 @@ before(async () => {
 beforeEach(() => {
   provider = scriptProvider()
 })
-after(() => fixture?.close())
 
 const parts = () => ({ ...fixture.harness.dependencies, scheduling: provider.scheduling })
 const book = (orderId: string, key = keys[0], more: object = {}) =>
@@ -203,7 +200,7 @@ describe('an idempotency key', () => {
     const at = fixture.harness.clock.now()
     const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
     const claim = { request_hash: Buffer.alloc(32), holder: newId(), user_id: null, at }
-    const ends = { held_until: later(60), expires_at: later(14 * 86_400) }
+    const ends = { held_until: later(60), expires_at: later(14 * DAY_SECONDS) }
     await claimKey(fixture.context, { endpoint, key: 'cut short' }, { ...claim, ...ends })
     const send = () =>
       fixture.site(orderId, 'book', { booking_key: keys[4] }, { 'x-idempotency-key': 'cut short' })

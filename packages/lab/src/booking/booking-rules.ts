@@ -1,5 +1,6 @@
 import type { AppointmentType } from '@salus/contracts/lab-gateway'
 import type { CollectionMethod, LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { badRequest, forbidden, invalidInput, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateInZone } from '@salus/kernel/time/instants'
@@ -24,7 +25,6 @@ const BOOKABLE: readonly LowLevelStatus[] = [
   'appointment_cancelled',
 ]
 
-const HOUR_MS = 3_600_000
 /** Without a requisition an appointment is cancelled this long after the order was placed, */
 const MOST_WAITING_MS = 8 * HOUR_MS
 /** and this long before it starts. */

@@ -1,4 +1,4 @@
-import { APPOINTMENT_PROVIDERS } from '@salus/contracts/lab-gateway'
+import { APPOINTMENT_LABS, APPOINTMENT_PROVIDERS } from '@salus/contracts/lab-gateway'
 import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { LngLat, USAddress } from '../appointments/index.ts'
@@ -7,9 +7,6 @@ import { LngLat, USAddress } from '../appointments/index.ts'
  * Slots, and requests that book, move and cancel appointments
  * (docs/contract/14-appointments-and-psc.md).
  */
-
-/** Laboratories at whose sites appointments are booked. */
-export const APPOINTMENT_LABS = ['quest', 'sonora_quest'] as const
 
 const Text = Type.String({ minLength: 1, maxLength: 500 })
 const NullableText = Type.Optional(Nullable(Type.String({ maxLength: 500 })))

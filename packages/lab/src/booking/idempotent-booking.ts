@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type IdempotencyHeaders,
   readIdempotencyHeaders,
@@ -13,7 +14,7 @@ import { bookSite } from './commands/book-site.service.ts'
 
 const ENDPOINT = 'POST /v3/order/{order_id}/psc/appointment/book'
 /** docs/contract/14-appointments-and-psc.md#limits */
-const RETENTION_MS = 14 * 86_400_000
+const RETENTION_MS = 14 * DAY_MS
 
 /**
  * Books a slot at a site, once for all requests with the same idempotency key. A stored response

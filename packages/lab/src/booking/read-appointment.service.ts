@@ -1,8 +1,7 @@
 import { getUserRow } from '@salus/accounts/users'
 import type { AppointmentType } from '@salus/contracts/lab-gateway'
 import { notFoundCode } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import {
   type Appointment,
@@ -30,9 +29,6 @@ export async function readAppointment(
   return showAppointment(scope, row)
 }
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
-
 /**
  * Returns a page of the appointments of a person, newest first.
  * @throws AppError 404, and 400 `invalid_cursor`
@@ -44,13 +40,8 @@ export async function listAppointments(
 ): Promise<AppointmentList> {
   const user = await getUserRow(scope, userId)
   const about = ['appointments', scope.environment.id, user.id]
-  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
-  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const after = CREATION_PAGES.read(about, cursor)
   const found = await listAppointmentsOfUser(scope, user.id, { after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    appointments: await showAppointments(scope, rows),
-    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
-  }
+  const { page, nextCursor } = CREATION_PAGES.cut(about, found, limit)
+  return { appointments: await showAppointments(scope, page), next_cursor: nextCursor }
 }

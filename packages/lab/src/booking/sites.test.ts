@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
-  type BookingFixture,
   changeSettings,
   createBookingFixture,
 } from '../../../server/test/booking/booking-fixture.ts'
 import { type Body, refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** Appointments at sites of laboratories, through the API, with the providers of the sandbox. */
 
-let fixture: BookingFixture
+const fixture = useFixture(createBookingFixture)
 let codes: string[]
 
 before(async () => {
-  fixture = await createBookingFixture()
   codes = await fixture.siteCodes()
 })
-after(() => fixture?.close())
 
 const REASON = '9b1f6a40-3c57-4e0a-8d21-000000000201'
 
@@ -175,7 +174,7 @@ describe('under an idempotency key', () => {
     const first = await fixture.site(orderId, 'book', body, under('frozen'))
     assert.equal(first.status, 200, first.text)
     await fixture.site(orderId, 'cancel', { cancellationReasonId: REASON })
-    const days = 13 * 86_400
+    const days = 13 * DAY_SECONDS
     fixture.harness.clock.advance(days)
     const second = await fixture.site(orderId, 'book', body, under('frozen'))
     assert.deepEqual([second.status, second.text], [200, first.text])

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   ADDRESS,
-  type BookingFixture,
   changeSettings,
   createBookingFixture,
 } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** Refusals for visits at the patient's address. */
 
-let fixture: BookingFixture
-
-before(async () => {
-  fixture = await createBookingFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createBookingFixture)
 
 const OTHER_REASON = '9b1f6a40-3c57-4e0a-8d21-000000000111'
 

@@ -1,4 +1,5 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { RESULT_STATUSES } from '../results/index.ts'
 
@@ -38,14 +39,9 @@ export const PersonDocument = Type.Object(
 export type PersonDocument = Type.Static<typeof PersonDocument>
 
 export const DocumentListQuery = Type.Object({
-  type: Type.Optional(
-    TextEnum(DOCUMENT_TYPES, { description: 'Returns only documents of this type.' }),
-  ),
-  order_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Returns only documents of this order.' }),
-  ),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  type: Type.Optional(TextEnum(DOCUMENT_TYPES, { description: 'Only documents of this kind.' })),
+  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only of this order.' })),
+  ...pageQuery(200),
 })
 export type DocumentListQuery = Type.Static<typeof DocumentListQuery>
 

@@ -1,5 +1,5 @@
 import { getUserRow } from '@salus/accounts/users'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { type KeyColumn, KeysetPages, textKey } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { showLabTests } from '../catalog/index.ts'
@@ -13,11 +13,12 @@ import { isPerhapsOfAnother, listFilesOfUser } from '../reports/index.ts'
 import { listDocumentsOfUser } from '../results/index.ts'
 import type { DocumentList, DocumentListQuery, PersonDocument } from './document-list.schema.ts'
 
-const isPosition = ([createdAt, path, ...rest]: unknown[]): boolean =>
-  typeof createdAt === 'string' &&
-  parseInstant(createdAt) !== undefined &&
-  typeof path === 'string' &&
-  rest.length === 0
+/** A time as documents show it. */
+const SHOWN_INSTANT: KeyColumn<string> = {
+  read: (part) => (typeof part === 'string' && parseInstant(part) ? part : undefined),
+  write: (at) => at,
+}
+const PAGES = new KeysetPages({ created_at: SHOWN_INSTANT, path: textKey() })
 
 /**
  * Returns a page of the documents of a person that can be read now, newest first.
@@ -31,26 +32,23 @@ export async function listDocuments(
   const user = await getUserRow(scope, userId)
   const orderId = order_id?.toLowerCase()
   const about = ['documents', scope.environment.id, user.id, type, orderId]
-  const after = cursor ? (decodeCursor(about, cursor, isPosition) as [string, string]) : undefined
+  const after = PAGES.read(about, cursor)
   const all = await listAllDocuments(scope, user.id)
   const found = all
     .filter((document) => type === undefined || document.type === type)
     .filter((document) => orderId === undefined || document.order_id === orderId)
-    .filter((document) => after === undefined || compare(positionOf(document), after) > 0)
-  const documents = found.slice(0, limit)
-  const last = found.length > limit ? documents.at(-1) : undefined
-  return { documents, next_cursor: last ? encodeCursor(about, positionOf(last)) : null }
+    .filter((document) => after === null || compare(document, after) > 0)
+  const { page, nextCursor } = PAGES.cut(about, found, limit, (document) => document)
+  return { documents: page, next_cursor: nextCursor }
 }
 
-const positionOf = ({ created_at, path }: PersonDocument): [string, string] => [created_at, path]
+type Position = Pick<PersonDocument, 'created_at' | 'path'>
 
 /** Sorts newest first, then by path. */
-function compare(one: readonly string[], other: readonly string[]): number {
-  const [at = '', path = ''] = one
-  const [otherAt = '', otherPath = ''] = other
-  const byTime = Date.parse(otherAt) - Date.parse(at)
+function compare(one: Position, other: Position): number {
+  const byTime = Date.parse(other.created_at) - Date.parse(one.created_at)
   if (byTime !== 0) return byTime
-  return path < otherPath ? -1 : Number(path > otherPath)
+  return one.path < other.path ? -1 : Number(one.path > other.path)
 }
 
 async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDocument[]> {
@@ -92,7 +90,7 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       ...document,
       lab_test_name: names.get(document.order_id ?? '') ?? null,
     }))
-    .sort((one, other) => compare(positionOf(one), positionOf(other)))
+    .sort(compare)
 }
 
 const PATHS: Readonly<Record<OrderDocument, string>> = {

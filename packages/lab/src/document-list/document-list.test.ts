@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
 } from '../../../server/test/orders/orders-fixture.ts'
 import { pdf, png, sendParts, upload } from '../../../server/test/reports/report-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const list = (userId: string, query = '') =>
   fixture.harness.call('GET', `/v3/user/${userId}/document${query}`)

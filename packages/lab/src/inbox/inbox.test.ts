@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   type Deliver,
   type InboundMessage,
@@ -9,11 +9,8 @@ import {
 } from '@salus/contracts/lab-gateway'
 import { newId } from '@salus/kernel/ids'
 import { writeMessage } from '@salus/sandbox/lab'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { findLab } from '../catalog/index.ts'
 import type { LabGateways } from '../gateways/index.ts'
 import { type Inbox, openInbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
@@ -21,7 +18,7 @@ import { processMessage } from './process-message.service.ts'
 
 /** Laboratory messages: stored, acknowledged and applied, or kept with their problem. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let inbox: Inbox
 /** The inbound side of this test's gateway. */
 let deliver: Deliver
@@ -29,8 +26,7 @@ let environmentId: string
 /** The gateway throws this for the next messages instead of reading them. */
 let fault: Error | undefined
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   const { dependencies } = fixture.harness
   const { simulator } = dependencies.gateways
   const gateway: LabGateway = {
@@ -50,7 +46,6 @@ before(async () => {
   openInbox(dependencies, gateways)
   environmentId = fixture.context.environment.id
 })
-after(() => fixture?.close())
 
 const messageOf = (updates: OrderUpdate[], controlId: string = newId()): InboundMessage => ({
   ...writeMessage(updates),

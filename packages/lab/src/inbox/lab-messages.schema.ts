@@ -1,4 +1,5 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { PROBLEM_CLASSES } from './message-problems.registry.ts'
 
@@ -73,8 +74,7 @@ export const LabMessageQuery = Type.Object({
       examples: ['failed'],
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(200),
 })
 export type LabMessageQuery = Type.Static<typeof LabMessageQuery>
 

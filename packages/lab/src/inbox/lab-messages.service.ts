@@ -1,7 +1,6 @@
 import { UnreadableMessage } from '@salus/contracts/lab-gateway'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -19,8 +18,7 @@ import {
 import type { LabMessage, LabMessageDetail, LabMessageQuery } from './lab-messages.schema.ts'
 import { describeProblem } from './message-problems.registry.ts'
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 1 && isUuid(String(position[0]))
+const PAGES = new KeysetPages({ id: UUID_KEY })
 
 /** Returns messages that failed or wait for an attempt. @throws AppError 400 `invalid_cursor` */
 export async function listMessages(
@@ -28,14 +26,10 @@ export async function listMessages(
   { state = 'failed', limit, next_cursor: cursor }: LabMessageQuery,
 ) {
   const list = ['lab_message', scope.environment.id, state]
-  const [afterId = null] = cursor ? (decodeCursor(list, cursor, isPosition) as string[]) : []
+  const afterId = PAGES.read(list, cursor)?.id ?? null
   const found = await listLabMessages(scope, state, { afterId, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    data: rows.map(toMessage),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
-  }
+  const { page, nextCursor } = PAGES.cut(list, found, limit, (row) => row)
+  return { data: page.map(toMessage), next_cursor: nextCursor }
 }
 
 function toMessage(row: Omit<LabMessageRow, 'content'>): LabMessage {

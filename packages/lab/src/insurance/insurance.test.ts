@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import { INSURANCE } from '../../../server/test/insurance/route-cases.ts'
 import { refusalOf } from '../../../server/test/orders/orders-fixture.ts'
 import { USER_INFO } from '../../../server/test/route-cases.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 
 const GUARANTOR = {
@@ -23,11 +24,9 @@ const latest = (query = '', of = userId) => call('GET', `/v2/user/${of}/insuranc
 const insured = (changes: object) => ({ insured: { ...INSURANCE.insured, ...changes } })
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   await call('PATCH', `/v2/user/${userId}/info`, USER_INFO)
 })
-after(() => harness.close())
 
 describe('insurance of a user', () => {
   test('is answered with the payor and every documented key', async () => {

@@ -1,4 +1,5 @@
 import { findStoredUserId } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type IdempotencyHeaders,
   readIdempotencyHeaders,
@@ -12,8 +13,6 @@ import type { OrderCreateOrReplace } from './order-requests.schema.ts'
 import type { PostOrderResponse } from './orders.schema.ts'
 import { requireUser } from './placing/prepare-order.service.ts'
 import { findUserOfOrder } from './show-orders.service.ts'
-
-const DAY_MS = 86_400_000
 
 type AskedOrder = Pick<OrderCreateOrReplace, 'user_id' | 'recreate_from_order_id'>
 

@@ -1,4 +1,5 @@
 import { groupOf, orderStatus } from '@salus/contracts/order-lifecycle'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { LabTest } from '../catalog/index.ts'
 import type { OrderEventRow } from './order-events.repository.ts'
@@ -20,8 +21,6 @@ export interface OrderParts {
   /** Orders of the transaction, oldest first. */
   members: readonly TransactionMember[]
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the wire object of an order (docs/contract/11-orders.md#order). */
 export function toOrder(parts: OrderParts): Order {

@@ -1,4 +1,5 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { FITS, PATIENT_MATCH_STATUSES, PATIENT_SOURCES } from '../patients/index.ts'
 
@@ -234,7 +235,6 @@ export const ParsingJobList = Type.Object(
 export const ParsingJobQuery = Type.Object({
   user_id: Type.Optional(Uuid),
   status: Type.Optional(TextEnum(JOB_STATUSES)),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(100),
 })
 export type ParsingJobQuery = Type.Static<typeof ParsingJobQuery>

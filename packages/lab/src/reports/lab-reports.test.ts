@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   createFakeParser,
   labReport,
   reportResult,
 } from '../../../server/test/reports/fake-parser.ts'
 import { followJob, JOBS, pdf, upload } from '../../../server/test/reports/report-client.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { toEvidence } from './evidence.presenter.ts'
 import { removeOldReportFiles } from './lab-reports.jobs.ts'
 import { readReportDates } from './report-dates.ts'
 
-const DAY_SECONDS = 86_400
+const salus = useFixture(() => createHarness({}, { labReportParser: createFakeParser() }))
 
-let salus: Harness
-
-before(async () => {
-  salus = await createHarness({}, { labReportParser: createFakeParser() })
-  await salus.startJobs()
-})
-after(() => salus.close())
+before(() => salus.startJobs())
 
 const filesOf = (jobId: string): string[] =>
   readdirSync(join(salus.config.dataDirectory, 'files', 'lab_reports')).filter((name) =>

@@ -1,7 +1,6 @@
 import { conflict, notFoundCode } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { toEvidence } from './evidence.presenter.ts'
 import type { LabReportEvidence } from './evidence.schema.ts'
@@ -50,9 +49,6 @@ export async function getEvidence(scope: Scope, id: string): Promise<LabReportEv
   )
 }
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
-
 /**
  * Returns a page of jobs without their results, newest first.
  * @throws AppError 400 `invalid_cursor`
@@ -61,15 +57,10 @@ export async function listParsingJobs(scope: Scope, query: ParsingJobQuery) {
   const { limit, next_cursor: cursor, user_id: userId, status } = query
   const filter = { userId: userId?.toLowerCase(), status }
   const about = ['lab_report', scope.environment.id, filter]
-  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
-  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const after = CREATION_PAGES.read(about, cursor)
   const found = await repository.listJobs(scope, filter, { after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    jobs: rows.map(toSummary),
-    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
-  }
+  const { page, nextCursor } = CREATION_PAGES.cut(about, found, limit)
+  return { jobs: page.map(toSummary), next_cursor: nextCursor }
 }
 
 /** Deletes a job with its files and reading, in any state. @throws AppError 404 */

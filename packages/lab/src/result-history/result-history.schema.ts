@@ -1,5 +1,6 @@
 import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
 import { DateOnly, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 
 /**
@@ -72,8 +73,7 @@ export const PersonResultQuery = Type.Object({
       examples: ['2345-7'],
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(500, 100),
 })
 export type PersonResultQuery = Type.Static<typeof PersonResultQuery>
 

@@ -1,6 +1,6 @@
 import { getUserRow } from '@salus/accounts/users'
 import { badRequest } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { listAllResults } from './list-results.ts'
 import type {
@@ -13,8 +13,7 @@ import { summarizePeriods, toTrendPoints } from './trend.ts'
 
 type Filter = Pick<TrendQuery, 'source' | 'start_date' | 'end_date'>
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 1 && Number.isSafeInteger(position[0]) && Number(position[0]) > 0
+const PAGES = new KeysetPages({ start: integerKey(1) })
 
 /**
  * Returns a page of the results of a person, newest first.
@@ -24,14 +23,14 @@ export async function listPersonResults(scope: Scope, userId: string, query: Per
   const { limit, next_cursor: cursor, loinc_code: code, ...filter } = query
   const user = await getUserRow(scope, userId)
   const about = ['person_results', scope.environment.id, user.id, code, filter]
-  const [start = 0] = cursor ? (decodeCursor(about, cursor, isPosition) as number[]) : []
+  const start = PAGES.read(about, cursor)?.start ?? 0
   const all = filterResults(await listAllResults(scope, user.id), filter).filter(
     (result) => code === undefined || result.loinc_code === code,
   )
   const end = start + limit
   return {
     results: all.slice(start, end),
-    next_cursor: end < all.length ? encodeCursor(about, [end]) : null,
+    next_cursor: PAGES.write(about, end < all.length ? { start: end } : null),
   }
 }
 

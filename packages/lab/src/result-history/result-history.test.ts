@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { importOrder, reported, reportOf } from '../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let fixture: ResultsFixture
-
-before(async () => {
-  fixture = await createResultsFixture()
-})
-after(() => fixture.close())
+const fixture = useFixture(createResultsFixture)
 
 interface ReadResult {
   code: string | null

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let tests: Record<Method, string>
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
 })
-after(() => harness?.close())
 
 const get = async (path: string) => (await harness.call('GET', path)).body
 const place = async (method: Method, changes: object = {}) =>

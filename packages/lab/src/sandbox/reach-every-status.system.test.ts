@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   type LowLevelStatus,
   MACHINES,
   orderStatus,
   STATUS_DETAILS,
 } from '@salus/contracts/order-lifecycle'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
@@ -16,20 +16,19 @@ import {
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
 import { changeSettings } from '../../../server/test/stored-events.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** Every documented status can be reached through the public interface alone. */
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let tests: Record<Method, string>
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
   await changeSettings(harness, { redraws_enabled: true })
 })
-after(() => harness?.close())
 
 async function call(method: string, url: string, body?: unknown) {
   const answer = await harness.call(method, url, body)

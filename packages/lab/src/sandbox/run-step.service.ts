@@ -4,6 +4,7 @@ import {
   isFromOutside,
   type Transition,
 } from '@salus/contracts/order-lifecycle'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { type AppointmentRow, findActiveAppointment } from '../appointments/index.ts'
 import { findLab } from '../catalog/index.ts'
@@ -30,7 +31,6 @@ import {
 
 /** Hours between the collection and the results. */
 const HOURS_TO_REPORT = 20
-const HOUR_MS = 3_600_000
 
 /**
  * Runs the next step that is due in a sandbox: the simulator delivers a message, which is stored,

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** The clock of a sandbox, and automatic progress of its orders. */
 
-let harness: Harness
+const harness = useFixture(() => createHarness({ sandboxAutoProgress: true }))
 let userId: string
 let tests: Record<Method, string>
 
 before(async () => {
-  harness = await createHarness({ sandboxAutoProgress: true })
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
 })
-after(() => harness?.close())
-
-const DAY = 86_400
 
 async function call(method: string, url: string, body?: unknown) {
   const answer = await harness.call(method, url, body)
@@ -39,10 +37,10 @@ describe('the clock', () => {
   test('starts with the real time and only advances, by the given seconds', async () => {
     const { now, offset_seconds } = await call('GET', '/v3/sandbox/clock')
     assert.equal(offset_seconds, 0)
-    const moved = await advance(3 * DAY)
-    assert.equal(moved.offset_seconds, 3 * DAY)
-    assert.equal(Date.parse(moved.now) - Date.parse(now), 3 * DAY * 1000)
-    for (const seconds of [0, -1, 1.5, 367 * DAY]) {
+    const moved = await advance(3 * DAY_SECONDS)
+    assert.equal(moved.offset_seconds, 3 * DAY_SECONDS)
+    assert.equal(Date.parse(moved.now) - Date.parse(now), 3 * DAY_SECONDS * 1000)
+    for (const seconds of [0, -1, 1.5, 367 * DAY_SECONDS]) {
       const { status } = await harness.call('POST', '/v3/sandbox/advance', { seconds })
       assert.equal(status, 422)
     }
@@ -66,13 +64,13 @@ describe('orders that go on by themselves', () => {
     const orders = await Promise.all(
       (Object.keys(tests) as Method[]).map((method) => place(method)),
     )
-    await advance(DAY)
+    await advance(DAY_SECONDS)
     const early = await Promise.all(orders.map(({ id }) => statusOf(id)))
     assert.ok(
       early.some((status) => status !== 'completed'),
       early.join(),
     )
-    const { now } = await advance(40 * DAY)
+    const { now } = await advance(40 * DAY_SECONDS)
     for (const { id, created_at } of orders) {
       const order = await call('GET', `/v3/order/${id}`)
       assert.equal(order.status, 'completed')
@@ -88,11 +86,11 @@ describe('orders that go on by themselves', () => {
 
   test('wait for the day for which they are scheduled', async () => {
     const { now } = await call('GET', '/v3/sandbox/clock')
-    const day = new Date(Date.parse(now) + 10 * DAY * 1000).toISOString().slice(0, 10)
+    const day = new Date(Date.parse(now) + 10 * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     const { id } = await place('walk_in_test', { activate_by: day })
-    await advance(8 * DAY)
+    await advance(8 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'ordered')
-    await advance(20 * DAY)
+    await advance(20 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'completed')
   })
 
@@ -100,14 +98,14 @@ describe('orders that go on by themselves', () => {
     const { id } = await place('testkit')
     await advance(60)
     await call('POST', `/v3/order/${id}/test?final_status=failed.testkit.lost`)
-    await advance(40 * DAY)
+    await advance(40 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'lost')
   })
 
   test('stop where they were cancelled', async () => {
     const { id } = await place('on_site_collection')
     await call('POST', `/v3/order/${id}/cancel`)
-    await advance(40 * DAY)
+    await advance(40 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'cancelled')
   })
 })

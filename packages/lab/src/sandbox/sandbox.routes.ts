@@ -7,6 +7,7 @@ import {
   STATUS_DETAILS,
 } from '@salus/contracts/order-lifecycle'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
@@ -67,7 +68,7 @@ const SimulationTargets = Type.Object(
 
 const Clock = { now: DateTime, offset_seconds: Type.Integer() }
 /** One year, which is longer than any order takes. */
-const MOST_SECONDS = 366 * 86_400
+const MOST_SECONDS = 366 * DAY_SECONDS
 
 /** Registers the routes that simulate orders and advance the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, parts: SandboxParts): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { orderStatus } from '@salus/contracts/order-lifecycle'
@@ -9,20 +9,15 @@ import { book, REQUESTED } from '../../../server/test/orders/appointments.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   statusesOf,
 } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { type AppointmentDraft, findAppointment, showAppointment } from '../appointments/index.ts'
 
 /** Simulated orders with an appointment. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 async function open(
   provider: AppointmentProvider,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { DAY_SECONDS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { METHOD_OF } from '../../../server/test/orders/appointment-case.ts'
 import { book, REQUESTED } from '../../../server/test/orders/appointments.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   statusesOf,
 } from '../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   type AppointmentDraft,
   findAppointment,
@@ -21,15 +22,7 @@ import { lockOrder, moveOrderWithAppointment } from '../orders/index.ts'
 
 /** Orders with an appointment that progress automatically, at the time of the appointment. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture({ sandboxAutoProgress: true })
-})
-after(() => fixture?.close())
-
-const HOUR = 3600
-const DAY = 24 * HOUR
+const fixture = useFixture(() => createOrdersFixture({ sandboxAutoProgress: true }))
 
 /** Seconds by which the sandbox is ahead of the fixture's clock. */
 let ahead = 0
@@ -40,7 +33,7 @@ async function advance(seconds: number): Promise<void> {
 }
 
 const inHours = (hours: number): Date =>
-  new Date(fixture.harness.clock.now().getTime() + (ahead + hours * HOUR) * 1000)
+  new Date(fixture.harness.clock.now().getTime() + (ahead + hours * HOUR_SECONDS) * 1000)
 
 const slot = (hours: number) => ({ start_at: inHours(hours), end_at: inHours(hours + 2) })
 
@@ -75,12 +68,12 @@ const timeOf = (order: Body, status: string) =>
 test('a visit begins at its start and is over at its end, however far that is', async () => {
   const one = await open('getlabs')
   const { start_at, end_at } = await one.appointment()
-  await advance(239 * HOUR)
+  await advance(239 * HOUR_SECONDS)
   assert.equal(statusesOf(await one.read()).at(-1), 'appointment_scheduled')
-  await advance(2 * HOUR)
+  await advance(2 * HOUR_SECONDS)
   assert.equal((await one.appointment()).status, 'in_progress')
   assert.equal((await one.appointment()).events.at(-1).created_at, start_at)
-  await advance(20 * DAY)
+  await advance(20 * DAY_SECONDS)
   const order = await one.read()
   assert.equal(timeOf(order, 'draw_completed'), end_at)
   assert.equal(statusesOf(order).at(-1), 'completed')
@@ -91,10 +84,10 @@ test('a visit begins at its start and is over at its end, however far that is', 
 test('a visit that is moved is waited for at its new time, the earlier one too', async () => {
   for (const hours of [40, 300]) {
     const one = await open('getlabs')
-    await advance(2 * HOUR)
+    await advance(2 * HOUR_SECONDS)
     await one.move(hours)
     const { start_at, end_at } = await one.appointment()
-    await advance(20 * DAY)
+    await advance(20 * DAY_SECONDS)
     assert.equal(timeOf(await one.read(), 'draw_completed'), end_at)
     const begun = (await one.appointment()).events.find(
       (event: Body) => event.status === 'in_progress',
@@ -106,18 +99,18 @@ test('a visit that is moved is waited for at its new time, the earlier one too',
 test('the report of who goes to a site comes after the appointment', async () => {
   const one = await open('quest')
   const { end_at } = await one.appointment()
-  await advance(242 * HOUR)
+  await advance(242 * HOUR_SECONDS)
   assert.equal(statusesOf(await one.read()).at(-1), 'appointment_scheduled')
-  await advance(10 * DAY)
+  await advance(10 * DAY_SECONDS)
   const order = await one.read()
   const waited = (Date.parse(timeOf(order, 'completed')) - Date.parse(end_at)) / 1000
-  assert.ok(waited >= 24 * HOUR && waited <= 72 * HOUR, `${waited} s`)
+  assert.ok(waited >= 24 * HOUR_SECONDS && waited <= 72 * HOUR_SECONDS, `${waited} s`)
   assert.equal((await one.appointment()).status, 'completed')
 })
 
 test('a request gets its time as usual, and the draw is at its end', async () => {
   const one = await open('phlebfinders', REQUESTED)
-  await advance(30 * DAY)
+  await advance(30 * DAY_SECONDS)
   const order = await one.read()
   const { events, end_at } = await one.appointment()
   assert.deepEqual(
@@ -130,19 +123,19 @@ test('a request gets its time as usual, and the draw is at its end', async () =>
 
 test('a new appointment after a cancelled one is waited for again', async () => {
   const one = await open('getlabs')
-  await advance(DAY)
+  await advance(DAY_SECONDS)
   await fixture.update(one.id, { kind: 'appointment_cancelled' }, inHours(0))
-  await advance(20 * DAY)
+  await advance(20 * DAY_SECONDS)
   assert.equal(statusesOf(await one.read()).at(-1), 'appointment_cancelled')
   const next = slot(50)
   await book(fixture, one.id, 'getlabs', next, inHours(0))
-  await advance(20 * DAY)
+  await advance(20 * DAY_SECONDS)
   assert.equal(timeOf(await one.read(), 'draw_completed'), formatInstant(next.end_at))
 })
 
 test('a requested simulation is not postponed', async () => {
   const one = await open('getlabs')
-  await advance(DAY)
+  await advance(DAY_SECONDS)
   await fixture.harness.call('POST', `/v3/order/${one.id}/test`)
   await advance(1)
   assert.equal(statusesOf(await one.read()).at(-1), 'completed')

@@ -1,18 +1,17 @@
 import { strict as assert } from 'node:assert'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { distanceMiles, type LngLat } from '@salus/kernel/geography/distance'
 import fc from 'fast-check'
-import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '../../../server/test/database.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { listNearestCenters } from './service-centers.global.repository.ts'
 
-let database: TestDatabase
+const database = useFixture(createTestDatabase)
 let labId: number
 before(async () => {
-  database = await createTestDatabase()
   const { rows } = await database.pool.query("select id from labs where slug = 'crl'")
   labId = rows[0].id
 })
-after(() => database?.close())
 
 /** Points at the antimeridian, at a pole, and in a city. */
 const MIDDLES: LngLat[] = [

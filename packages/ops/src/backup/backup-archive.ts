@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { StartupError } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
 import { openPart, sealPart } from './backup-cipher.ts'
@@ -235,8 +236,6 @@ export async function removeBackup(
 ): Promise<void> {
   for (const name of parts.toSorted((a) => (a === MANIFEST ? -1 : 1))) await target.remove(id, name)
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Removes all complete backups except the newest ones, and those that were interrupted a day ago or

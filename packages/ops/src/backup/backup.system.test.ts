@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import {
-  type BackupFixture,
-  createBackupFixture,
-  silent,
-} from '../../../server/test/backup/backup-fixture.ts'
+import { test } from 'node:test'
+import { createBackupFixture, silent } from '../../../server/test/backup/backup-fixture.ts'
 import { assertOfItsInstant, takeUnderLoad } from '../../../server/test/backup/traffic.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import { checksumClickHouseTable, listClickHouseTables } from '../store-copy/clickhouse-copy.ts'
 import { checksumPostgresTable, listPostgresTables, nameOf } from '../store-copy/postgres-copy.ts'
 import { paddedLength } from './backup-archive.ts'
@@ -22,11 +19,7 @@ import {
   verifyBackup,
 } from './index.ts'
 
-let fixture: BackupFixture
-before(async () => {
-  fixture = await createBackupFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createBackupFixture)
 
 /** Everything that stores hold, by table and file. */
 async function readAll({ pool, clickhouse, files }: BackupSource) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { addJob, defineJob, handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
@@ -9,7 +10,7 @@ interface FileRemoval {
 }
 
 const REMOVE_FILE = defineJob<FileRemoval>('remove_file_after_backup')
-const RETRY_MS = 5 * 60_000
+const RETRY_MS = 5 * MINUTE_MS
 
 type RemovalContext = Pick<Stores, 'db' | 'clock'>
 

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { after, test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /**
  * What a filled demo team holds is tested in the console (packages/web/test/console-start.test.ts).
  */
 
-let harness: Harness
-before(async () => {
-  harness = await createHarness({}, { poolSize: 12 })
-})
-after(() => harness.close())
+const harness = useFixture(() => createHarness({}, { poolSize: 12 }))
 
 const STEPS = [
   ...['settings', 'first_person', 'people', 'orders', 'unmatched_results', 'history'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { test } from 'node:test'
+import { createHarness } from '../../../server/test/harness.ts'
+import { useFixture } from '../../../server/test/use-fixture.ts'
 import {
   findUndroppedParts,
   overwriteDeadRows,
@@ -14,11 +15,7 @@ import {
  * print.
  */
 
-let harness: Harness
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const WORD = 'Quorzella Vexlithorpe of 77 Zwyndermoor Alley'
 

@@ -1,4 +1,5 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import Type from 'typebox'
 
 /** Exports of all data of a user as a file (docs/contract/18-persons-rights.md#export). */
@@ -9,7 +10,7 @@ const EXPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 
 export const LEAST_LINK_SECONDS = 60
-export const MOST_LINK_SECONDS = 7 * 86_400
+export const MOST_LINK_SECONDS = 7 * DAY_SECONDS
 
 export const PersonExport = Type.Object(
   {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { getUserRow } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
 import type { SealedColumn } from '@salus/kernel/crypto/reseal'
 import { openStream } from '@salus/kernel/crypto/sealed-stream'
@@ -19,7 +20,7 @@ import type { ExportFormat, ExportLink, PersonExport } from './exports.schema.ts
 export const EXPORT_FILES = 'exports'
 
 /** Time after which an export expires. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 const MOST_ATTEMPTS = 4
 const KEY_BYTES = 32
 

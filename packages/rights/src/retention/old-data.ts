@@ -1,11 +1,10 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { type Environment, environmentNow, type RowScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
 import type { RetainedRecords } from '@salus/lab/retention'
 import { RETAINED_RESOURCES, type StoredRows } from './retention.registry.ts'
 import { countOldRows } from './retention.repository.ts'
-
-const DAY_MS = 86_400_000
 
 const BY_NAME = new Map(RETAINED_RESOURCES.map((resource) => [resource.name, resource]))
 

@@ -4,6 +4,7 @@ import {
   SANDBOX_ACCOUNT_ID,
   type SimulatedReport,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
@@ -69,8 +70,6 @@ function nameAt(slots: readonly Slot[], result: ReportedResult | undefined): str
   const slot = result && slots.find((one) => isOf(one)(result))
   return (slot && quantityOf(slot)?.analyte) ?? ''
 }
-
-const MINUTE_MS = 60_000
 
 /**
  * A correction comes after the corrected report, also where a sandbox makes both at one instant.

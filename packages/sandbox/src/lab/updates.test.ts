@@ -10,6 +10,7 @@ import {
   STATUS_DETAILS,
   statusAfterCause,
 } from '@salus/contracts/order-lifecycle'
+import { HOUR_SECONDS } from '@salus/contracts/time-units'
 import { inboundParcel, outboundParcel } from './couriers.ts'
 import { delaySeconds } from './delays.ts'
 import { createLabSimulator, writeMessage } from './simulator.ts'
@@ -107,8 +108,6 @@ describe('what a provider says of an appointment', () => {
 })
 
 describe('delays of the sandbox', () => {
-  const HOUR = 3600
-
   test('are the same for the same transition and order, and as long as in life', () => {
     const bounds = [
       ['ordered', 'requisition_created', 0.2, 0.6],
@@ -120,7 +119,9 @@ describe('delays of the sandbox', () => {
       const delays = Array.from({ length: 200 }, (_, order) =>
         delaySeconds({ from, to }, `${order}`),
       )
-      assert.ok(delays.every((delay) => delay >= least * HOUR && delay <= most * HOUR))
+      assert.ok(
+        delays.every((delay) => delay >= least * HOUR_SECONDS && delay <= most * HOUR_SECONDS),
+      )
       assert.ok(new Set(delays).size > 100)
       assert.equal(delaySeconds({ from, to }, '0'), delays[0])
     }

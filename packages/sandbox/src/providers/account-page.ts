@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts'
 import { html, outcomeOf, PAGE, sendPage, signInForm } from './pages.ts'
@@ -18,8 +19,6 @@ const FAULT_NAMES: Record<FaultKind, string> = {
   push_silent: 'No messages',
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const TICKET_MS = HOUR_MS
 const MOST_MINUTES = 24 * 60
 

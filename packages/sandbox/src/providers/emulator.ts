@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildServer, publicRequests, SANDBOX_PATH } from './emulator-server.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -27,7 +28,7 @@ export interface EmulatorOptions {
 }
 
 /** After a longer pause, earlier changes are not pushed. */
-const LONGEST_PUSH_MS = 24 * 3_600_000
+const LONGEST_PUSH_MS = 24 * HOUR_MS
 
 /** Maximum number of people whose days are cached. */
 const MOST_CALENDARS = 300

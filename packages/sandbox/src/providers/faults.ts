@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { traitsOf } from './people/person.ts'
 import { type Clock, keyOf, type State } from './state/state.ts'
 
@@ -66,7 +67,7 @@ const NAMED: Record<string, { fault: Fault; every: number }> = {
 /** Maximum number of accounts that are counted at once. */
 const MOST_COUNTS = 10_000
 
-const LIFETIME_MS = 30 * 24 * 3_600_000
+const LIFETIME_MS = 30 * 24 * HOUR_MS
 
 /** Faults of one provider, set for the whole of it or for an account. */
 export class Faults {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { keyOf } from './state/state.ts'
 import type { VendorContext } from './vendor.ts'
 
@@ -15,7 +16,7 @@ interface SessionContent {
   at: number
 }
 
-const LIFETIME_MS = 400 * 24 * 3_600_000
+const LIFETIME_MS = 400 * 24 * HOUR_MS
 
 /** Sessions of providers without OAuth: signed, and ended when their account says so. */
 export class Sessions {

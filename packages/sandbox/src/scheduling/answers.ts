@@ -8,6 +8,7 @@ import {
   type SlotStore,
   type Visit,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { bookingNumbers } from './booking-numbers.ts'
 
 /** A seat, or a visit whose time is set later. */
@@ -25,7 +26,7 @@ const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000 }
 /** Maximum time that a call waits for an answer, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000
 /** Time of the sandbox after which a held booking is confirmed, or one declined. */
-const ANSWERED_AFTER_MS = 5 * 60_000
+const ANSWERED_AFTER_MS = 5 * MINUTE_MS
 
 /**
  * Answers a visit as a provider does, with its fault.

@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 
 /** From one instant to another, epoch milliseconds; the second is exclusive. */
@@ -5,9 +6,6 @@ export interface Span {
   from: number
   to: number
 }
-
-const MINUTE_MS = 60_000
-const SECOND_MS = 1000
 
 const instantOf = (date: Temporal.PlainDate, timeZone: string, plainTime: string): number =>
   date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { SlotPlace } from '@salus/contracts/lab-gateway'
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { dateAt, isWeekend, nextFullHour, type Span, spanOf } from './opening-hours.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const MOST_SEATS = 3
 
 /** A slot of a calendar, however many of its seats are taken. */

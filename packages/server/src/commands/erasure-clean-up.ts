@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
 import { findUndroppedParts, overwriteDeadRows, switchLogFile } from '@salus/rights/erasure'
@@ -15,7 +16,7 @@ const [dataDirectory = '', how = ''] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
 /** ClickHouse keeps a file for eight minutes after it was replaced. */
-const MOST_WAIT_MS = 15 * 60_000
+const MOST_WAIT_MS = 15 * MINUTE_MS
 const POLL_MS = 5_000
 
 try {

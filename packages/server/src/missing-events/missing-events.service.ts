@@ -1,5 +1,6 @@
 import { getUserRow, type UserRow } from '@salus/accounts/users'
 import type { EventType } from '@salus/contracts/event-type'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { invalidInput } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -57,7 +58,7 @@ export async function explainMissingEvent(
     ...(await explainRaising(scope, user, eventType)),
     ...(await explainDelivery(scope, eventType)),
   ]
-  const keptMs = retentionDays * 86_400_000
+  const keptMs = retentionDays * DAY_MS
   return {
     user_id: user.id,
     event_type: eventType,

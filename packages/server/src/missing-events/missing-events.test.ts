@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  type Body,
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../test/orders/orders-fixture.ts'
+import { before, describe, test } from 'node:test'
+import { type Body, createOrdersFixture } from '../../test/orders/orders-fixture.ts'
 import { changeSettings } from '../../test/stored-events.ts'
+import { useFixture } from '../../test/use-fixture.ts'
 import {
   openEnvironment,
   type WebhookEnvironment,
 } from '../../test/webhooks/webhook-environment.ts'
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let environment: WebhookEnvironment
 
 before(async () => {
-  fixture = await createOrdersFixture()
   environment = await openEnvironment(fixture.harness)
 })
-after(() => fixture?.close())
 
 const explain = (userId: string, eventType: string): Promise<Body> =>
   environment.succeed('GET', `/event_explanation?user_id=${userId}&event_type=${eventType}`)

@@ -1,11 +1,10 @@
 import {
   type AuditListFilter,
   type AuditListRow,
-  type AuditPosition,
   listAuditRows,
 } from '@salus/kernel/audit/audit-listing.global.repository'
 import { badRequest } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { INSTANT_KEY, integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { DescribeAction } from '@salus/kernel/http/route-actions'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope } from '@salus/kernel/scope'
@@ -65,13 +64,7 @@ function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
   }
 }
 
-const LATEST_MS = 8.64e15
-
-const isPosition = ([at, sequence, ...rest]: unknown[]): boolean =>
-  Number.isSafeInteger(at) &&
-  Math.abs(Number(at)) <= LATEST_MS / 100 &&
-  Number.isSafeInteger(sequence) &&
-  rest.length === 0
+const PAGES = new KeysetPages({ at: INSTANT_KEY, sequence: integerKey() })
 
 async function readPage(
   db: Db,
@@ -81,18 +74,13 @@ async function readPage(
 ): Promise<AuditList> {
   const { limit, next_cursor: cursor, ...query } = asked.query
   const cursorScope = [...list, Object.entries(query).sort()]
-  const before = cursor ? readPosition(cursorScope, cursor) : null
+  const before = PAGES.read(cursorScope, cursor)
   const { rows, next } = await listAuditRows(db, filter, { before, limit })
   return {
     data: await describeRows(db, rows, asked.describe),
-    next_cursor: next && encodeCursor(cursorScope, [next.at.getTime(), next.sequence]),
+    next_cursor: PAGES.write(cursorScope, next),
     searched_back_to: next && formatInstant(next.at),
   }
-}
-
-function readPosition(cursorScope: readonly unknown[], cursor: string): AuditPosition {
-  const [at, sequence] = decodeCursor(cursorScope, cursor, isPosition) as [number, number]
-  return { at: new Date(at), sequence }
 }
 
 async function describeRows(

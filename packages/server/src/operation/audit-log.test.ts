@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { appendEntries } from '@salus/kernel/audit/audit-log.global.repository'
 import { auditEntry } from '../../test/audit-fixture.ts'
-import { createHarness, type Harness } from '../../test/harness.ts'
+import { createHarness } from '../../test/harness.ts'
+import { useFixture } from '../../test/use-fixture.ts'
 import {
   openEnvironment,
   type WebhookEnvironment,
 } from '../../test/webhooks/webhook-environment.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environment: WebhookEnvironment
 before(async () => {
-  salus = await createHarness()
   environment = await openEnvironment(salus)
 })
-after(() => salus?.close())
 
 interface Row {
   action: string | null

@@ -1,5 +1,5 @@
 import { invalidInput } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import { isUuid } from '@salus/kernel/ids'
 import { readFailure } from '@salus/kernel/jobs/job-outcome'
 import {
@@ -41,8 +41,7 @@ const NONE = {
   oldest_waiting_at: null,
 }
 
-const isPosition = ([id, ...rest]: unknown[]): boolean =>
-  Number.isSafeInteger(id) && rest.length === 0
+const PAGES = new KeysetPages({ id: integerKey() })
 
 /** Returns a page of jobs, the newest first. @throws AppError 400 `invalid_cursor` */
 export async function listJobs(
@@ -50,15 +49,14 @@ export async function listJobs(
   { state, kind, limit, next_cursor: cursor }: JobQuery,
 ): Promise<JobList> {
   const list = ['jobs', state, kind]
-  const [before = null] = cursor ? (decodeCursor(list, cursor, isPosition) as [number]) : []
+  const before = PAGES.read(list, cursor)?.id ?? null
   const found = await listJobRows(db, { state, kind, before }, limit + 1)
-  const rows = found.slice(0, limit)
+  const { page: rows, nextCursor } = PAGES.cut(list, found, limit, (row) => row)
   const environmentIds = rows.flatMap(({ environment_id: id }) => (id && isUuid(id) ? id : []))
   const teams = await listEnvironmentTeams(db, environmentIds)
-  const last = found.length > limit ? rows.at(-1) : undefined
   return {
     data: rows.map((row) => toJob(row, teams)),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
+    next_cursor: nextCursor,
   }
 }
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { addJob } from '@salus/kernel/jobs/jobs'
-import { createHarness, type Harness } from '../../test/harness.ts'
+import { useFixture } from '../../test/use-fixture.ts'
 import { untilAttempts } from '../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../test/webhooks/message-sink.ts'
 import { until } from '../../test/webhooks/until.ts'
-import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
+import {
+  createWebhookHarness,
+  openNewEnvironment,
+} from '../../test/webhooks/webhook-environment.ts'
 import { RECOVER_WEBHOOK } from '../webhooks/messages/recovery.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
+const salus = useFixture(createWebhookHarness)
 
 const ask = (method: string, path: string, body?: unknown, key = salus.managementKey) =>
   salus.call(method, `/v1/operation${path}`, body, { 'x-management-key': key })
@@ -101,7 +101,7 @@ describe('jobs', () => {
     const { db, pool } = salus.database
     for (let number = 0; number < 4; number += 1) await addJob(db, RECOVER_WEBHOOK, payload)
     const now = salus.clock.now()
-    const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
     const { rows } = await pool.query('select id from graphile_worker._private_jobs order by id')
     const [old, recent, waiting, running] = rows.map(({ id }) => id)
     const set = 'update graphile_worker._private_jobs set attempts = $2, updated_at = $3'

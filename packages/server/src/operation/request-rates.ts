@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance } from 'fastify'
 
-const MINUTE_MS = 60_000
 const MINUTES = 60
 
 /** Requests that were answered in one minute. */

@@ -1,4 +1,5 @@
 import { findProvider } from '@salus/contracts/providers'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { countConnections, listBudgets, measureProviders } from '@salus/health/pulling'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { Stores } from '@salus/kernel/scope'
@@ -37,7 +38,6 @@ export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock
 }
 
 const MOST_TABLES = 30
-const HOUR_MS = 3_600_000
 
 /** Returns the versions, the state of this process, the content of the stores, and the load. */
 export async function getStatus(options: StatusOptions): Promise<OperationStatus> {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCursor } from '@salus/kernel/http/cursor'
-import { createHarness, type Harness } from '../../test/harness.ts'
-import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
+import { useFixture } from '../../test/use-fixture.ts'
+import {
+  createWebhookHarness,
+  openNewEnvironment,
+} from '../../test/webhooks/webhook-environment.ts'
 import { buildApp } from '../app.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus.close())
+const salus = useFixture(createWebhookHarness)
 
 test('a change writes only what the contract names, whatever else the body holds', async () => {
   const [environment, foreign] = [await openNewEnvironment(salus), await openNewEnvironment(salus)]

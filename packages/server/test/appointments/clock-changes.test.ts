@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { ADDRESS, type BookingFixture, createBookingFixture } from '../booking/booking-fixture.ts'
+import { test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
+import { ADDRESS, createBookingFixture } from '../booking/booking-fixture.ts'
 import type { Body } from '../orders/orders-fixture.ts'
+import { useFixture } from '../use-fixture.ts'
 
 /**
  * Availability around both changes of the clocks, asked through the API in ten zones. What is
  * expected is counted by Intl alone.
  */
 
-let fixture: BookingFixture
-
-before(async () => {
-  fixture = await createBookingFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createBookingFixture)
 
 /** A ZIP code of each zone. */
 const ZIPS = {
@@ -28,7 +25,6 @@ const ZIPS = {
   'America/Indiana/Indianapolis': '46204',
   'America/Boise': '83702',
 }
-const HOUR_MS = 3_600_000
 
 const wallClock = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

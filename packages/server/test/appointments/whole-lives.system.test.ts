@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { HOUR_SECONDS } from '@salus/contracts/time-units'
 import {
   type BookingFixture,
   changeSettings,
@@ -38,8 +39,6 @@ after(async () => {
   for (const end of ends) await end()
 })
 beforeEach(() => changeSettings(fixture, { early_appointment_booking_enabled: false }))
-
-const HOUR = 3600
 
 async function call(method: string, url: string, body?: object): Promise<Body> {
   const answer = await fixture.harness.call(method, url, body)
@@ -137,7 +136,7 @@ test('a phlebotomist is booked, moved, comes, draws, and the report is read', as
     'order.updated appointment_scheduled',
   ])
 
-  await advanceTo(second.start, -24 * HOUR - 1)
+  await advanceTo(second.start, -24 * HOUR_SECONDS - 1)
   await order.hearNothing()
   await advance(2)
   assert.deepEqual(await order.hear(1), ['appointment.reminder confirmed'])
@@ -156,7 +155,7 @@ test('a phlebotomist is booked, moved, comes, draws, and the report is read', as
   )
   assert.equal(status, 'completed')
 
-  await advance(10 * 24 * HOUR)
+  await advance(10 * 24 * HOUR_SECONDS)
   assert.deepEqual(await order.hear(1), ['order.updated completed'])
   await order.hearNothing()
   const { results } = await call('GET', `/v3/order/${order.id}/result`)
@@ -215,7 +214,7 @@ test('a slot that is booked before the requisition is held until that comes', as
   const order = await open(fixture.tests.walk_in_test)
   await order.hear(1)
   const { now } = await call('GET', '/v3/sandbox/clock')
-  const inDays = new Date(Date.parse(now) + 5 * 24 * HOUR * 1000).toISOString().slice(0, 10)
+  const inDays = new Date(Date.parse(now) + 5 * 24 * HOUR_SECONDS * 1000).toISOString().slice(0, 10)
   const [slot] = await fixture.siteSlots(`lab=quest&zip_code=85004&radius=100&start_date=${inDays}`)
   const headers = { 'x-idempotency-key': 'one-booking' }
   const body = { booking_key: slot.booking_key }
@@ -253,7 +252,7 @@ test('sonora_quest says five minutes later that a slot stands, and only then is 
   const orderId = await fixture.placeSite('sonora_quest')
   const { user_id: userId } = await fixture.read(orderId)
   const { now } = await call('GET', '/v3/sandbox/clock')
-  const inDays = new Date(Date.parse(now) + 5 * 24 * HOUR * 1000).toISOString().slice(0, 10)
+  const inDays = new Date(Date.parse(now) + 5 * 24 * HOUR_SECONDS * 1000).toISOString().slice(0, 10)
   const [slot] = await fixture.siteSlots(
     `lab=sonora_quest&zip_code=85004&radius=100&start_date=${inDays}`,
   )

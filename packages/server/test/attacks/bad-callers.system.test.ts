@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../harness.ts'
+import { test } from 'node:test'
+import { createHarness } from '../harness.ts'
 import { storeAs } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 import { plainSummary } from '../summaries/plain-summary.ts'
 import { makePublishedOwner } from '../summaries/published-owner.ts'
+import { useFixture } from '../use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 /** Refuses events of one person, as a fault that only one caller's data have. */
 async function refuseEventsOf(userId: string): Promise<() => Promise<unknown>> {

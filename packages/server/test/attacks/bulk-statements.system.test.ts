@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listOnlyDevices } from '@salus/health/connections'
 import { newEventId } from '@salus/kernel/events/event-id'
 import { type EventRow, insertEvents } from '@salus/kernel/events/outbox'
@@ -22,25 +22,24 @@ import {
   findEndpointKeys,
   lockEndpoints,
 } from '../../src/webhooks/delivery/delivery.global.repository.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness } from '../harness.ts'
 import { rowScope } from '../scope.ts'
+import { useFixture } from '../use-fixture.ts'
 
 /** More than a statement takes parameters, of one a row. */
 const ROWS = 100_000
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environmentId: string
 const at = new Date('2026-02-10T08:00:00Z')
 const ids = Array.from({ length: ROWS }, () => randomUUID() as string)
 
 before(async () => {
-  salus = await createHarness()
   const { rows } = await salus.database.pool.query(
     "select id from team_environments where environment = 'sandbox' limit 1",
   )
   environmentId = rows[0].id
 })
-after(() => salus.close())
 
 const count = async (table: string): Promise<number> => {
   const { rows } = await salus.database.pool.query(`select count(*) as count from ${table}`)

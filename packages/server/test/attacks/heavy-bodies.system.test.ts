@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { SUMMARY_TABLES } from '../../../health/src/summaries/summary-tables.registry.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
 import { type Stalls, watchStalls } from './stall-watch.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let userId: string
 let baseline: Stalls
 before(async () => {
-  salus = await createHarness()
   userId = await salus.makeUser('manual')
   // Once unmeasured: the first request compiles schemas, and the engine starts its threads.
   for (const path of ['timeseries/:user/steps', 'summary/workouts/:user']) {
@@ -20,7 +20,6 @@ before(async () => {
     for (let run = 0; run < 5; run++) await send('timeseries/:user/steps', ordinary)
   })
 })
-after(() => salus.close())
 
 /** What a request may hold the event loop. */
 const MOST_MS = 100

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../harness.ts'
+import { describe, test } from 'node:test'
+import { createHarness } from '../harness.ts'
 import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
+import { useFixture } from '../use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 /** More events than fit the parameters of a statement where each takes nine of them. */
 const SOURCES = 7_500

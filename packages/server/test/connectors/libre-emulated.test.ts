@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type Connector,
   createConnectors,
@@ -21,7 +22,6 @@ import { pullCollection } from './pull-collection.ts'
  * LibreView and practices as they are emulated, and the connectors, which share no code with them.
  */
 
-const DAY_MS = 86_400_000
 const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
 const SANDBOX = { kind: 'sandbox' } as const
 

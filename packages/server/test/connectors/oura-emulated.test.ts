@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type Connectors,
   createConnectors,
@@ -25,7 +26,6 @@ import { pullCollection } from './pull-collection.ts'
 
 /** The connector and the emulated vendor, which share no code, understand each other. */
 
-const DAY_MS = 86_400_000
 const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
 const SANDBOX = { kind: 'sandbox' } as const
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Connector, FetchJson, PageData, TimeRange } from '@salus/health/connectors'
-
-const DAY_MS = 86_400_000
 
 /**
  * All pages of a range, cut as the collection wants, as whoever pulls asks for them.

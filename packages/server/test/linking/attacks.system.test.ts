@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createLogger } from '@salus/kernel/log'
+import { useFixture } from '../use-fixture.ts'
 import { open, signInAtVendor } from './browser.ts'
-import { createLinking, type HttpAnswer, type Linking } from './linking-fixture.ts'
+import { createLinking, type HttpAnswer } from './linking-fixture.ts'
 
 /** Attempts to see, or to get, data of others. */
 
@@ -15,14 +16,12 @@ const destination = new Writable({
   },
 })
 
-let linking: Linking
+const linking = useFixture(() => createLinking({}, { log: createLogger('debug', destination) }))
 let other: { sandboxKey: string }
 before(async () => {
-  linking = await createLinking({}, { log: createLogger('debug', destination) })
   await linking.wantDays(3)
   other = await linking.harness.makeTeam()
 })
-after(() => linking?.close())
 
 const CALLBACK = '/v2/link/connect/oura'
 

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { createAppClient } from '../mobile/app-client.ts'
+import { useFixture } from '../use-fixture.ts'
 import { open, signInAtVendor } from './browser.ts'
-import { createLinking, type Linking } from './linking-fixture.ts'
+import { createLinking } from './linking-fixture.ts'
 import { assertComplete } from './oura-records.ts'
 
 /** Each way of signing in, to the data that come of it. */
 
-const DAY_MS = 86_400_000
 const DAYS = 14
 
-let linking: Linking
+const linking = useFixture(createLinking)
 before(async () => {
-  linking = await createLinking()
   for (const provider of ['oura', 'abbott_libreview', 'freestyle_libre']) {
     await linking.wantDays(DAYS, provider)
   }
 })
-after(() => linking?.close())
 
 const historyStart = (): number => Math.floor(linking.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS
 

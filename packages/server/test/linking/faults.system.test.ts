@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { sandboxAppOf } from '@salus/health/connectors'
 import { storedEvents } from '../stored-events.ts'
+import { useFixture } from '../use-fixture.ts'
 import { open, signInAtVendor } from './browser.ts'
-import { createLinking, type Linking } from './linking-fixture.ts'
+import { createLinking } from './linking-fixture.ts'
 import { assertComplete, assertSameRecords, expectedRecords, readRecords } from './oura-records.ts'
 import { type VendorTraffic, watchVendor } from './vendor-traffic.ts'
 
 const DAYS = 10
-const DAY_MS = 86_400_000
 
-let linking: Linking
+const linking = useFixture(createLinking)
 let traffic: VendorTraffic
 before(async () => {
-  linking = await createLinking()
   traffic = watchVendor(linking.emulator)
   await linking.wantDays(DAYS)
 })
-after(() => linking?.close())
 // No user is polled during the tests of others.
 afterEach(() => linking.pauseAll())
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { API_KEY, type ServerProcess } from '../server-process.ts'
 import { waitFor } from '../webhooks/webhook-sink.ts'
 import { open, signInAtVendor } from './browser.ts'
 import { type Asked, assertSameRecords, expectedRecords, readRecords } from './oura-records.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
 /** History of a new connection to Oura. */
 const DAYS = 180
 

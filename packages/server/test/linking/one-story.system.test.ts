@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { changeSettings, storedEvents } from '../stored-events.ts'
 import { openSink, type WebhookSink, waitFor } from '../webhooks/webhook-sink.ts'
 import { createLinking, type Linking } from './linking-fixture.ts'
@@ -20,7 +21,6 @@ import {
  */
 
 const DAYS = 35
-const DAY_MS = 86_400_000
 const HISTORICAL = [
   ...['activity', 'blood_oxygen', 'body_temperature_delta', 'heartrate', 'hrv', 'respiratory_rate'],
   ...['sleep', 'sleep_cycle', 'stress_level', 'vo2_max', 'workouts'],

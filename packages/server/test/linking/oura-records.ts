@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import type { Linking } from './linking-fixture.ts'
 
 /** Who is compared: the server, and the vendors that it asks. */
@@ -11,7 +12,6 @@ export type Asked = Pick<Linking, 'call' | 'emulator' | 'now'>
  */
 export type Records = Record<string, string[]>
 
-const DAY_MS = 86_400_000
 const at = (text: unknown): string => new Date(String(text)).toISOString()
 const noonOf = (day: unknown): string => `${day}T12:00:00.000Z`
 
@@ -65,7 +65,9 @@ export function expectedRecords({ emulator, now }: Asked, account: string, from:
       .map(({ day, spo2_percentage }) => line(noonOf(day), spo2_percentage.average)),
     stress_level: of('daily_stress')
       .filter(({ stress_high }) => stress_high !== null)
-      .map(({ day, stress_high }) => line(noonOf(day), ((100 * stress_high) / 86_400).toFixed(6))),
+      .map(({ day, stress_high }) =>
+        line(noonOf(day), ((100 * stress_high) / DAY_SECONDS).toFixed(6)),
+      ),
     vo2_max: of('vO2_max').map(({ timestamp, vo2_max }) => line(at(timestamp), vo2_max)),
     sleep: sleeps.map((sleep) =>
       line(

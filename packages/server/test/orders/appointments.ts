@@ -1,5 +1,6 @@
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { SCHEDULING_PROVIDERS } from '@salus/contracts/lab-gateway'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import { newId } from '@salus/kernel/ids'
 import {
@@ -12,8 +13,6 @@ import {
 } from '@salus/lab/appointments'
 import { lockOrder, moveOrderWithAppointment, type OrderRow } from '@salus/lab/orders'
 import type { Body, OrdersFixture } from './orders-fixture.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A slot that begins so many hours after the time of the fixture and takes one. */
 export function slotIn(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { type LowLevelStatus, statusesAfter } from '@salus/contracts/order-lifecycle'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import {
   type AppointmentRow,
@@ -109,7 +110,7 @@ export async function act(fixture: OrdersFixture, pair: Pair, deed: Deed): Promi
       await fixture.update(orderId, timed(fixture, deed.hours))
       return
     case 'update': {
-      const at = new Date(now.getTime() - deed.minutesAgo * 60_000)
+      const at = new Date(now.getTime() - deed.minutesAgo * MINUTE_MS)
       await fixture.update(orderId, updateOf(pair, deed), at)
       return
     }

@@ -4,21 +4,18 @@ import { createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { rowScope } from '@salus/kernel/scope'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
 import { countPersonRows, PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { makeSubject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 import { exportPerson } from './export-archive.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const call: Harness['call'] = (...request) => harness.call(...request)
 const manage = (method: string, path: string, body?: object) =>
@@ -205,7 +202,7 @@ describe('a receipt', () => {
   test('is made of a plain delete too, once its week is over', async () => {
     const userId = await harness.makeUser()
     await call('DELETE', `/v2/user/${userId}`)
-    harness.clock.advance(7 * 86_400 + 1)
+    harness.clock.advance(7 * DAY_SECONDS + 1)
     await erase()
     const { body } = await call('GET', '/v2/erasure')
     const found = body.data.find((one: { user_id: string }) => one.user_id === userId)
@@ -241,7 +238,7 @@ describe('a legal hold', () => {
       const userId = await harness.makeUser()
       await (isAsked ? ask(userId) : call('DELETE', `/v2/user/${userId}`))
       const { id } = await hold(userId)
-      harness.clock.advance(30 * 86_400)
+      harness.clock.advance(30 * DAY_SECONDS)
       await erase()
       assert.equal((await count(userId)).get('users'), 1)
       await manage('POST', `/legal_hold/${id}/release`)

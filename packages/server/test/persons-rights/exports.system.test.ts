@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { rowScope } from '@salus/kernel/scope'
 import { Ajv } from 'ajv'
 import { parse as parseCsv } from 'csv-parse/sync'
@@ -8,6 +9,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { countPersonRows, PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { makeSubject, type Subject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 import { exportPerson, readArchive, sha256, waitForExport } from './export-archive.ts'
 
 interface Quantity {
@@ -22,7 +24,7 @@ interface Resource {
   valueQuantity?: Quantity
 }
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let subject: Subject
 /** Rows of the subject by table, before anything is exported. */
 let counts: ReadonlyMap<string, number>
@@ -32,7 +34,6 @@ const call: Harness['call'] = (...request) => harness.call(...request)
 const GROWING = new Set(['audit_log', 'pending_audit_rows', 'person_exports'])
 
 before(async () => {
-  harness = await createHarness()
   subject = await makeSubject(harness)
   await makeSubject(harness)
   await harness.dependencies.audit.flush()
@@ -44,7 +45,6 @@ before(async () => {
   counts = await countPersonRows(scope, subject.userId)
   await harness.startJobs()
 })
-after(() => harness?.close())
 
 const shown = () =>
   PERSON_TABLES.filter(({ name, unexported }) => unexported === undefined && counts.has(name))
@@ -215,7 +215,7 @@ describe('the file of an export', () => {
   test('ends after a week, with its link, and is removed', async () => {
     const { made } = await exportPerson(harness, subject.userId, 'csv')
     const url = `/v2/user/${subject.userId}/export/${made.id}`
-    harness.clock.advance(8 * 86_400)
+    harness.clock.advance(8 * DAY_SECONDS)
     assert.equal((await call('GET', url)).status, 404)
     assert.equal((await call('GET', `${url}/download`)).status, 404)
     await harness.dependencies.importJobs.handlers.remove_ended_exports?.(

@@ -2,7 +2,6 @@ import { PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import type { Answer, Harness } from '../harness.ts'
 import type { ResultsFixture } from '../results/results-fixture.ts'
 
-export const DAY = 86_400
 export const TWO_YEARS = 730
 
 type Fixture = Pick<

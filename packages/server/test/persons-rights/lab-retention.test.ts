@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { RESULT_FILES } from '@salus/lab/results'
 import { allResults, importOrder, missing, reportOf } from '../results/lipid-reports.ts'
-import { createResultsFixture, type ResultsFixture } from '../results/results-fixture.ts'
+import { createResultsFixture } from '../results/results-fixture.ts'
 import { createReviewFixture, type ReviewFixture } from '../results/review-fixture.ts'
-import { createLabRetention, DAY, type LabRetention, TWO_YEARS } from './lab-retention-fixture.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createLabRetention, type LabRetention, TWO_YEARS } from './lab-retention-fixture.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let reviews: ReviewFixture
 let retention: LabRetention
 let userId: string
 
 before(async () => {
-  fixture = await createResultsFixture()
   await fixture.set({ match_review_enabled: true, redraws_enabled: true })
   reviews = createReviewFixture(fixture)
   retention = createLabRetention(fixture)
@@ -24,10 +25,9 @@ beforeEach(async () => {
   for (const name of fixture.fileNames()) await fixture.files.remove(RESULT_FILES, name)
   userId = await fixture.makeUser()
 })
-after(() => fixture?.close())
 
 const PDF = Buffer.from('%PDF-1.7 of the laboratory').toString('base64')
-const pass = (days: number) => fixture.clock.advance(days * DAY)
+const pass = (days: number) => fixture.clock.advance(days * DAY_SECONDS)
 const take = (message: ReturnType<typeof reportOf>) => fixture.take({ message, labSlug: 'quest' })
 const read = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).status
 
@@ -240,7 +240,7 @@ test('counts by the clock of the sandbox, so that a rule can be tried', async ()
   assert.equal((await retention.dryRun('lab_order')).rows, 0)
   const { pool } = fixture.database
   await pool.query('update team_environments set clock_offset_seconds = $1 where id = $2', [
-    (TWO_YEARS + 1) * DAY,
+    (TWO_YEARS + 1) * DAY_SECONDS,
     fixture.environmentId,
   ])
   assert.equal((await retention.apply('lab_order')).last_removed, 1)

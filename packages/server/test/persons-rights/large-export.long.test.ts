@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
 import { waitForExport } from './export-archive.ts'
 
 /** Five years of a sample a minute. */
 const SAMPLES = 2_600_000
 const MIB = 1024 ** 2
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser('manual')
   const { rows } = await harness.database.pool.query(
     'select environment_id from users where id = $1',
@@ -28,7 +28,6 @@ before(async () => {
   )
   await harness.startJobs()
 })
-after(() => harness?.close())
 
 for (const format of ['json', 'csv', 'parquet', 'fhir']) {
   test(`2.6 million samples are exported as ${format} without filling memory`, async (context) => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { series } from '@salus/contracts/series'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { RETAINED_RESOURCES } from '../../../rights/src/retention/retention.registry.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { INSURANCE } from '../insurance/route-cases.ts'
 import { START } from '../route-cases.ts'
 import { validUpload } from '../sample-items.ts'
 import { makeSubject, type Subject } from '../subject.ts'
+import { useFixture } from '../use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let subject: Subject
 
 before(async () => {
-  harness = await createHarness()
   subject = await makeSubject(harness)
   // In place of the policy that the person has.
   await call('POST', `/v2/user/${subject.userId}/insurance`, INSURANCE)
 })
-after(() => harness?.close())
 
 const call: Harness['call'] = (...request) => harness.call(...request)
 const manage = (method: string, path: string, body?: object) =>
@@ -81,7 +81,7 @@ test('works for every resource, and rules are replaced as a whole', async () => 
     days,
   }))
   assert.equal(new Set(rules.map(({ resource }) => resource)).size, rules.length)
-  harness.clock.advance(800 * 86_400)
+  harness.clock.advance(800 * DAY_SECONDS)
   const { body: dry } = await manage('POST', '/retention/dry_run', { rules })
   const filled = dry.effects.filter(({ rows }: { rows: number }) => rows > 0)
   assert.ok(filled.length > 9, JSON.stringify(filled))

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
 import { TABLES_WITHOUT_PEOPLE } from './tables-without-people.registry.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const namesOf = (store: string) =>
   PERSON_TABLES.filter((table) => table.store === store).map(({ name }) => name)

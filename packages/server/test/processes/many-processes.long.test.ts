@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IMPORT_APPLE_HEALTH } from '../../../health/src/imports/imports.service.ts'
 import { exportXml, stepRecord } from '../imports/import-client.ts'
 import { makeUser } from '../kill-during-uploads.ts'
 import { killDuringPulls } from '../linking/kill-during-pulls.ts'
 import { request, type ServerProcess } from '../server-process.ts'
+import { useFixture } from '../use-fixture.ts'
 import { openSink, waitFor } from '../webhooks/webhook-sink.ts'
-import { createFleet, type Fleet, MANAGEMENT_KEY } from './fleet.ts'
+import { createFleet, MANAGEMENT_KEY } from './fleet.ts'
 
 /** Two workers share everything; one of them is killed, again and again. */
 
-let fleet: Fleet
+const fleet = useFixture(createFleet)
 let api: ServerProcess
 before(async () => {
-  fleet = await createFleet()
   api = await fleet.start('api')
   await fleet.start('worker')
 })
-after(() => fleet?.close())
 
 const countImportingWorkers = async (): Promise<number> => {
   const { rows } = await fleet.database.pool.query<{ workers: number }>(

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { API_KEY, request, type ServerProcess } from '../server-process.ts'
-import { createFleet, type Fleet, MANAGEMENT_KEY } from './fleet.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createFleet, MANAGEMENT_KEY } from './fleet.ts'
 
-let fleet: Fleet
+const fleet = useFixture(() => createFleet({ isEmpty: true }))
 let api: [ServerProcess, ServerProcess]
 let worker: ServerProcess
 
 before(async () => {
-  fleet = await createFleet({ isEmpty: true })
   const [first, second, third] = await Promise.all([
     fleet.start('api'),
     fleet.start('api', { SALUS_DRAIN_SECONDS: '2' }),
@@ -19,7 +20,6 @@ before(async () => {
   api = [first, second]
   worker = third
 })
-after(() => fleet?.close())
 
 test('processes that start together on empty databases make one schema and one team', async () => {
   const { pool } = fleet.database
@@ -65,7 +65,7 @@ describe('the console', () => {
 
   test('refuses guesses after ten on all processes together', async () => {
     // The counts are of a minute: one that ends in the middle would begin them anew.
-    const left = 60_000 - (Date.now() % 60_000)
+    const left = MINUTE_MS - (Date.now() % MINUTE_MS)
     if (left < 8_000) await sleep(left)
     const statuses: number[] = []
     for (let guess = 0; guess < 14; guess += 1) {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import {
   type Collection,
   type Connector,
@@ -10,9 +11,6 @@ import {
 } from '@salus/health/connectors'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { openHttpSink, type SinkOwner } from '../local-sink.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** What the vendor does with requests for data, or for new tokens. */
 export type VendorMood = 'well' | 'down' | 'refuses' | 'limits' | 'talks nonsense'

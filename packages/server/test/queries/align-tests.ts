@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { type AskOptions, func, type QueryHarness, trunc, value } from './query-harness.ts'
 import { sample } from './reference/hand-made.ts'
 
@@ -43,7 +44,7 @@ export function alignTests(open: () => QueryHarness): void {
       [KEY]: days(3, 8),
       [NAME]: [3, 4, 4, 4, null, 8],
     })
-    harness.salus.clock.advance(9 * 86_400)
+    harness.salus.clock.advance(9 * DAY_SECONDS)
     assert.deepEqual(await ask({ mode: 'carry_forward', max_age: period(4) }), {
       [KEY]: days(3, 10),
       [NAME]: [3, 4, 4, 4, 4, 8, 8, 8],

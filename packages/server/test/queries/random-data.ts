@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { OFFSETS, PROVIDERS, SOURCE_TYPES, uuidOf } from './random-sources.ts'
 import { randomSummaries } from './random-summaries.ts'
 import { offsetAt } from './reference/floating-time.ts'
@@ -27,7 +28,6 @@ const ZONES = [
  */
 const MIDDLES = ['2026-03-27', '2025-10-30', '2026-04-05', '2021-01-02', '2024-02-29']
 
-const DAY_MS = 86_400_000
 const NOTES = ['', 'x', 'née 😀', "it's \\ \t \n", 'Zebra', 'apple']
 const TAGS = ['food', 'exercise', 'insulin_injection', 'unspecified']
 
@@ -130,7 +130,7 @@ function randomSamples(
   const taken = new Set<number>()
   const samples: StoredSample[] = []
   for (let left = 120; left > 0; left--) {
-    const startedAt = firstDay + random.below(61 * 24) * 3_600_000 + random.below(4) * 900_000
+    const startedAt = firstDay + random.below(61 * 24) * HOUR_MS + random.below(4) * 900_000
     const fields = (SERIES[series] as (random: SeededRandom) => Fields)(random)
     const sample: StoredSample = {
       series,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { randomCarry } from './random-align.ts'
 import type { RandomPerson } from './random-data.ts'
 import { randomScope, type Scope } from './random-scope.ts'
@@ -48,7 +49,7 @@ export function randomRequest(
   person: RandomPerson,
   queryCount: number,
 ): RandomRequest {
-  const anchor = person.firstDay + random.below(64) * 86_400_000
+  const anchor = person.firstDay + random.below(64) * DAY_MS
   const timeframe: WireTimeframe = {
     type: 'relative',
     anchor: formatDay(anchor),

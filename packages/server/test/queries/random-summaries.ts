@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { OFFSETS, PROVIDERS, SOURCE_TYPES, uuidOf } from './random-sources.ts'
 import { formatDay, offsetAt } from './reference/floating-time.ts'
 import type { StoredSummary, StoredValue } from './reference/person-data.ts'
 import type { SeededRandom } from './seeded-random.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 type Values = Record<string, StoredValue>
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { readParquet, wasmMemory } from 'parquet-wasm'
 
 /** A column as Apache Arrow's reader of Parquet has it. */
@@ -55,7 +56,7 @@ class ArrowMemory {
       if (format === 'l') return view.getBigInt64(data + 8 * at, true)
       if (format === 'g') return view.getFloat64(data + 8 * at, true)
       if (format === 'b') return readBit(data, at)
-      if (format === 'tdD') return new Date(86_400_000 * view.getInt32(data + 4 * at, true))
+      if (format === 'tdD') return new Date(DAY_MS * view.getInt32(data + 4 * at, true))
       if (format === 'tsm:') return new Date(Number(view.getBigInt64(data + 8 * at, true)))
       const [from, to] = readSpan(at)
       if (format === 'u') return Buffer.from(view.buffer, bytes + from, to - from).toString()

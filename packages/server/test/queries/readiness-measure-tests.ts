@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { QueryHarness } from './query-harness.ts'
 import { summary } from './reference/hand-made.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const at = (text: string): number => Date.parse(text)
 const FIRST_DAY = at('2026-03-03T00:00:00Z')
 

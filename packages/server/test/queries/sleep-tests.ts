@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { QueryHarness } from './query-harness.ts'
 import { summary } from './reference/hand-made.ts'
 
@@ -81,7 +82,6 @@ export function readinessTests(open: () => QueryHarness): void {
   before(() => {
     harness = open()
   })
-  const DAY_MS = 86_400_000
   const columns = [
     'date',
     'recovery_score',

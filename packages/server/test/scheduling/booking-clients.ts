@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { CANCELLATION_REASONS } from '../../../lab/src/booking/cancellation-reasons.registry.ts'
 import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../orders/order-bodies.ts'
 import { API_KEY, request } from '../server-process.ts'
@@ -88,7 +89,7 @@ export type SharedSlots = Record<BookingClient['kind'], OfferedSlot[]>
  * The slots that clients share, with fresh keys; those that are full have none, and are left out.
  */
 export async function findSharedSlots(baseUrl: string): Promise<SharedSlots> {
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   const find = async (kind: string, query: string, body?: object) => {
     const path = `/v3/order/${kind}/appointment/availability?start_date=${day}${query}`
     const { slots: days } = await call(baseUrl, 'POST', path, body)

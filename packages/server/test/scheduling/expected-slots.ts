@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 
 /**
  * Which slots there must be, found by looking at every ten minutes of a day through
  * Intl.DateTimeFormat: it shares no code with the providers of sandboxes.
  */
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 interface Moment {
   instant: number

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { watchEventLoop } from '@salus/kernel/http/event-loop-watch'
 import { createLogger } from '@salus/kernel/log'
 import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import type { Registry } from 'prom-client'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
 
 /** Dashboards and alerts ask for what the server counts, and for nothing that is gone. */
 
@@ -37,11 +38,10 @@ const panels = dashboards.flatMap(({ path, content }) =>
     .map((panel: { title: string; targets: { expr: string }[] }) => ({ path, ...panel })),
 )
 
-let salus: Harness
+const salus = useFixture(createHarness)
 /** Labels of each metric, by the names under which Prometheus keeps it. */
 const labelsOf = new Map<string, string[]>()
-before(async () => {
-  salus = await createHarness()
+before(() => {
   const registry: Registry = salus.dependencies.registry
   new StatementObserver({ log: createLogger('silent'), slowMs: 0 }).register(registry)
   watchEventLoop(registry)
@@ -63,7 +63,6 @@ before(async () => {
     }
   }
 })
-after(() => salus.close())
 
 const WORDS = /\b(?:sum|max|rate|increase|topk|histogram_quantile|min_over_time|by|or|vector)\b/g
 

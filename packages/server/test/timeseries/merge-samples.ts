@@ -1,6 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { MergeSample } from '../../../health/src/timeseries/merged/source-samples.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * Time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later.
@@ -8,7 +7,7 @@ const MINUTE_MS = 60_000
 export function instantOf(text: string): number {
   const [, days = '0', time = ''] = /^(?:([+-]\d+) )?(.*)$/.exec(text) ?? []
   return (
-    Date.parse(`2026-03-10T${time.length === 5 ? `${time}:00` : time}Z`) + Number(days) * 86_400_000
+    Date.parse(`2026-03-10T${time.length === 5 ? `${time}:00` : time}Z`) + Number(days) * DAY_MS
   )
 }
 

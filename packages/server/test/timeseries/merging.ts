@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Merged, MergedItem } from '../../../health/src/timeseries/merged/merged.schema.ts'
 import type { Harness } from '../harness.ts'
 
@@ -11,7 +12,7 @@ export const item = (start: string, minutes: number, value: number, change: obje
   value,
   unit: 'count',
   start_date: `2026-02-10T${start}:00Z`,
-  end_date: new Date(Date.parse(`2026-02-10T${start}:00Z`) + minutes * 60_000).toISOString(),
+  end_date: new Date(Date.parse(`2026-02-10T${start}:00Z`) + minutes * MINUTE_MS).toISOString(),
   ...change,
 })
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { SeededRandom } from '../queries/seeded-random.ts'
 
 /**
@@ -6,7 +7,6 @@ import type { SeededRandom } from '../queries/seeded-random.ts'
  * begin and end with whole minutes.
  */
 
-const MINUTE_MS = 60_000
 /** How far apart two samples of a source may be that is taken to have been there in between. */
 const GAP_MINUTES = 8
 

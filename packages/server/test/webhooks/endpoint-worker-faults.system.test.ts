@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createHarness, type Harness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import { makeEnvironment, newUsers, openSink, waitFor } from './webhook-sink.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
+const salus = useFixture(createWebhookHarness)
 
 /** Each test has the only dispatcher, so that the worker is its own. */
 function startWebhooks(t: TestContext, options: { timeoutMs?: number } = {}): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type Arrival,
@@ -16,13 +17,11 @@ import {
 
 /** How fast messages go, in which order, and what may hold them up. */
 
-let salus: Harness
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+before(() => {
   dispatcher = salus.startWebhooks()
 })
-after(() => salus?.close())
 
 const never: Answering = () => undefined
 const slowly: Answering = (_arrival, response) => setTimeout(() => response.end(), 2000).unref()

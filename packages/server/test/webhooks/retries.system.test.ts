@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Dispatcher } from '../../src/webhooks/delivery/dispatcher.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type Endpoint,
@@ -20,14 +21,12 @@ const SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const ATTEMPTS = SCHEDULE.length + 1
 const EXHAUSTED = 'message.attempt.exhausted'
 
-let salus: Harness
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+before(() => {
   // Time moves by the test alone, so it also says when to look.
   dispatcher = salus.startWebhooks({ timeoutMs: 5_000, pollMs: 600_000 })
 })
-after(() => salus?.close())
 
 const fail: Answering = (_arrival, response) => response.writeHead(500).end('broken')
 const byPath =

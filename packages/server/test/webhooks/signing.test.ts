@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../harness.ts'
+import { before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import { type Arrival, makeEnvironment, openSink, verify, waitFor } from './webhook-sink.ts'
 
 /** Receivers can verify our messages, with the library of Standard Webhooks. */
 
-const DAY = 24 * 3600
 const TOLERANCE = 5 * 60
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+const salus = useFixture(createWebhookHarness)
+before(() => {
   salus.startWebhooks()
 })
-after(() => salus?.close())
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
@@ -96,7 +95,7 @@ test('for 24 hours after a rotation both secrets verify, then the new one alone'
   assert.deepEqual(await verifying(), [true, false])
   await rotate(second)
   assert.deepEqual(await verifying(), [true, true])
-  salus.clock.advance(DAY - 1)
+  salus.clock.advance(DAY_SECONDS - 1)
   assert.deepEqual(await verifying(), [true, true])
   salus.clock.advance(1)
   assert.deepEqual(await verifying(), [false, true])
@@ -112,12 +111,12 @@ test('each of several rotations has its own 24 hours', async (t) => {
     return [length, ...secrets.map((secret) => isGenuine(secret, arrival))]
   }
   await rotate(second)
-  salus.clock.advance(DAY / 2)
+  salus.clock.advance(DAY_SECONDS / 2)
   await rotate(third)
   assert.deepEqual(await verifying(), [3, true, true, true])
-  salus.clock.advance(DAY / 2)
+  salus.clock.advance(DAY_SECONDS / 2)
   assert.deepEqual(await verifying(), [2, false, true, true])
-  salus.clock.advance(DAY / 2)
+  salus.clock.advance(DAY_SECONDS / 2)
   assert.deepEqual(await verifying(), [1, false, false, true])
 })
 
@@ -135,7 +134,7 @@ test('a retry is signed anew, by the secret of its time', async (t) => {
     async () => (await environment.deliveries(endpoint))[0]?.attempts || undefined,
   )
   await environment.manage('POST', `/webhook/${endpoint.id}/secret/rotate`, { key: second })
-  salus.clock.advance(DAY)
+  salus.clock.advance(DAY_SECONDS)
   const [original, retry] = await waitFor(
     'the retry',
     () => sink.arrivals.length === 2 && sink.arrivals,

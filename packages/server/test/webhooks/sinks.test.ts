@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../harness.ts'
+import { before, describe, test } from 'node:test'
+import { useFixture } from '../use-fixture.ts'
+import { createWebhookHarness } from './webhook-environment.ts'
 import {
   type Answering,
   type AttemptAnswer,
@@ -17,12 +18,10 @@ import {
 const TIMEOUT_MS = 1000
 const KEPT_BYTES = 4096
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+const salus = useFixture(createWebhookHarness)
+before(() => {
   salus.startWebhooks({ timeoutMs: TIMEOUT_MS, pollMs: 100 })
 })
-after(() => salus?.close())
 
 async function firstAttempt(
   environment: WebhookEnvironment,

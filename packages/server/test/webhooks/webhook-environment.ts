@@ -5,7 +5,11 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { dispatchEvents } from '../../src/webhooks/delivery/delivery.global.repository.ts'
 import { EVENT_CATALOG } from '../../src/webhooks/event-catalog/index.ts'
 import type { Webhook } from '../../src/webhooks/webhooks.schema.ts'
-import type { Answer, Harness } from '../harness.ts'
+import { type Answer, createHarness, type Harness } from '../harness.ts'
+
+/** Creates a harness that may send webhooks to receivers of the test itself. */
+export const createWebhookHarness = (): Promise<Harness> =>
+  createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
 
 export interface EventFields {
   type?: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { DAY_MS } from '../../src/time-units.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
-const DAY_MS = 86_400_000
 /** What a timeline shows first. */
 const SHOWN_DAYS = 30
 const DRAG_PIXELS = 150

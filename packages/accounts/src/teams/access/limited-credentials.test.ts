@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /**
  * What limits a credential reaches on every route is in test/every-route; here is how one is made
  * and ends.
  */
 
-let harness: Harness
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const keys = () => `/team_api_keys/sandbox/us`
 const makeKey = (limits: object) =>

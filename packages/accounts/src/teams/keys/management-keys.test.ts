@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { beforeEach, test } from 'node:test'
 import {
-  buildTeamsApp,
   makeOrganization,
   makeTeam,
-  TestClock,
   type TestOrganization,
+  useTeamsApp,
 } from '../../../../server/test/teams-app.ts'
 import { deleteManagementKey } from './management-keys.service.ts'
 
-let database: TestDatabase
-let app: FastifyInstance
+const { app, clock, database } = useTeamsApp()
 let ours: TestOrganization
 let theirs: TestOrganization
 let firstTeam: string
 let secondTeam: string
-const clock = new TestClock()
 
-before(async () => {
-  database = await createTestDatabase()
-  app = buildTeamsApp(database.db, clock)
-})
-after(async () => {
-  await app?.close()
-  await database?.close()
-})
 beforeEach(async () => {
   ours = await makeOrganization(app, database.db, clock)
   theirs = await makeOrganization(app, database.db, clock)

@@ -1,6 +1,4 @@
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
-import { parseInstant } from '@salus/kernel/time/instants'
+import { INSTANT_KEY, KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 
 /** Number of rows on one page of a management list. */
 export const PAGE_SIZE = 50
@@ -11,21 +9,7 @@ export interface Position {
   id: string
 }
 
-/**
- * Years that PostgreSQL can read for sure, so that a forged cursor is a 400 and not a server error.
- */
-const PLAIN_INSTANT = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-
-function isPosition([createdAt, id, ...rest]: unknown[]): boolean {
-  return (
-    typeof createdAt === 'string' &&
-    PLAIN_INSTANT.test(createdAt) &&
-    parseInstant(createdAt) !== undefined &&
-    typeof id === 'string' &&
-    isUuid(id) &&
-    rest.length === 0
-  )
-}
+const PAGES = new KeysetPages({ createdAt: INSTANT_KEY, id: UUID_KEY })
 
 /**
  * Reads the start of a page; undefined is the first page.
@@ -35,9 +19,7 @@ export function readPosition(
   scope: readonly unknown[],
   cursor: string | undefined,
 ): Position | undefined {
-  if (!cursor) return undefined
-  const [createdAt, id] = decodeCursor(scope, cursor, isPosition) as [string, string]
-  return { createdAt: new Date(createdAt), id }
+  return PAGES.read(scope, cursor) ?? undefined
 }
 
 /** Splits PAGE_SIZE + 1 rows into a page and the cursor of the next one, null on the last page. */
@@ -45,8 +27,5 @@ export function cutPage<Row extends { created_at: Date; id: string }>(
   scope: readonly unknown[],
   rows: Row[],
 ): { page: Row[]; nextCursor: string | null } {
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = page.at(-1)
-  if (rows.length <= PAGE_SIZE || last === undefined) return { page, nextCursor: null }
-  return { page, nextCursor: encodeCursor(scope, [last.created_at.toISOString(), last.id]) }
+  return PAGES.cut(scope, rows, PAGE_SIZE, (row) => ({ createdAt: row.created_at, id: row.id }))
 }

@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { describe, test } from 'node:test'
 import {
   buildTeamsApp,
-  makeOrganization,
   makeTeam,
   makeTeamKey,
   send,
-  TestClock,
-  type TestOrganization,
+  useTeamsApp,
 } from '../../../../server/test/teams-app.ts'
 
-let database: TestDatabase
-let app: FastifyInstance
-let ours: TestOrganization
-let theirs: TestOrganization
-const clock = new TestClock()
-
-before(async () => {
-  database = await createTestDatabase()
-  app = buildTeamsApp(database.db, clock)
-  ours = await makeOrganization(app, database.db, clock)
-  theirs = await makeOrganization(app, database.db, clock)
-})
-after(async () => {
-  await app?.close()
-  await database?.close()
-})
+const { app, clock, database, ours, theirs } = useTeamsApp()
 
 describe('organization', () => {
   test('is read and renamed by its org_admin', async () => {

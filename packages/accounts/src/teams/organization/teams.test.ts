@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { before, describe, test } from 'node:test'
 import {
-  buildTeamsApp,
   makeOrganization,
   makeTeamAdmin,
-  TestClock,
   type TestOrganization,
+  useTeamsApp,
 } from '../../../../server/test/teams-app.ts'
 
-let database: TestDatabase
-let app: FastifyInstance
-let ours: TestOrganization
-let theirs: TestOrganization
-const clock = new TestClock()
-
-before(async () => {
-  database = await createTestDatabase()
-  app = buildTeamsApp(database.db, clock)
-  ours = await makeOrganization(app, database.db, clock)
-  theirs = await makeOrganization(app, database.db, clock)
-})
-after(async () => {
-  await app?.close()
-  await database?.close()
-})
+const { app, clock, database, ours, theirs } = useTeamsApp()
 
 async function makeTeam(organization: TestOrganization, extra: object = {}) {
   clock.advance(1)

@@ -2,7 +2,11 @@
 export const APPOINTMENT_TYPES = ['phlebotomy', 'patient_service_center'] as const
 export type AppointmentType = (typeof APPOINTMENT_TYPES)[number]
 
-export const APPOINTMENT_PROVIDERS = ['getlabs', 'phlebfinders', 'quest', 'sonora_quest'] as const
+/** Laboratories at whose sites appointments are booked. */
+export const APPOINTMENT_LABS = ['quest', 'sonora_quest'] as const
+export type AppointmentLab = (typeof APPOINTMENT_LABS)[number]
+
+export const APPOINTMENT_PROVIDERS = ['getlabs', 'phlebfinders', ...APPOINTMENT_LABS] as const
 export type AppointmentProvider = (typeof APPOINTMENT_PROVIDERS)[number]
 
 /** A slot that is booked at once, or a request for a visit whose time is set later. */
@@ -15,7 +19,7 @@ export interface SchedulingProvider {
   /** Service types of phlebotomy. */
   serviceTypes: readonly AppointmentServiceType[]
   /** The laboratory whose sites it books; null where it sends phlebotomists to patients. */
-  labSlug: string | null
+  labSlug: AppointmentLab | null
   /** Whether appointments can be moved and canceled through the service. */
   isChangeable: boolean
   /** Whether a booking is only held until the provider confirms it by a message. */

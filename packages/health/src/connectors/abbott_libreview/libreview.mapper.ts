@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields, type SourceType, type VendorInstant } from '../vendor-records.ts'
@@ -7,9 +8,6 @@ type Fields = Record<string, unknown>
 
 /** `3/1/2026 6:45:00 AM` */
 const TIMESTAMP = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2}) (AM|PM)$/
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 
 /** Record types by their numbers in exports of the vendor. */
 const GLUCOSE = new Map<unknown, { sourceType: SourceType; type: string }>([

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { dateAtOffset, parseDate } from '@salus/kernel/time/instants'
 import type { Collection, TimeRange } from '../connector.ts'
 import { VendorError, type VendorRequest } from '../vendor-client.ts'
@@ -5,7 +6,6 @@ import { isFields } from '../vendor-records.ts'
 
 export const SLUG = 'oura'
 
-const DAY_MS = 86_400_000
 const PATH = '/v2/usercollection'
 
 /** How a collection is requested, and how an answer leads to its next page. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
@@ -5,8 +6,7 @@ import { recordsOf } from './oura-pages.ts'
 
 type Fields = Record<string, unknown>
 
-const NOON_MS = 12 * 3_600_000
-const SECONDS_A_DAY = 86_400
+const NOON_MS = 12 * HOUR_MS
 /** The day on which daylight saving time ends. */
 const LONGEST_DAY_SECONDS = 90_000
 
@@ -116,7 +116,7 @@ export function mapStress(answer: unknown, data: PageData): void {
     const day = data.date('stress_level', record.day, record)
     const seconds = record.stress_high
     if (day === undefined || seconds === null || seconds === undefined) return
-    const value = (100 * (seconds as number)) / SECONDS_A_DAY
+    const value = (100 * (seconds as number)) / DAY_SECONDS
     const isNumber = typeof seconds === 'number'
     const sample = { ...RING, start: noonOf(day), value: isNumber ? value : Number.NaN, unit: '%' }
     data.addSample('stress_level', sample, record)

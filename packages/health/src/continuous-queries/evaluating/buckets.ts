@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
+
 /**
  * Floating time (docs/contract/09-aggregate.md#floating-time) is held as milliseconds as if it were
  * UTC.
@@ -21,7 +23,6 @@ export interface FloatingRange {
  * (docs/contract/09-aggregate.md#expressions).
  */
 const ORIGIN_MS = -62_135_596_800_000
-const MINUTE_MS = 60_000
 const UNIT_MS = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1440 * MINUTE_MS } as const
 
 const lengthMs = ({ value, unit }: Period): number | undefined => {

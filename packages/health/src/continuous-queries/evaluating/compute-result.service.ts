@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import type { Stores } from '@salus/kernel/scope'
 import { compileQuery, mergeQueryRows, type QueryTarget, type Window } from '../../queries/index.ts'
@@ -29,8 +30,6 @@ export interface EvaluationContext extends Stores {
   queryMaxSourceRows: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
 
 /** Evaluates the buckets that a change may affect; all of them when more than the data changed. */

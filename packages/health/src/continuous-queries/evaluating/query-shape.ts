@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Period } from './buckets.ts'
 
 /** Properties of a query that decide which buckets a change can affect. */
@@ -15,7 +16,6 @@ export interface QueryShape {
   touchesBeforeMs: number
 }
 
-const DAY_MS = 86_400_000
 /**
  * A readiness uses the nights of the 21 days before its own
  * (docs/contract/09-aggregate.md#macros-and-readiness).

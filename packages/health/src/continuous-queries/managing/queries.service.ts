@@ -1,6 +1,6 @@
 import { AppError, conflict, invalidInput, notFound } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid, newId } from '@salus/kernel/ids'
+import { INSTANT_KEY, KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
+import { newId } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
 import type {
   ContinuousQuery,
@@ -34,14 +34,7 @@ function toContinuousQuery(row: QueryRow, teamId: string): ContinuousQuery {
   }
 }
 
-/** The year 9000: PostgreSQL and Date differ in the later instants that they accept. */
-const LATEST_MS = 221_845_392_000_000
-
-const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
-  Number.isSafeInteger(createdAt) &&
-  Math.abs(Number(createdAt)) < LATEST_MS &&
-  isUuid(String(id)) &&
-  rest.length === 0
+const PAGES = new KeysetPages({ createdAt: INSTANT_KEY, id: UUID_KEY })
 
 /** Returns a page of the queries, archived ones included, oldest first. */
 export async function listQueries(
@@ -49,16 +42,15 @@ export async function listQueries(
   query: { next_cursor?: string; cursor?: string; limit: number },
 ) {
   const list = ['continuous_queries', scope.environment.id]
-  const cursor = query.next_cursor || query.cursor
-  const position = cursor ? decodeCursor(list, cursor, isPosition) : null
-  const after = position && { createdAt: new Date(Number(position[0])), id: String(position[1]) }
+  const after = PAGES.read(list, query.next_cursor || query.cursor)
   const rows = await repository.listQueries(scope, after, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
+  const { page, nextCursor } = PAGES.cut(list, rows, query.limit, (row) => ({
+    createdAt: row.created_at,
+    id: row.id,
+  }))
   return {
     data: page.map((row) => toContinuousQuery(row, scope.environment.teamId)),
-    next_cursor:
-      last === undefined ? null : encodeCursor(list, [last.created_at.getTime(), last.id]),
+    next_cursor: nextCursor,
   }
 }
 

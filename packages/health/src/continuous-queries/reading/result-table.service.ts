@@ -1,6 +1,6 @@
 import { getUserRow } from '@salus/accounts/users'
 import { notFound } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import { isUuid } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -56,8 +56,7 @@ export async function readResultParquet(scope: Scope, path: ResultPath) {
   return { file: writeResultParquet(columns, rows), sourceRule: sourceRuleOfQuery(query.query) }
 }
 
-const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
-  Number.isSafeInteger(sequence) && rest.length === 0
+const PAGES = new KeysetPages({ sequence: integerKey() })
 
 /** Returns the evaluations of a query for a user with their outcomes, newest first. */
 export async function readTaskHistory(
@@ -68,15 +67,10 @@ export async function readTaskHistory(
   const query = await getQuery(scope, path)
   const invalidation = { user_id: path.user_id.toLowerCase(), query_id: query.id }
   const list = ['task_history', scope.environment.id, invalidation]
-  const cursor = page.next_cursor || page.cursor
-  const before = cursor ? Number(decodeCursor(list, cursor, isPosition)[0]) : null
+  const before = PAGES.read(list, page.next_cursor || page.cursor)?.sequence ?? null
   const tasks = await listTasks(scope, invalidation, { before, limit: page.limit + 1 })
-  const shown = tasks.slice(0, page.limit)
-  const last = tasks.length > page.limit ? shown.at(-1) : undefined
-  return {
-    data: shown.map(toTask),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.sequence]),
-  }
+  const shown = PAGES.cut(list, tasks, page.limit, ({ sequence }) => ({ sequence }))
+  return { data: shown.page.map(toTask), next_cursor: shown.nextCursor }
 }
 
 const format = (at: Date | null): string | null => (at === null ? null : formatInstant(at))

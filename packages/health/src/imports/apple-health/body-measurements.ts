@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Sample } from '../../ingest/index.ts'
 import { type NewSummary, newSummary } from '../../summaries/index.ts'
 import { instantName } from './apple-dates.ts'
@@ -14,8 +15,6 @@ export const BODY_COLUMNS: Readonly<Record<string, BodyColumn>> = {
   HKQuantityTypeIdentifierLeanBodyMass: 'lean_body_mass_kilogram',
   HKQuantityTypeIdentifierWaistCircumference: 'waist_circumference_centimeter',
 }
-
-const MINUTE_MS = 60_000
 
 interface Measurement {
   first: Sample

@@ -1,4 +1,5 @@
 import { type SeriesName, series } from '@salus/contracts/series'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { mergeSeries } from '../../timeseries/index.ts'
 import type { StoredReading } from '../imported-data.repository.ts'
 
@@ -10,8 +11,6 @@ interface MergedAmount {
   /** Offset from UTC in seconds at the beginning of the slot. */
   offset: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the amounts of each local day, counting each instant once across sources. */
 export function mergeByDay(

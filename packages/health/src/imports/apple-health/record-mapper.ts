@@ -1,4 +1,5 @@
 import { convertToCanonical, roundMeasured, series as seriesOf } from '@salus/contracts/series'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import {
   isInRange,
   isStorableInstant,
@@ -138,7 +139,7 @@ function measureValue(
   { startedAt, endedAt }: Sample,
 ): { value: number; sampleType?: string } | QuarantineReason | 'not_supported' {
   if (mapping.measure === 'occurrence') return { value: 1 }
-  if (mapping.measure === 'duration') return { value: (endedAt - startedAt) / 60_000 }
+  if (mapping.measure === 'duration') return { value: (endedAt - startedAt) / MINUTE_MS }
   if (mapping.codes !== undefined) {
     const code = record.value ?? ''
     if (!Object.hasOwn(mapping.codes, code)) return 'not_supported'

@@ -1,12 +1,12 @@
 import { toSource } from '@salus/contracts/providers'
 import type { Series } from '@salus/contracts/series'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Sample } from '../sample.ts'
 import { createSampleJson } from './sample-json.ts'
 
 const EXAMPLE_USER_ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const EXAMPLE_BASE_URL = 'https://salus.example.com'
 const START = Date.UTC(2026, 2, 1, 8)
-const MINUTE_MS = 60_000
 
 /** Returns the data of an event about a series for documents and examples. */
 export function exampleGroup(series: Series) {

@@ -1,5 +1,6 @@
 import { findEnvironment } from '@salus/accounts/teams'
 import { findUser } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { isShardDown, isStoreTrouble } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
@@ -27,7 +28,7 @@ export interface RecoveryOptions {
 
 /** Age at which pending publications of another process count as left over. */
 const LEFT_OVER_MS = 30_000
-const QUARANTINE_RETRY_MS = 3_600_000
+const QUARANTINE_RETRY_MS = HOUR_MS
 /** Number processed at a time. */
 const MOST_PENDING = 100
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { buildApp } from '../../../../server/src/app.ts'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { createTestIngest } from '../../../../server/test/ingest-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const DATA = /^daily\.data\./
 const item = (minute: number, value: number) => ({

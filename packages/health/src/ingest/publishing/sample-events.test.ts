@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { SERIES } from '@salus/contracts/series'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { validUpload } from '../../../../server/test/sample-items.ts'
 import { changeSettings, storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { findSeriesEvents } from '../ingest.events.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus.close())
+const salus = useFixture(createHarness)
 
 const START = Date.parse('2026-02-10T08:00:00Z')
 const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString()

@@ -3,8 +3,8 @@ import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import type { SealedColumn } from '@salus/kernel/crypto/reseal'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { badRequest, forbidden } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid, newId } from '@salus/kernel/ids'
+import { KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
+import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -162,6 +162,8 @@ async function waitFor(scope: Scope, operationId: string): Promise<boolean> {
   }
 }
 
+const EXPORT_PAGES = new KeysetPages({ user_id: UUID_KEY })
+
 /**
  * Returns a page of connections with their tokens, by user. @throws AppError 400 `invalid_cursor`
  */
@@ -173,13 +175,11 @@ export async function exportConnections(
   const { db, clock, environment } = scope
   const userIds = ids && [...new Set(ids.map((id) => id.toLowerCase()))].sort()
   const cursorScope = ['bulk_export', environment.id, provider, userIds]
-  const isPosition = ([id, ...rest]: unknown[]): boolean =>
-    typeof id === 'string' && isUuid(id) && rest.length === 0
-  const after = token ? String(decodeCursor(cursorScope, token, isPosition)[0]) : undefined
+  const after = EXPORT_PAGES.read(cursorScope, token)?.user_id
   const limit = EXPORTED_AT_ONCE + 1
   const filter = { provider, userIds, after, limit }
   const rows = await repository.listExportableConnections(scope, filter)
-  const page = rows.slice(0, EXPORTED_AT_ONCE)
+  const { page, nextCursor } = EXPORT_PAGES.cut(cursorScope, rows, EXPORTED_AT_ONCE, (row) => row)
   const store = createCredentialStore(db, { secrets, clock })
   const recipes = await Promise.all(
     page.map(async ({ user_id, external_user_id, granted_scopes }) => {
@@ -198,12 +198,7 @@ export async function exportConnections(
       ]
     }),
   )
-  const last = page.at(-1)
-  const hasMore = rows.length > EXPORTED_AT_ONCE && last !== undefined
-  return {
-    data: recipes.flat(),
-    next_token: hasMore ? encodeCursor(cursorScope, [last.user_id]) : null,
-  }
+  return { data: recipes.flat(), next_token: nextCursor }
 }
 
 /**
@@ -230,6 +225,8 @@ export async function pauseBulkConnections(
   })
 }
 
+const OPERATION_PAGES = new KeysetPages({ at: LISTED_INSTANT, id: UUID_KEY })
+
 /**
  * Returns the operations of the environment, newest first. @throws AppError 400 `invalid_cursor`
  */
@@ -238,18 +235,13 @@ export async function listOperations(
   { next_cursor: cursor, page_size: size = 10 }: BulkOperationQuery,
 ): Promise<BulkOperations> {
   const cursorScope = ['bulk_op', scope.environment.id]
-  const isPosition = ([at, id, ...rest]: unknown[]): boolean =>
-    isListedInstant(at) && typeof id === 'string' && isUuid(id) && rest.length === 0
-  const position = cursor ? decodeCursor(cursorScope, cursor, isPosition) : undefined
-  const before = position && { at: String(position[0]), id: String(position[1]) }
+  const before = OPERATION_PAGES.read(cursorScope, cursor) ?? undefined
   const rows = await repository.listBulkOperations(scope, { limit: size + 1, before })
-  const page = rows.slice(0, size)
-  const last = page.at(-1)
-  const hasMore = rows.length > size && last !== undefined
-  return {
-    data: page.map(toBulkOperation),
-    next_cursor: hasMore ? encodeCursor(cursorScope, [last.listed_at, last.id]) : null,
-  }
+  const { page, nextCursor } = OPERATION_PAGES.cut(cursorScope, rows, size, (row) => ({
+    at: row.listed_at,
+    id: row.id,
+  }))
+  return { data: page.map(toBulkOperation), next_cursor: nextCursor }
 }
 
 function toBulkOperation(row: repository.ListedOperation): BulkOperation {

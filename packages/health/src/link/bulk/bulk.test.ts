@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { buildApp } from '../../../../server/src/app.ts'
 import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
-import { createLinkFixture, type LinkFixture } from '../../../../server/test/link/link-fixture.ts'
+import { createLinkFixture } from '../../../../server/test/link/link-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { until } from '../../../../server/test/webhooks/until.ts'
 
-let fixture: LinkFixture
+const fixture = useFixture(createLinkFixture)
 
-before(async () => {
-  fixture = await createLinkFixture()
-  await fixture.harness.startJobs()
-})
-after(() => fixture?.close())
+before(() => fixture.harness.startJobs())
 
 const send = (path: string, body: object) =>
   fixture.harness.call('POST', `/v2/link/${path}`, { provider: 'oura', ...body })

@@ -1,4 +1,5 @@
 import { type Series, series } from '@salus/contracts/series'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { PageData } from '../../connectors/index.ts'
 import type { HistorySubject } from '../../ingest/index.ts'
 import { summaryHistory } from '../../summaries/index.ts'
@@ -181,7 +182,7 @@ function addSamples(
 }
 
 /** A weighing in the morning. */
-const weighingOf = ({ from, offset }: Lived) => ({ at: from + 7 * 3_600_000, offset })
+const weighingOf = ({ from, offset }: Lived) => ({ at: from + 7 * HOUR_MS, offset })
 
 function addDays({ data, sourceType, instant }: Parts, { days }: DemoLife): void {
   for (const day of days) {

@@ -1,11 +1,10 @@
 import { enterEnvironment, inEnvironment } from '@salus/accounts/teams'
 import { deleteUser, type UserParts } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { type DemoContext, EXTEND_DEMO, extendDemo } from './demo.service.ts'
 import { listUsersToEnd, listUsersToExtend } from './demo-connections.global.repository.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface DemoJobsContext extends Stores, DemoContext {
   config: { demoUserDays: number }

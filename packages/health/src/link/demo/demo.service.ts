@@ -1,4 +1,5 @@
 import { getUserRow } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { forbidden } from '@salus/kernel/errors'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
@@ -20,7 +21,6 @@ import { type DemoProvider, demoData, demoSubjects, type ReadLife } from './demo
 /** Extends the data of a user's demo connections to the present. */
 export const EXTEND_DEMO = defineJob<{ environmentId: string; userId: string }>('extend-demo')
 
-const DAY_MS = 86_400_000
 /** docs/contract/03-link.md#post-v2linkconnectdemo */
 const HISTORY_DAYS = 30
 

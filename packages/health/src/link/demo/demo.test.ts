@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { until } from '../../../../server/test/webhooks/until.ts'
 import { DEMO_PROVIDERS, demoData } from './demo-data.ts'
 
-let harness: Harness
+const harness = useFixture(() => createHarness({ demoUserDays: 7 }))
 
-before(async () => {
-  harness = await createHarness({ demoUserDays: 7 })
-  await harness.startJobs()
-})
-after(() => harness?.close())
+before(() => harness.startJobs())
 
 const connect = (user_id: string, provider = 'oura', headers = {}) =>
   harness.call('POST', '/v2/link/connect/demo', { user_id, provider }, headers)
@@ -32,8 +30,6 @@ const historyOf = (userId: string, resource: string) =>
   until('the history is there', async () =>
     (await eventsOf(userId)).includes(`historical.data.${resource}.created`),
   )
-
-const DAY_MS = 86_400_000
 
 /** A user whose device has a sleep and a heart rate of the next day; it is not worn every day. */
 async function makeWearer(): Promise<string> {
@@ -93,8 +89,8 @@ describe('a demo connection', () => {
     const { readLife } = harness.dependencies
     const at = harness.clock.now().getTime()
     const days = (from: number, to: number) => ({
-      from: at - from * 86_400_000,
-      to: at - to * 86_400_000,
+      from: at - from * DAY_MS,
+      to: at - to * DAY_MS,
     })
     const owner = { userId, provider: 'fitbit' } as const
     const whole = demoData(owner, readLife(userId, days(4, 0))).toArrivedData()
@@ -116,10 +112,7 @@ describe('a demo connection', () => {
     const to = harness.clock.now().getTime()
     for (const provider of DEMO_PROVIDERS) {
       const userId = newId()
-      const data = demoData(
-        { userId, provider },
-        readLife(userId, { from: to - 5 * 86_400_000, to }),
-      )
+      const data = demoData({ userId, provider }, readLife(userId, { from: to - 5 * DAY_MS, to }))
       assert.deepEqual(data.quarantined, [])
       assert.ok(data.samples.length > 100, provider)
     }
@@ -155,7 +148,6 @@ describe('a demo connection', () => {
   test('ends with its user after the days that the operator set', async () => {
     // A job may still store data of the deleted user.
     harness.errors.allow('(extend-demo,')
-    const DAY_SECONDS = 86_400
     const [older, newer, real] = [
       await harness.makeUser(),
       await harness.makeUser(),

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Answer } from '../../../../server/test/harness.ts'
-import { createLinkFixture, type LinkFixture } from '../../../../server/test/link/link-fixture.ts'
+import { createLinkFixture } from '../../../../server/test/link/link-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { MOST_MFA_TRIES } from '../link.machine.ts'
 
-let fixture: LinkFixture
-
-before(async () => {
-  fixture = await createLinkFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createLinkFixture)
 
 const URL_OF_PASSWORD = '/v2/link/provider/password/abbott_libreview'
 

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
-import { createLinkFixture, type LinkFixture } from '../../../../server/test/link/link-fixture.ts'
+import { createLinkFixture } from '../../../../server/test/link/link-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: LinkFixture
-
-before(async () => {
-  fixture = await createLinkFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createLinkFixture)
 
 const START = '/v2/link/provider/oauth/oura'
 const outcomeOf = (url: URL) => Object.fromEntries(url.searchParams)

@@ -7,8 +7,7 @@ import {
 } from '@salus/accounts/teams'
 import { findProvider } from '@salus/contracts/providers'
 import { InputError, type InputProblem } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Db } from '@salus/kernel/postgres/database'
 import { rowScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -83,6 +82,8 @@ async function describePreferences(
   return { team_id: teamId, providers: Object.fromEntries(entries) }
 }
 
+const PAGES = new KeysetPages({ teamId: UUID_KEY })
+
 /** Returns a page of teams, by id. @throws AppError 404, 400 `invalid_cursor`; InputError */
 export async function listDataPullPreferences(
   stores: Stores,
@@ -92,20 +93,16 @@ export async function listDataPullPreferences(
 ): Promise<PullPreferenceList> {
   const scope = ['pull_preferences', caller.organizationId, path.env, path.region]
   const cursorScope = [...scope, teamIds, wanted]
-  const isPosition = ([id, ...rest]: unknown[]): boolean =>
-    typeof id === 'string' && isUuid(id) && rest.length === 0
-  const after = cursor ? String(decodeCursor(cursorScope, cursor, isPosition)[0]) : ''
+  const after = PAGES.read(cursorScope, cursor)?.teamId ?? ''
   const environments = await readEnvironments(stores, caller, path, teamIds)
   const rest = environments.filter(({ teamId }) => teamId > after)
-  const page = rest.slice(0, limit)
+  const { page, nextCursor } = PAGES.cut(cursorScope, rest, limit, (environment) => environment)
   const providers = wanted ?? PULLED_PROVIDERS.map(({ slug }) => slug)
-  const last = page.at(-1)
-  const hasMore = rest.length > limit && last !== undefined
   return {
     data_pull_preferences: await Promise.all(
       page.map((environment) => describePreferences(stores, environment, providers)),
     ),
-    next_cursor: hasMore ? encodeCursor(cursorScope, [last.teamId]) : null,
+    next_cursor: nextCursor,
   }
 }
 

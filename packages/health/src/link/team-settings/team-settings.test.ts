@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { assertRefusal, assertRefused } from '../../../../server/test/assert-refusal.ts'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness?.close())
+const harness = useFixture(createHarness)
 
 const manage = (method: string, path: string, body?: object) => harness.manage(method, path, body)
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { findEnvironment, getClientFacingTeam } from '@salus/accounts/teams'
 import { getUserRow } from '@salus/accounts/users'
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { hashKey } from '@salus/kernel/crypto/keys'
 import { AppError, badRequest, invalidInput, RateLimitError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
@@ -16,8 +17,6 @@ import type {
   LinkCodeQuery,
 } from './link-codes.schema.ts'
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const CODE = /^(sk|pk)(us|eu)[0-9a-f]{8}$/
 const CODE_BYTES = 4
 /** A code is very rarely in use already. */

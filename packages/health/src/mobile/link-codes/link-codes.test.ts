@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { createAppClient, openSignInToken } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
 })
-after(() => salus?.close())
 
 const create = (query: Record<string, string> = {}, headers?: object) =>
   salus.call(
@@ -96,7 +96,7 @@ describe('a link code', () => {
     }
     assert.deepEqual(await problemOf(at(0)), [422, 'query.expires_at', 'date_future'])
     assert.deepEqual(await problemOf(at(-1000)), [422, 'query.expires_at', 'date_future'])
-    assert.equal((await create({ expires_at: at(400 * 86_400_000) })).status, 200)
+    assert.equal((await create({ expires_at: at(400 * DAY_MS) })).status, 200)
     assert.deepEqual(await problemOf('soon'), [422, 'query.expires_at', 'datetime_parsing'])
     assert.equal((await create({ expires_at: '' })).status, 200)
     const { sandboxKey } = await salus.makeTeam()

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createLogger } from '@salus/kernel/log'
 import { buildApp } from '../../../../server/src/app.ts'
 import { readConfig } from '../../../../server/src/config.ts'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   assertTokenRefused,
   createAppClient,
   decodeToken,
   openSignInToken,
 } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** What is stored about apps, and the client address of requests. */
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let userId: string
 before(async () => {
-  salus = await createHarness()
   userId = await salus.makeUser()
 })
-after(() => salus?.close())
 
 test('logs hold no token of an app and no link code, whatever becomes of them', async () => {
   const lines: string[] = []

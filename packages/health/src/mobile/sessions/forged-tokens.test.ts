@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { SignJWT } from 'jose'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   assertTokenRefused,
   createAppClient,
@@ -11,19 +12,19 @@ import {
   openSignInToken,
   type Tokens,
 } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { AppTokens } from './app-tokens.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** Attacks by a holder of app tokens, or of none. */
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 let userToken: string
 let tokens: Tokens
 let publicKey: KeyObject
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
   tokens = await app.signIn(userId)
@@ -32,7 +33,6 @@ before(async () => {
   const keys = new SigningKeys({ db, secrets, clock, log })
   publicKey = (await keys.getCurrent()).publicKey
 })
-after(() => salus?.close())
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
@@ -204,7 +204,7 @@ describe('signing keys', () => {
   })
 
   test('that processes need at once are made once, and change after 90 days', async () => {
-    salus.clock.advance(91 * 86_400)
+    salus.clock.advance(91 * DAY_SECONDS)
     const made = await Promise.all([open(), open(), open()].map((keys) => keys.getCurrent()))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)
     const { rows } = await salus.database.pool.query('select id from mobile_signing_keys')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   assertTokenRefused,
   createAppClient,
@@ -10,18 +11,15 @@ import {
   SIGN_IN_TYPE,
   type Tokens,
 } from '../../../../server/test/mobile/app-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-const DAY = 86_400
-
-let salus: Harness
+const salus = useFixture(createHarness)
 let app: ReturnType<typeof createAppClient>
 let userId: string
 before(async () => {
-  salus = await createHarness()
   app = createAppClient(salus)
   userId = await salus.makeUser()
 })
-after(() => salus?.close())
 
 const readOwn = (tokens: Tokens, id = userId) =>
   app.callAs(tokens.access_token, 'GET', `/v2/user/${id}`)
@@ -182,10 +180,10 @@ describe('a refresh token', () => {
   test('lives for as long as it is used every 180 days', async () => {
     let tokens = await app.signIn(userId)
     for (let round = 0; round < 3; round += 1) {
-      salus.clock.advance(179 * DAY)
+      salus.clock.advance(179 * DAY_SECONDS)
       tokens = await refreshed(tokens.refresh_token)
     }
-    salus.clock.advance(180 * DAY)
+    salus.clock.advance(180 * DAY_SECONDS)
     assertTokenRefused(await app.refresh(tokens.refresh_token), 'reauthentication_required')
   })
 
@@ -295,13 +293,13 @@ test('sessions, codes and keys that have ended are swept away', async () => {
   const run = () => sweep?.({}, new AbortController().signal, { isLast: false })
   await run()
   assert.ok((await count('mobile_sessions')) > 0)
-  salus.clock.advance(92 * DAY)
+  salus.clock.advance(92 * DAY_SECONDS)
   // The pair of keys has changed: the session goes on.
   const later = await refreshed(tokens.refresh_token)
   await run()
   assert.equal(await count('mobile_signing_keys'), 1)
   assert.equal((await readOwn(later)).status, 200)
-  salus.clock.advance(182 * DAY)
+  salus.clock.advance(182 * DAY_SECONDS)
   await run()
   assert.equal(await count('mobile_sessions'), 0)
 })

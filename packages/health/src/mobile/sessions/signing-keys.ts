@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { DAY_MS } from '@salus/contracts/time-units'
 import {
   type KeyPair,
   KeyPairs,
@@ -11,7 +12,6 @@ import type { Log } from '@salus/kernel/log'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 
-const DAY_MS = 86_400_000
 /** A key pair signs for this long; its tokens live an hour at most. */
 const SIGNING_DAYS = 90
 const KEPT_DAYS = SIGNING_DAYS + 1

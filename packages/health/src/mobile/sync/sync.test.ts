@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { SERIES } from '@salus/contracts/series'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { BACKFILL_TYPES, resourceOfBackfillType } from './backfill-types.ts'
 
 const STATE = { tzinfo: 'Europe/Vienna', request_start_date: '2026-01-30T12:00:00Z' }
@@ -18,11 +19,7 @@ const NOTHING_SETTLED = {
   health_kit_params: null,
 }
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus?.close())
+const salus = useFixture(createHarness)
 
 const ask = (userId: string, body: object = STATE, provider = 'apple_health_kit') =>
   salus.call('POST', `/v2/user/${userId}/sdk_sync_state/${provider}`, body)

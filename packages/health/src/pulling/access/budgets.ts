@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Stores } from '@salus/kernel/scope'
 import type { Budget, Connector, VendorApp } from '../../connectors/index.ts'
 import { type BucketSize, blockBucket, takeBucketTokens } from './budgets.global.repository.ts'
@@ -32,7 +33,7 @@ const PORTION_MS = 10_000
 /** For a vendor that refuses without a time. */
 const BLOCK_MS = 60_000
 /** A longer wait begins a new queue. */
-const LONGEST_QUEUE_MS = 15 * 60_000
+const LONGEST_QUEUE_MS = 15 * MINUTE_MS
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
 /** A budget is exhausted, or the vendor blocked it, until a time. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { createScope } from '@salus/kernel/scope'
 import {
@@ -23,7 +24,7 @@ export interface Locks {
 }
 
 /** Tokens are renewed this long before they expire. */
-const EARLY_MS = 2 * 60_000
+const EARLY_MS = 2 * MINUTE_MS
 /** Longer than any vendor takes to answer; then it is retried later. */
 const PATIENCE_MS = 70_000
 const LOOK_AGAIN_MS = 100

@@ -1,10 +1,9 @@
 import { findProvider } from '@salus/contracts/providers'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { Collection, TimeRange } from '../../connectors/index.ts'
 import type { IngestionBounds } from '../../ingest/index.ts'
 import type { PullPreferences } from './pull-preferences.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns the days of history of a resource: the team's preference, otherwise the table of

@@ -1,4 +1,5 @@
 import { findUser } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type ConnectionRow, findConnection, type ScopeTable } from '../../connections/index.ts'
@@ -12,8 +13,6 @@ import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
 import { POLL_MS, scheduleTask } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface PlanPulls {
   environmentId: string

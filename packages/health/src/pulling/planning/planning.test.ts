@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { changeSettings, storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { findConnection, pauseConnections } from '../../connections/index.ts'
 import { revokeEndedGrants, revokeGrant } from '../access/revoke-grant.service.ts'
 import {
@@ -17,12 +15,7 @@ import {
   triggerHistory,
 } from '../index.ts'
 
-const DAY_MS = 86_400_000
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
 
 const daysAgo = (at: number) =>
   Math.floor(pulling.harness.clock.now().getTime() / DAY_MS) - Math.floor(at / DAY_MS)
@@ -134,7 +127,7 @@ describe('a triggered pull', () => {
     const begin = pulling.harness.clock.now().getTime()
     await pulling.scope.transaction((tx) => triggerHistory(tx, people, PROVIDER))
     await pulling.scope.transaction((tx) => triggerHistory(tx, people.slice(0, 3), PROVIDER))
-    const waits = (await jobs()).map((at) => Math.round((at - begin) / 60_000))
+    const waits = (await jobs()).map((at) => Math.round((at - begin) / MINUTE_MS))
     const counts = [0, 5, 10].map((minute) => waits.filter((wait) => wait === minute).length)
     assert.deepEqual(counts, [150, 10, 3])
   })

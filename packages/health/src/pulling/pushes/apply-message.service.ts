@@ -1,4 +1,5 @@
 import { enterEnvironment } from '@salus/accounts/teams'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
 import { type PushNotice, VendorError } from '../../connectors/index.ts'
@@ -21,7 +22,7 @@ import {
 } from './push-subscriptions.global.repository.ts'
 
 /** A vendor that announces decades means everything; only the maximum history is pulled. */
-const MOST_PAST_MS = 366 * 86_400_000
+const MOST_PAST_MS = 366 * DAY_MS
 
 type Person = Awaited<ReturnType<typeof findConnectionsByAccount>>[number]
 

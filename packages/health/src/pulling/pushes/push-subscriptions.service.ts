@@ -1,4 +1,5 @@
 import { enterEnvironment } from '@salus/accounts/teams'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { createSend, findApp, type VendorAddress, VendorError } from '../../connectors/index.ts'
@@ -16,7 +17,7 @@ export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider
 )
 
 /** Subscriptions expire at vendors; renewing a live one changes nothing. */
-const RENEW_AFTER_MS = 86_400_000
+const RENEW_AFTER_MS = DAY_MS
 
 /**
  * Returns the path to which vendors send their messages (docs/pulling.md#messages-of-providers).

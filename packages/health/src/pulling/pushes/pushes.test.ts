@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { before, beforeEach, describe, test } from 'node:test'
+import { DAY_SECONDS, HOUR_MS } from '@salus/contracts/time-units'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { sandboxAppOf } from '../../connectors/index.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
 import { renewSubscriptions, subscribeToMessages } from './push-subscriptions.service.ts'
 
-const HOUR_MS = 3_600_000
 const PATH = `/v2/provider/${PROVIDER}/push`
 
-let pulling: PullingFixture
+const pulling = useFixture(() => createPullingFixture({ baseUrl: 'https://salus.example.com' }))
 let context: PullingContext
 before(async () => {
-  pulling = await createPullingFixture({ baseUrl: 'https://salus.example.com' })
   context = pulling.harness.dependencies
   await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 2, resourceOverrides: {} })
   await subscribeToMessages(context, pulling.scope, PROVIDER)
 })
-after(() => pulling?.close())
 beforeEach(() => {
   pulling.vendor.asked = []
 })
@@ -171,7 +166,7 @@ test('messages are subscribed to once for an app, and again when that may have e
   await subscribeToMessages(context, pulling.scope, PROVIDER)
   await renewSubscriptions(context)
   assert.equal(pulling.vendor.subscriptions.length, 1)
-  pulling.harness.clock.advance(2 * 86_400)
+  pulling.harness.clock.advance(2 * DAY_SECONDS)
   await renewSubscriptions(context)
   assert.deepEqual(pulling.vendor.subscriptions, [url, url])
 })

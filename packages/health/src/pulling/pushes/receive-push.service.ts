@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { enterEnvironment } from '@salus/accounts/teams'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { AppError, notFound } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
@@ -15,7 +16,7 @@ import {
 } from './push-subscriptions.global.repository.ts'
 
 /** Messages signed longer ago, or in the future, are refused. Clocks of machines differ by less. */
-const WINDOW_MS = 10 * 60_000
+const WINDOW_MS = 10 * MINUTE_MS
 
 /** Applies a stored message of a vendor. */
 export const APPLY_VENDOR_MESSAGE = defineJob<{ messageId: string }>('apply_vendor_message', {

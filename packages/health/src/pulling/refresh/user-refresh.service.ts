@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getUserRow } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import { listPayloads } from '@salus/kernel/jobs/job-queue.global.repository'
 import type { Scope } from '@salus/kernel/scope'
@@ -10,7 +11,6 @@ import { countRefresh } from './user-refreshes.repository.ts'
 
 /** docs/contract/02-users.md#post-v2userrefreshuser_id */
 const MOST_AN_HOUR = 8
-const HOUR_MS = 3_600_000
 const LOOK_AGAIN_MS = 150
 
 export type RefreshAnswer =

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { putPullPreferences } from '../index.ts'
 import { PLAN_PULLS } from '../planning/plan-connection.service.ts'
 
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 1, resourceOverrides: {} })
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
+before(() =>
+  putPullPreferences(pulling.scope, { provider: PROVIDER, days: 1, resourceOverrides: {} }),
+)
 
 const refresh = (userId: string, query = '') =>
   pulling.harness.call('POST', `/v2/user/refresh/${userId}${query}`)

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { TimeRange } from '../../connectors/index.ts'
 import {
   type Coverage,
@@ -38,9 +39,7 @@ export interface Timing {
   random: () => number
 }
 
-const MINUTE_MS = 60_000
 const MOST_BACKOFF_MS = 6 * 60 * MINUTE_MS
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Grows with every consecutive failure, with jitter against simultaneous retries. */
 export function backoffMs(failures: number, random: () => number): number {

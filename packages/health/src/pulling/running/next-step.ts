@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { Collection, TimeRange } from '../../connectors/index.ts'
 import { endOfCoverage, nextDueAt, nextWindow } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 
-const HOUR_MS = 3_600_000
 /** Interval of polls (docs/contract/03-link.md#after-a-connection-is-made). */
 export const POLL_MS = HOUR_MS / 4
-const DAY_MS = 24 * HOUR_MS
 /** Newer data wait this long for a history without trouble, so that events are in order. */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
 

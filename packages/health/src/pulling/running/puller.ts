@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { findEnvironment } from '@salus/accounts/teams'
 import { newId } from '@salus/kernel/ids'
-import { type DatabaseSession, openSession } from '@salus/kernel/postgres/session'
+import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
 import type { Environment } from '@salus/kernel/scope'
 import { inSpan } from '@salus/kernel/telemetry/tracing'
 import type { Registry } from 'prom-client'
@@ -68,42 +68,42 @@ export class PullWorker implements Puller {
   /** Whether more tasks were due than slots were free. */
   readonly #isFull: Record<PullKind, boolean> = { poll: false, backfill: false }
   readonly #environments = new Map<string, { found: Environment | undefined; staleAt: number }>()
-  readonly #timers: NodeJS.Timeout[]
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #loop: ListeningLoop
   #subscriptions = new Set<string>()
-  #session: Promise<DatabaseSession> | undefined
-  #filling: Promise<number> | undefined
-  #wantsMore = false
+  #claimCount = 0
   #isStopped = false
 
   constructor(options: PullerOptions) {
     this.#options = options
     this.#recorder = new OutcomeRecorder(options, this.#lease)
     this.#metrics = new PullMetrics(options.registry)
-    const locks = {
-      tryLock: async (key: string) => (await this.#openSession()).tryLock(key),
-      unlock: async (key: string) => (await this.#openSession()).unlock(key),
-    }
+    this.#loop = new ListeningLoop({
+      pool: options.pool,
+      channels: [PULLS_CHANNEL],
+      onNotification: () => this.#wake(),
+      poll: () => this.#fill(),
+      pollMs: options.pollMs ?? POLL_MS,
+      onError: (error) => options.log.warn({ err: error }, 'tasks cannot be claimed'),
+    })
     this.#runner = {
       ...options,
       budgets: new Budgets(options),
-      tokens: new TokenKeeper(options, locks),
+      tokens: new TokenKeeper(options, this.#loop),
       signal: this.#abort.signal,
       random: options.random ?? Math.random,
       isSubscribed: (environmentId, provider) =>
         this.#subscriptions.has(`${environmentId} ${provider}`),
     }
-    this.#timers = [
-      setInterval(() => this.#wake(), options.pollMs ?? POLL_MS),
-      setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS),
-    ]
+    this.#heartbeat = setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS)
     void this.#sendHeartbeat()
-    this.#wake()
   }
 
   async poll(): Promise<void> {
     while (!this.#isStopped) {
-      const claimed = await this.#fillSlots()
-      if (claimed === 0 && this.#running.size === 0) return
+      const countBefore = this.#claimCount
+      await this.#loop.poll()
+      if (this.#claimCount === countBefore && this.#running.size === 0) return
       if (this.#running.size > 0) await Promise.race(this.#running.values())
       await setImmediate()
     }
@@ -112,8 +112,8 @@ export class PullWorker implements Puller {
   async stop(): Promise<void> {
     if (this.#isStopped) return
     this.#isStopped = true
-    for (const timer of this.#timers) clearInterval(timer)
-    await this.#filling?.catch(() => undefined)
+    clearInterval(this.#heartbeat)
+    await this.#loop.stop()
     this.#abort.abort()
     const patience = AbortSignal.timeout(STOP_PATIENCE_MS)
     const isOver = new Promise((resolve) => patience.addEventListener('abort', resolve))
@@ -121,22 +121,7 @@ export class PullWorker implements Puller {
     await this.#recorder.stop()
     const { db, clock } = this.#options
     await releaseLeases(db, this.#lease, clock.now()).catch(() => undefined)
-    const session = await this.#session?.catch(() => undefined)
-    session?.close()
-  }
-
-  #openSession(): Promise<DatabaseSession> {
-    this.#session ??= openSession(this.#options.pool, {
-      channels: [PULLS_CHANNEL],
-      onNotification: () => this.#wake(),
-      onLost: () => {
-        this.#session = undefined
-      },
-    }).catch((error: unknown) => {
-      this.#session = undefined
-      throw error
-    })
-    return this.#session
+    await this.#loop.close()
   }
 
   /** Extends its leases, and reloads the subscriptions. */
@@ -155,32 +140,11 @@ export class PullWorker implements Puller {
   }
 
   #wake(): void {
-    void this.#fillSlots()
+    void this.#loop.poll()
   }
 
-  /**
-   * One round at a time; a call during one adds another round. @returns the number of claimed tasks
-   */
-  #fillSlots(): Promise<number> {
-    this.#wantsMore = true
-    this.#filling ??= this.#fillAll().finally(() => {
-      this.#filling = undefined
-    })
-    return this.#filling
-  }
-
-  async #fillAll(): Promise<number> {
-    let claimed = 0
-    try {
-      await this.#openSession()
-      while (this.#wantsMore && !this.#isStopped) {
-        this.#wantsMore = false
-        for (const kind of PULL_KINDS) claimed += await this.#claim(kind)
-      }
-    } catch (error) {
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'pull tasks cannot be claimed')
-    }
-    return claimed
+  async #fill(): Promise<void> {
+    for (const kind of PULL_KINDS) this.#claimCount += await this.#claim(kind)
   }
 
   async #claim(kind: PullKind): Promise<number> {

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  createPullingFixture,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { describe, test } from 'node:test'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { createPullingFixture } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
-
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
 
 const now = () => pulling.harness.clock.now().getTime()
 const typesOf = async (userId: string) =>

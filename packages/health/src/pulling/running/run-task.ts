@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProvider } from '@salus/contracts/providers'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
@@ -38,7 +39,7 @@ export interface ClaimedTask {
 }
 
 /** For vendors that send messages, which may get lost. */
-const SAFETY_POLL_MS = 6 * 3_600_000
+const SAFETY_POLL_MS = 6 * HOUR_MS
 const STORE_TRIES = 20
 const STORE_RETRY_MS = 250
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { openSession } from '@salus/kernel/postgres/session'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { readCredential } from '../../connectors/index.ts'
 import { BudgetSpent, Budgets } from '../access/budgets.ts'
 import { TokenKeeper } from '../access/token-keeper.ts'
@@ -15,13 +13,10 @@ import { putPullPreferences } from '../index.ts'
 
 /** Several processes that pull: each puller here is one. */
 
-const DAY_MS = 86_400_000
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} })
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
+before(() =>
+  putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} }),
+)
 beforeEach(async () => {
   // Users of other tests are not pulled.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
@@ -30,7 +25,7 @@ beforeEach(async () => {
 
 const now = () => pulling.harness.clock.now().getTime()
 const minutesSince = (days: number) =>
-  Math.ceil((now() - (Math.floor(now() / DAY_MS) - days) * DAY_MS) / 60_000)
+  Math.ceil((now() - (Math.floor(now() / DAY_MS) - days) * DAY_MS) / MINUTE_MS)
 const another = () => pulling.harness.startPuller({ pollMs: 3_600_000, random: () => 0.5 })
 const historyEvents = async (userId: string) =>
   (await storedEvents(pulling.harness, userId, /^historical/)).length

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
   createPullingFixture,
   type PullingFixture,
@@ -48,7 +49,7 @@ test('a history of more pages than the budget allows at once goes on where it wa
 test('so does a poll after many days without one', async () => {
   const { rows: known } = await pulling.countSamples(userId, 'heartrate')
   const days = 20
-  pulling.harness.clock.advance(days * 86_400)
+  pulling.harness.clock.advance(days * DAY_SECONDS)
   const requests = await pullOn(userId)
   const { rows, instants } = await pulling.countSamples(userId, 'heartrate')
   assert.equal(rows, instants)

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import {
-  createPullingFixture,
-  PROVIDER,
-  type PullingFixture,
-} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { before, beforeEach, describe, test } from 'node:test'
+import { DAY_MS, HOUR_SECONDS, MINUTE_MS } from '@salus/contracts/time-units'
+import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { pauseConnections } from '../../connections/index.ts'
 import { requestRangeAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_S = 3600
-
-let pulling: PullingFixture
-before(async () => {
-  pulling = await createPullingFixture()
-  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} })
-})
-after(() => pulling?.close())
+const pulling = useFixture(createPullingFixture)
+before(() =>
+  putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} }),
+)
 beforeEach(async () => {
   // Users of other tests are not pulled.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
@@ -34,7 +27,7 @@ beforeEach(async () => {
 
 const now = () => pulling.harness.clock.now().getTime()
 const minutesSince = (days: number, until = now()) =>
-  Math.ceil((until - (Math.floor(until / DAY_MS) - days) * DAY_MS) / 60_000)
+  Math.ceil((until - (Math.floor(until / DAY_MS) - days) * DAY_MS) / MINUTE_MS)
 const eventsOf = async (userId: string, pattern: RegExp) =>
   (await storedEvents(pulling.harness, userId, pattern)).map(({ event_type: type }) => type)
 const connectionOf = async (userId: string) =>
@@ -63,11 +56,11 @@ describe('a vendor', () => {
     const from = minutesSince(3)
     await pulling.puller.poll()
     assert.deepEqual(await statusOf(userId), ['retrying', 'provider_unavailable'])
-    await pass(HOUR_S)
+    await pass(HOUR_SECONDS)
     assert.equal((await connectionOf(userId)).status, 'connected')
     assert.deepEqual(await statusOf(userId), ['retrying', 'provider_unavailable'])
     pulling.vendor.mood = 'well'
-    await pass(2 * HOUR_S)
+    await pass(2 * HOUR_SECONDS)
     assert.deepEqual(await statusOf(userId), ['success', null])
     const { instants } = await pulling.countSamples(userId, 'heartrate')
     assert.ok(instants >= from + 170, String(instants))
@@ -97,7 +90,7 @@ describe('a vendor', () => {
     assert.equal((await eventsOf(userId, /^historical/)).length, 0)
     await pass(20 * 60)
     const asked = pulling.vendor.requestCount
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.equal(pulling.vendor.requestCount, asked)
     pulling.vendor.mood = 'well'
     await pulling.plan(userId)
@@ -108,14 +101,14 @@ describe('a vendor', () => {
   test('that talks nonsense, or is down for days, exhausts the attempts; polls go on', async () => {
     pulling.vendor.mood = 'talks nonsense'
     const puzzled = await pulling.connect()
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.deepEqual(await statusOf(puzzled), ['failure', 'unexpected_error'])
     pulling.vendor.mood = 'down'
     const alone = await pulling.connect()
-    await pass(5 * 24 * HOUR_S, HOUR_S)
+    await pass(5 * 24 * HOUR_SECONDS, HOUR_SECONDS)
     assert.deepEqual(await statusOf(alone), ['failure', 'retry_quota_exhausted'])
     pulling.vendor.mood = 'well'
-    await pass(8 * HOUR_S, HOUR_S)
+    await pass(8 * HOUR_SECONDS, HOUR_SECONDS)
     const { heart } = await pulling.tasksOf(alone)
     assert.equal(heart?.failures, 0)
     const { body } = await pulling.harness.call('GET', `/v2/introspect/resources?user_id=${alone}`)
@@ -132,7 +125,7 @@ describe('a vendor', () => {
     const userId = await pulling.connect()
     const minutes = minutesSince(40)
     // Of the nine pages each attempt brings one.
-    await pass(2 * HOUR_S)
+    await pass(2 * HOUR_SECONDS)
     await putPullPreferences(pulling.scope, { ...preferences, days: 3 })
     assert.deepEqual(await statusOf(userId), ['success', null])
     assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 1)
@@ -150,7 +143,7 @@ describe('a vendor', () => {
   test('that fails for hours, and then provides the data of its message, is no longer a failure', async () => {
     pulling.vendor.mood = 'talks nonsense'
     const userId = await pulling.connect()
-    await pass(2 * HOUR_S, 600)
+    await pass(2 * HOUR_SECONDS, 600)
     assert.deepEqual(await statusOf(userId), ['failure', 'unexpected_error'])
     pulling.vendor.mood = 'well'
     // As with a vendor's message about some of it, and then about all.
@@ -198,7 +191,7 @@ describe('a connection', () => {
     assert.equal(connection.error_details.error_type, 'token_refresh_failed')
     assert.equal((await eventsOf(userId, /connection\.error/)).length, 1)
     const asked = pulling.vendor.requestCount
-    await pass(HOUR_S)
+    await pass(HOUR_SECONDS)
     assert.equal(pulling.vendor.requestCount, asked)
     pulling.vendor.isRevoked = false
     const before = now()
@@ -208,7 +201,7 @@ describe('a connection', () => {
     assert.equal((await connectionOf(userId)).status, 'connected')
     // Only what was missed.
     const heart = pulling.vendor.asked.filter(({ collection }) => collection === 'heart')
-    const ranges = heart.map(({ range }) => (before - range.from) / 60_000)
+    const ranges = heart.map(({ range }) => (before - range.from) / MINUTE_MS)
     assert.ok(
       ranges.every((minutes) => minutes <= 4 * 60),
       ranges.join(),
@@ -225,7 +218,7 @@ describe('a connection', () => {
       await stopPulling(tx, { userId, provider: PROVIDER })
     })
     pulling.vendor.asked = []
-    await pass(5 * HOUR_S, HOUR_S)
+    await pass(5 * HOUR_SECONDS, HOUR_SECONDS)
     assert.equal(pulling.vendor.asked.length, 0)
     await held(userId, minutes)
     await pulling.connectUser(userId, { accountId: 'pausing' })
@@ -234,7 +227,7 @@ describe('a connection', () => {
     assert.deepEqual(
       heart.map(({ range }) => [range.from, range.to]),
       // A device may have synchronized earlier data later.
-      [[start - 2 * HOUR_S * 1000, now()]],
+      [[start - 2 * HOUR_SECONDS * 1000, now()]],
     )
     await held(userId, minutes + 5 * 60)
   })

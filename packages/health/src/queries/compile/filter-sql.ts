@@ -1,5 +1,5 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Filter, FilterOperand } from '../analysis/plan.ts'
-import { DAY_MS } from '../tables/floating-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /** Compiles a filter to a condition that is true, false or null; values are bound. */

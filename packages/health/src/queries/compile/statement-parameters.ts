@@ -1,8 +1,9 @@
 import { PROVIDERS } from '@salus/contracts/providers'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { fallbackZoneParameters } from '@salus/kernel/clickhouse/local-time-sql'
 import type { QueryTarget, Window } from '../compiled-query.ts'
-import { DAY_MS, EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
+import { EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
 
 type Value = QueryParameters[string]
 

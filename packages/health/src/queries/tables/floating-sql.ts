@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { fallbackOffsetSql } from '@salus/kernel/clickhouse/local-time-sql'
 
 /**
@@ -5,8 +6,6 @@ import { fallbackOffsetSql } from '@salus/kernel/clickhouse/local-time-sql'
  * whole numbers above zero. So multiples of a period are plain divisions, before 1970 too.
  */
 export const EPOCH_LOCAL_MS = 62_135_596_800_000
-
-export const DAY_MS = 86_400_000
 
 /** Returns local milliseconds of a DateTime64 that is a floating time. */
 export function localMsOfTimeSql(floating: string): string {

@@ -1,4 +1,5 @@
-import { DAY_MS, localMsSql, localSql } from './floating-sql.ts'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { localMsSql, localSql } from './floating-sql.ts'
 import { scalarColumn } from './query-source.ts'
 
 /**
@@ -16,7 +17,7 @@ const AWAKE = '4'
 const midpoint = `started_at + toIntervalMillisecond(intDiv(
   toUnixTimestamp64Milli(ended_at) - toUnixTimestamp64Milli(started_at), 2))`
 const midpointOfDay = `${localMsSql(`(${midpoint})`)} % ${DAY_MS}`
-const timeOfDayMs = (hour: number, minute = 0): number => (hour * 60 + minute) * 60_000
+const timeOfDayMs = (hour: number, minute = 0): number => (hour * 60 + minute) * MINUTE_MS
 
 const CHRONOTYPE = `multiIf(
   ${midpointOfDay} >= ${timeOfDayMs(17)} or ${midpointOfDay} <= ${timeOfDayMs(3, 30)}, 'lark',

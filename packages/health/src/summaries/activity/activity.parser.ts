@@ -1,4 +1,5 @@
 import type { SeriesName } from '@salus/contracts/series'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import { type NewSummary, newSummary } from '../summary.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -24,7 +25,7 @@ const LISTS: Readonly<Record<string, SeriesName>> = {
 /** Their days are sums over all apps and devices, without a source. */
 const SUMS_OF_SOURCES = new Set(['apple_health_kit', 'health_connect', 'samsung_health'])
 
-const NOON_MS = 12 * 3_600_000
+const NOON_MS = 12 * HOUR_MS
 
 /**
  * Parses one day of activity (docs/contract/07-mobile-sync.md#activity): its sums, and samples that

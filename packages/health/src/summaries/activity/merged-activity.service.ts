@@ -1,4 +1,5 @@
 import { getUserRow, type UserRow } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { findSourceRanking, type SourceRanking } from '../../source-priorities/index.ts'
@@ -10,7 +11,6 @@ import { type Bound, periodOf } from '../reading/summary-period.ts'
 import { composeDay, DAY_SERIES, type DaySeries, sourceOfSummary } from './compose-day.ts'
 import type { MergedActivityDay, MergedActivityQuery } from './merged-activity.schema.ts'
 
-const DAY_MS = 86_400_000
 /** Days composed at a time; their samples are in memory a month at a time. */
 const CHUNK_DAYS = 366
 

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { storeSummary } from '../../../../server/test/summaries/store-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { MergedActivityDay } from './merged-activity.schema.ts'
 
-let harness: Harness
-
-before(async () => {
-  harness = await createHarness()
-})
-
-after(() => harness.close())
+const harness = useFixture(createHarness)
 
 async function read(userId: string, query: string): Promise<MergedActivityDay[]> {
   const { status, body } = await harness.call(

@@ -1,4 +1,5 @@
 import type { SeriesName } from '@salus/contracts/series'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Sample } from '../../ingest/index.ts'
 import { type NewSummary, newSummary } from '../summary.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -21,8 +22,6 @@ const LISTS: readonly (readonly [list: string, series: SeriesName, column: BodyC
 export const BODY_LISTS: ReadonlyMap<BodyColumn, string> = new Map(
   LISTS.map(([list, , column]) => [column, list]),
 )
-
-const MINUTE_MS = 60_000
 
 /**
  * Parses body measurements (docs/contract/07-mobile-sync.md#body): a sample each, and one summary

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { dateAtOffset, parseDate } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import { newSummary } from '../summary.ts'
@@ -12,8 +13,6 @@ import {
 } from '../uploads/item-reader.ts'
 import { emptyItem, type ItemContext, type ItemOutcome } from '../uploads/parsed-item.ts'
 import { SEXES } from './profile.schema.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Parses a profile (docs/contract/07-mobile-sync.md#profile); a source has one, so it always has

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type SeriesName, series } from '@salus/contracts/series'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   type CheckedRead,
   createCheckedRead,
 } from '../../../../server/test/summaries/checked-read.ts'
 import { storeStream, storeSummary } from '../../../../server/test/summaries/store-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { WORKOUT_STREAM_CHANNELS } from '../summary.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let read: CheckedRead
 before(async () => {
-  salus = await createHarness()
   read = await createCheckedRead(salus)
-})
-after(async () => {
-  await salus.close()
 })
 
 async function get(path: string) {

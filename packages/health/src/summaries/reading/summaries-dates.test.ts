@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   type CheckedRead,
   createCheckedRead,
 } from '../../../../server/test/summaries/checked-read.ts'
 import { type StoredFields, storeSummary } from '../../../../server/test/summaries/store-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let read: CheckedRead
 before(async () => {
-  salus = await createHarness()
   read = await createCheckedRead(salus)
-})
-after(async () => {
-  await salus.close()
 })
 
 /** Names of rows by their ids. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   type CheckedRead,
   createCheckedRead,
@@ -12,16 +12,13 @@ import {
   SOURCE_FIELDS,
 } from '../../../../server/test/summaries/every-field.registry.ts'
 import { type StoredFields, storeSummary } from '../../../../server/test/summaries/store-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let readUrl: CheckedRead
 before(async () => {
-  salus = await createHarness()
   readUrl = await createCheckedRead(salus)
-})
-after(async () => {
-  await salus.close()
 })
 
 const FEBRUARY = 'start_date=2026-02-01&end_date=2026-02-28'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import {
   dateAtOffset,
@@ -30,7 +31,6 @@ export interface PeriodQuery {
 }
 
 const SHORT_DAYS = 366
-const DAY_MS = 86_400_000
 /** The easternmost local time. */
 const FURTHEST_EAST_SECONDS = 14 * 3600
 

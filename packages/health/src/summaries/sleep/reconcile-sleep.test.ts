@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { reconcileSleep } from './reconcile-sleep.ts'
 import type { SleepRecord, SleepRecordStage, SleepSession } from './sleep-record.ts'
 
 const NIGHT = Date.UTC(2024, 2, 1, 22)
-const MINUTE = 60_000
 
 /** A record by minutes after 22:00 UTC. */
 function record(
@@ -19,15 +19,15 @@ function record(
     sourceType: source,
     appId: `app of ${source}`,
     stage,
-    startedAt: NIGHT + from * MINUTE,
-    endedAt: NIGHT + to * MINUTE,
+    startedAt: NIGHT + from * MINUTE_MS,
+    endedAt: NIGHT + to * MINUTE_MS,
     timezoneOffset: 0,
     timeZone: '',
     ...change,
   }
 }
 
-const minutes = (at: number): number => (at - NIGHT) / MINUTE
+const minutes = (at: number): number => (at - NIGHT) / MINUTE_MS
 const spans = (sessions: SleepSession[]) =>
   sessions.map(({ startedAt, endedAt }) => [minutes(startedAt), minutes(endedAt)])
 const stagesOf = (session: SleepSession | undefined) =>
@@ -46,7 +46,7 @@ test('one night of fourteen fragments is one session', () => {
   const sessions = reconcileSleep(fragments.toReversed())
   assert.deepEqual(spans(sessions), [[0, 13 * 35 + 25]])
   assert.equal(sessions[0]?.stages.length, 14)
-  assert.equal(totalOf(sessions[0] as SleepSession), 14 * 25 * MINUTE)
+  assert.equal(totalOf(sessions[0] as SleepSession), 14 * 25 * MINUTE_MS)
 })
 
 test('a gap of an hour parts two sessions, a shorter one does not', () => {
@@ -128,7 +128,7 @@ test('time in bed gives boundaries and latency, and is no sleep', () => {
   ])
   assert.deepEqual([minutes(session?.startedAt ?? 0), minutes(session?.endedAt ?? 0)], [-90, 420])
   assert.equal(session?.latencySeconds, 102 * 60)
-  assert.equal(totalOf(session as SleepSession), 395 * MINUTE)
+  assert.equal(totalOf(session as SleepSession), 395 * MINUTE_MS)
   assert.deepEqual(reconcileSleep([record('phone', 'in_bed', 0, 400)]), [])
   assert.deepEqual(reconcileSleep([record('watch', 'awake', 0, 400)]), [])
   assert.equal(reconcileSleep([record('watch', 'light', 0, 9)])[0]?.latencySeconds, null)
@@ -265,12 +265,12 @@ test('sessions and stages are in order, never overlap, and cover exactly the rec
         let at = session.firstStageAt
         for (const { startedAt, endedAt } of session.stages) {
           assert.ok(startedAt >= at && endedAt > startedAt)
-          assert.ok(startedAt - at < 60 * MINUTE)
+          assert.ok(startedAt - at < 60 * MINUTE_MS)
           at = endedAt
         }
         assert.equal(at, session.lastStageAt)
         before = session.endedAt
-        assert.equal(totalOf(session), coveredMinutes(list, session) * MINUTE)
+        assert.equal(totalOf(session), coveredMinutes(list, session) * MINUTE_MS)
       }
     }),
     { numRuns: 300 },
@@ -281,7 +281,7 @@ test('sessions and stages are in order, never overlap, and cover exactly the rec
 function coveredMinutes(list: SleepRecord[], { firstStageAt, lastStageAt }: SleepSession): number {
   const staged = list.filter(({ stage }) => stage !== 'in_bed')
   let count = 0
-  for (let at = firstStageAt; at < lastStageAt; at += MINUTE) {
+  for (let at = firstStageAt; at < lastStageAt; at += MINUTE_MS) {
     if (staged.some(({ startedAt, endedAt }) => startedAt <= at && at < endedAt)) count++
   }
   return count

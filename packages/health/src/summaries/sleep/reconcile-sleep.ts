@@ -1,9 +1,10 @@
 import { SOURCE_TYPES_BY_RANK, type SourceType } from '@salus/contracts/series'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { SleepRecord, SleepSession, SleepSource, StagedRecord } from './sleep-record.ts'
 import { sweepStages } from './stage-sweep.ts'
 
 /** A gap as long as this separates two sessions. */
-const SESSION_GAP_MS = 3_600_000
+const SESSION_GAP_MS = HOUR_MS
 
 /**
  * Combines the sleep records of a user from all devices and apps into sessions.

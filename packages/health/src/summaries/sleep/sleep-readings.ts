@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import {
   measureRates,
   type Reading,
@@ -28,7 +29,7 @@ export function sleepTypeOf(seconds: number): 'long_sleep' | 'short_sleep' {
 }
 
 /** The temperature of a night may be measured this long before it. */
-export const EARLY_TEMPERATURE_MS = 3_600_000
+export const EARLY_TEMPERATURE_MS = HOUR_MS
 
 type SleepValues = Partial<SummaryValues<'sleep'>>
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import type { ItemContext, ParsedItem } from '../uploads/parsed-item.ts'
 import { parseSleep } from './sleep.parser.ts'
@@ -10,7 +11,7 @@ const IOS: ItemContext = { ...CONTEXT, provider: 'apple_health_kit' }
 const ANDROID = { ...CONTEXT, provider: 'health_connect' }
 
 const at = (minutes: number): string =>
-  new Date(Date.UTC(2026, 1, 10, 22) + minutes * 60_000).toISOString()
+  new Date(Date.UTC(2026, 1, 10, 22) + minutes * MINUTE_MS).toISOString()
 const stage = (from: number, to: number) => ({
   value: 1,
   unit: 'stage',

@@ -1,4 +1,5 @@
 import type { SeriesName } from '@salus/contracts/series'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import type { Sample } from '../../ingest/index.ts'
 import { newSummary } from '../summary.ts'
 import { type Interval, readInterval, readSession } from '../uploads/item-origin.ts'
@@ -28,7 +29,7 @@ import {
 } from './sleep-stages.ts'
 
 /** Longer ones are mistakes, and their offsets would not fit their columns. */
-const LONGEST_SLEEP_SECONDS = 7 * 86_400
+const LONGEST_SLEEP_SECONDS = 7 * DAY_SECONDS
 
 const SAMPLE_LISTS = [
   'heart_rate',

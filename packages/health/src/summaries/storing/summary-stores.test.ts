@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { DataChange } from '@salus/kernel/data-changes'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import {
@@ -104,7 +105,7 @@ test('listeners receive the times before and after a change, and nothing else', 
   const day = plainSummary('activity', { calendarDate: '2026-02-10' })
   received = []
   await writer.write(owner, [night, day])
-  const hours = (count: number) => count * 3_600_000
+  const hours = (count: number) => count * HOUR_MS
   assert.deepEqual(received, [
     { environmentId, userId, resource: 'sleep', from: DAY_START, to: DAY_START + 1000 },
     {

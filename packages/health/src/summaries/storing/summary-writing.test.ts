@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
@@ -133,7 +134,7 @@ describe('writing', () => {
 
   test('the same that its source wrote later is newer than what is yet to come', async () => {
     const owner = newOwner()
-    const at = (hour: number) => ({ modifiedAt: DAY_START + hour * 3_600_000 })
+    const at = (hour: number) => ({ modifiedAt: DAY_START + hour * HOUR_MS })
     await writer.write(owner, [weight(70, at(1))])
     const before = salus.clock.now().getTime()
     salus.clock.advance(60)
@@ -190,7 +191,7 @@ const anySummary = fc
     hour: fc.integer({ min: 1, max: 4 }),
   })
   .map(({ recordId, kilogram, hour }) =>
-    weight(kilogram, { recordId, modifiedAt: DAY_START + hour * 3_600_000 }),
+    weight(kilogram, { recordId, modifiedAt: DAY_START + hour * HOUR_MS }),
   )
 
 /** Cuts a list at the given bounds. */

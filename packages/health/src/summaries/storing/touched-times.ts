@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { DataChange } from '@salus/kernel/data-changes'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { SampleOwner } from '../../ingest/index.ts'
@@ -12,8 +13,6 @@ export interface TouchedSummary {
   endedAt: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** No place is further from UTC. */
 const MOST_OFFSET_MS = 15 * HOUR_MS
 

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { IOS_ITEMS } from '../../../../server/test/summaries/upload-items.registry.ts'
 import {
   dataOf,
   storedRows,
   uploadSummary,
 } from '../../../../server/test/summaries/upload-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from '../summary-tables.registry.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(async () => {
-  await salus.close()
-})
+const salus = useFixture(createHarness)
 
 const makeUser = () => salus.makeUser('apple_health_kit')
 

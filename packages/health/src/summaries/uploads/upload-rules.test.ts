@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { IOS_ITEMS } from '../../../../server/test/summaries/upload-items.registry.ts'
 import {
@@ -8,18 +9,13 @@ import {
   storedRows,
   uploadSummary,
 } from '../../../../server/test/summaries/upload-summary.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from '../summary-tables.registry.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(async () => {
-  await salus.close()
-})
+const salus = useFixture(createHarness)
 
 /** From March back to the days of the items, in seconds. */
-const WEEKS = 18 * 86_400
+const WEEKS = 18 * DAY_SECONDS
 
 const makeUser = () => salus.makeUser('apple_health_kit')
 

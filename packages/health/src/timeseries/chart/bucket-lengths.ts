@@ -1,7 +1,4 @@
-import { DAY_MS, SLOT_MS } from '../merged/local-slots.ts'
-
-const SECOND_MS = 1000
-const { minute: MINUTE_MS, hour: HOUR_MS } = SLOT_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@salus/contracts/time-units'
 
 /**
  * Lengths of buckets. The engine makes those up to a day; weeks and months of the calendar are made

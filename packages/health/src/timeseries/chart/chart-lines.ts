@@ -1,5 +1,6 @@
 import type { Series } from '@salus/contracts/series'
-import { DAY_MS, type LocalSlots } from '../merged/local-slots.ts'
+import { DAY_MS } from '@salus/contracts/time-units'
+import type { LocalSlots } from '../merged/local-slots.ts'
 import { type BucketName, firstDayOf, storedLengthOf } from './bucket-lengths.ts'
 import type { Chart, ChartLine } from './chart.schema.ts'
 import type { BucketValues } from './chart-buckets.repository.ts'

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
   item,
   type Merging,
   TRUE_TOTAL,
 } from '../../../../server/test/timeseries/merging.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { Chart, ChartLine, ChartList } from './chart.schema.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let merging: Merging
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   merging = createMerging(harness)
 })
-
-after(() => harness.close())
 
 async function readChart(userId: string, resource: string, query: string): Promise<Chart> {
   const { status, body } = await harness.call(
@@ -41,8 +40,8 @@ const sum = (numbers: readonly number[] | null): number =>
 const bpm = (minute: number, value: number, change: object = {}) => ({
   value,
   unit: 'bpm',
-  start_date: new Date(Date.UTC(2026, 1, 10) + minute * 60_000).toISOString(),
-  end_date: new Date(Date.UTC(2026, 1, 10) + minute * 60_000).toISOString(),
+  start_date: new Date(Date.UTC(2026, 1, 10) + minute * MINUTE_MS).toISOString(),
+  end_date: new Date(Date.UTC(2026, 1, 10) + minute * MINUTE_MS).toISOString(),
   ...change,
 })
 

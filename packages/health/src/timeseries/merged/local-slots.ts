@@ -1,6 +1,5 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
-
-export const DAY_MS = 86_400_000
 
 /**
  * Slots by name, in milliseconds. A day is a local day of the user, of 23 to 25 hours or any number

@@ -1,9 +1,10 @@
 import type { Series } from '@salus/contracts/series'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { runInSlices } from '@salus/kernel/time-slices'
 import type { RankedSource, SourceRanking } from '../../source-priorities/index.ts'
 import type { Claims } from './claim-samples.ts'
-import { createLocalSlots, DAY_MS } from './local-slots.ts'
+import { createLocalSlots } from './local-slots.ts'
 import { mergeSources, rankSources } from './merge-series.ts'
 import { FIRST_MS, LAST_MS, MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
@@ -43,7 +44,7 @@ export interface MergedChunk {
  * Which samples count depends on overlapping ones, also outside the window: with a day more on both
  * sides the result is independent of the window.
  */
-const CONTEXT_MS = 26 * 3_600_000
+const CONTEXT_MS = 26 * HOUR_MS
 
 /** Returns the instants that slots and days of a window may have. */
 export function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: number] {

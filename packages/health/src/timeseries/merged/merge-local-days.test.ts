@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { series } from '@salus/contracts/series'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { instantOf, sample } from '../../../../server/test/timeseries/merge-samples.ts'
 import { mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 const steps = series('steps').merge
 
 describe('local days', () => {

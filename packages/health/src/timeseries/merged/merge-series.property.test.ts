@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type MergeRule, series } from '@salus/contracts/series'
+import { SECOND_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { instantOf } from '../../../../server/test/timeseries/merge-samples.ts'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
@@ -9,7 +10,6 @@ import { type CoveredInterval, CoveredTime, coverageOf } from './coverage.ts'
 import { type MergedSlot, mergeSeries } from './merge-series.ts'
 import { groupBySource, type MergeSample } from './source-samples.ts'
 
-const SECOND_MS = 1000
 const SLOTS = [60_000, 300_000, 900_000, 3_600_000, 86_400_000]
 
 /** Sources from the best to the last. */

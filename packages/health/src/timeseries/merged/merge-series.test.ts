@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type SeriesName, series } from '@salus/contracts/series'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { everyMinute, instantOf, sample } from '../../../../server/test/timeseries/merge-samples.ts'
 import { createRanking } from '../../source-priorities/index.ts'
 import { type MergedSlot, mergeSeries } from './merge-series.ts'
 import type { MergeSample } from './source-samples.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 const steps = series('steps').merge
 
 const sumOf = (slots: readonly MergedSlot[]): number =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { fixture, importFile } from '../../../../server/test/imports/import-client.ts'
 import {
   createMerging,
@@ -9,16 +9,14 @@ import {
   type Merging,
   sumOf,
 } from '../../../../server/test/timeseries/merging.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let merging: Merging
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   merging = createMerging(harness)
 })
-
-after(() => harness.close())
 
 describe('an explained read', () => {
   test('lists used parts that add up to the value, and the samples set aside with the winner', async () => {

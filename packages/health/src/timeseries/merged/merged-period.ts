@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import {
   parseDate,
@@ -5,7 +6,7 @@ import {
   parseStartBound,
   startOfUtcDay,
 } from '@salus/kernel/time/instants'
-import { DAY_MS, type SlotName } from './local-slots.ts'
+import type { SlotName } from './local-slots.ts'
 import { EVERYTHING, type RollUpWindow } from './roll-up.ts'
 
 /**
@@ -64,8 +65,8 @@ export function mergedPeriodOf(query: MergedPeriodQuery, now: Date): MergedPerio
 }
 
 /** Local time is at most this far from UTC. */
-export const MOST_AHEAD_MS = 14 * 3_600_000
-export const MOST_BEHIND_MS = 12 * 3_600_000
+export const MOST_AHEAD_MS = 14 * HOUR_MS
+export const MOST_BEHIND_MS = 12 * HOUR_MS
 
 /** From 1900 to 2200, where the engine's times are exact. */
 export const FIRST_MS = Date.UTC(1900)

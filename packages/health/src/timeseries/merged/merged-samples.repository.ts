@@ -1,4 +1,5 @@
 import type { Series } from '@salus/contracts/series'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { runInSlices } from '@salus/kernel/time-slices'
 import { readSampleColumns, type TypedSamples } from './sample-columns.ts'
@@ -14,7 +15,7 @@ interface MergeFilter {
 }
 
 /** Samples are searched that began up to this long before the range. */
-const LONGEST_SAMPLE_MS = 48 * 3_600_000
+const LONGEST_SAMPLE_MS = 48 * HOUR_MS
 
 /** Returns SQL of the type by which samples of a series are merged separately. */
 export function typeSql({ name, types }: Series): string {

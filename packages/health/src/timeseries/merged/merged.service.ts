@@ -1,11 +1,12 @@
 import { getUserRow } from '@salus/accounts/users'
 import type { Series } from '@salus/contracts/series'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { DAY_MS } from '@salus/contracts/time-units'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
 import { type ExplainedSample, explainSlots, type SlotExplanation } from './explain-slots.ts'
-import { DAY_MS, SLOT_MS } from './local-slots.ts'
+import { SLOT_MS } from './local-slots.ts'
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { toMergedSlot } from './merge-series.ts'
 import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.schema.ts'
@@ -22,8 +23,7 @@ const PAGE_CHUNKS = 32
 /** Maximum number of sources in a slot: no user wears more, but a client may send thousands. */
 const MOST_SOURCES = 50
 
-const isKey = (position: unknown[]): boolean =>
-  position.length === 1 && Number.isSafeInteger(position[0])
+const PAGES = new KeysetPages({ key: integerKey() })
 
 /**
  * Returns one page of a merged series: slots with data, in order of time.
@@ -52,11 +52,9 @@ export async function readMerged(
     slotMs: SLOT_MS[slot],
     explain,
   }
-  const after = query.next_cursor
-    ? (decodeCursor(list, query.next_cursor, isKey)[0] as number)
-    : Number.NEGATIVE_INFINITY
+  const after = PAGES.read(list, query.next_cursor)?.key ?? Number.NEGATIVE_INFINITY
   const { data, next } = await readPage(scope, request, period, { after, chunkDays })
-  return { data, next_cursor: next === null ? null : encodeCursor(list, [next]) }
+  return { data, next_cursor: PAGES.write(list, next === null ? null : { key: next }) }
 }
 
 /** Reads slots from a key on, chunk by chunk, until a page is full or the range ends. */

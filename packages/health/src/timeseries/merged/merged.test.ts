@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { SERIES } from '@salus/contracts/series'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { MINUTE_MS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   createMerging,
   DAY,
@@ -10,16 +11,14 @@ import {
   sumOf,
   TRUE_TOTAL,
 } from '../../../../server/test/timeseries/merging.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let merging: Merging
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   merging = createMerging(harness)
 })
-
-after(() => harness.close())
 
 describe('a merged read', () => {
   test('counts each instant once, and names the sources that count', async () => {
@@ -88,7 +87,7 @@ describe('a merged read', () => {
     const minutes = await merging.readAll(userId, query)
     assert.deepEqual(
       minutes.map(({ start }) => Date.parse(start)),
-      Array.from({ length: 3 * 1440 }, (_, index) => Date.UTC(2026, 1, 8) + index * 60_000),
+      Array.from({ length: 3 * 1440 }, (_, index) => Date.UTC(2026, 1, 8) + index * MINUTE_MS),
     )
     assert.equal(sumOf(minutes), 30_003)
   })

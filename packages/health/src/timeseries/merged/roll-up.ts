@@ -1,6 +1,7 @@
 import type { MergeRule } from '@salus/contracts/series'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
-import { DAY_MS, type LocalSlots } from './local-slots.ts'
+import type { LocalSlots } from './local-slots.ts'
 import { createMergeLimit } from './merge-limit.ts'
 import { elementAt, type SourceSamples } from './source-samples.ts'
 

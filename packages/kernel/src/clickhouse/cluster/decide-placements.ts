@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { StartupError } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
 import { systemClock } from '../../time/clock.ts'
@@ -5,7 +6,7 @@ import type { ClusterServer } from './cluster-server.ts'
 import { holdsPeople, makePlacementTable, readPlacements } from './cluster-tables.ts'
 import { type Placement, slotsOf } from './placement.ts'
 
-const PLACEMENT_DELAY_MS = 3_600_000
+const PLACEMENT_DELAY_MS = HOUR_MS
 
 export interface PlacementOptions {
   /** Proportion of new users for each shard; equal by default. */

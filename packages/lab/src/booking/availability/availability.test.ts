@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  ADDRESS,
-  type BookingFixture,
-  createBookingFixture,
-} from '../../../../server/test/booking/booking-fixture.ts'
+import { before, describe, test } from 'node:test'
+import { ADDRESS, createBookingFixture } from '../../../../server/test/booking/booking-fixture.ts'
 import { type Body, refusalOf } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: BookingFixture
+const fixture = useFixture(createBookingFixture)
 let codes: string[]
 
 before(async () => {
-  fixture = await createBookingFixture()
   codes = await fixture.siteCodes()
 })
-after(() => fixture?.close())
 
 const atHome = (zip_code: string, query = '') =>
   fixture.harness.call('POST', `/v3/order/phlebotomy/appointment/availability${query}`, {

@@ -1,6 +1,7 @@
 import type { SlotDay } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 
-const FRESH_MS = 15 * 60_000
+const FRESH_MS = 15 * MINUTE_MS
 /** An entry has about 50 KB. */
 const MOST_ENTRIES = 300
 

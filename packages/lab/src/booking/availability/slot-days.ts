@@ -1,4 +1,5 @@
 import type { AppointmentProvider, OfferedSlot } from '@salus/contracts/lab-gateway'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest, invalidInput } from '@salus/kernel/errors'
 import { dateAtOffset, formatInstant, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { TimeSlot } from '../booking.schema.ts'
@@ -7,7 +8,6 @@ import { type BookingKeys, endOfKey } from '../booking-key.ts'
 /** Number of local days in a response (docs/contract/14-appointments-and-psc.md#limits). */
 export const AVAILABLE_DAYS = 14
 const MOST_DAYS_AHEAD = 366
-const DAY_MS = 86_400_000
 
 /** Returns the calendar date that is `days` after `date`. */
 export const laterDate = (date: string, days: number): string =>

@@ -3,6 +3,7 @@ import {
   ProviderUnavailable,
   SCHEDULING_PROVIDERS,
 } from '@salus/contracts/lab-gateway'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import {
@@ -26,7 +27,7 @@ import { callProvider } from '../provider-calls.ts'
 import { meetingPointOf, toVisit } from '../visits.ts'
 
 const SHORTEST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 3_600_000
+const LONGEST_PAUSE_MS = HOUR_MS
 
 /**
  * Returns when to call a provider again that did not answer. Each pause is as long as the time

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@salus/contracts/time-units'
 import { book, labMessages, slotIn } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import {
   BOOKED,
   type ScriptedProvider,
   scriptProvider,
 } from '../../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import {
   type AppointmentChanges,
   type AppointmentDraft,
@@ -22,19 +21,13 @@ import { runDueAppointments } from './run-due-appointments.service.ts'
 
 /** Timed changes of appointments; the clock moves only here. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let provider: ScriptedProvider
 
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
 beforeEach(() => {
   provider = scriptProvider()
 })
 
-const MINUTE = 60
-const HOUR = 3600
 const now = () => fixture.harness.clock.now()
 const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000)
 const runDue = () => runDueAppointments(fixture.context, provider)
@@ -98,24 +91,24 @@ const isCancelledThere = async (row: AppointmentRow) =>
 describe('a reminder', () => {
   test('is sent once, 24 hours before the start', async () => {
     const row = await inHours(72)
-    await wait(48 * HOUR - 1)
+    await wait(48 * HOUR_SECONDS - 1)
     assert.deepEqual(await reminders(row), [])
     await wait(1)
     assert.deepEqual(await reminders(row), ['appointment.reminder confirmed'])
-    await wait(HOUR)
-    await wait(48 * HOUR)
+    await wait(HOUR_SECONDS)
+    await wait(48 * HOUR_SECONDS)
     assert.equal((await reminders(row)).length, 1)
   })
 
   test('moves with the appointment, also when it was sent before', async () => {
     const row = await inHours(72)
     await change(row, 'confirmed', slotIn(fixture, 96))
-    await wait(71 * HOUR)
+    await wait(71 * HOUR_SECONDS)
     assert.deepEqual(await reminders(row), [])
-    await wait(HOUR)
+    await wait(HOUR_SECONDS)
     assert.equal((await reminders(row)).length, 1)
     await change(row, 'confirmed', slotIn(fixture, 48))
-    await wait(24 * HOUR)
+    await wait(24 * HOUR_SECONDS)
     assert.equal((await reminders(row)).length, 2)
   })
 
@@ -123,24 +116,24 @@ describe('a reminder', () => {
     const cancelled = await inHours(72)
     const soon = await inHours(23)
     await change(cancelled, 'cancelled')
-    await wait(73 * HOUR)
+    await wait(73 * HOUR_SECONDS)
     assert.deepEqual([await reminders(cancelled), await reminders(soon)], [[], []])
   })
 
   test('is not sent for an appointment that began while the server was down', async () => {
     const late = await inHours(72)
     const over = await inHours(48)
-    await wait(49 * HOUR)
+    await wait(49 * HOUR_SECONDS)
     assert.deepEqual(await reminders(late), ['appointment.reminder confirmed'])
     assert.deepEqual(await reminders(over), [])
-    await wait(HOUR)
+    await wait(HOUR_SECONDS)
     assert.deepEqual(await reminders(over), [])
   })
 
   test('waits while its person is deleted, in case that is undone', async () => {
     const row = await inHours(48)
     await fixture.harness.call('DELETE', `/v2/user/${row.user_id}`)
-    await wait(25 * HOUR)
+    await wait(25 * HOUR_SECONDS)
     assert.deepEqual(await reminders(row), [])
     const undone = await fixture.harness.call('POST', `/v2/user/undo_delete?user_id=${row.user_id}`)
     assert.equal(undone.status, 200)
@@ -151,11 +144,11 @@ describe('a reminder', () => {
 
 describe('an appointment without a requisition', () => {
   const held = (hours: number) =>
-    appointment(() => ({ status: 'reserved', cancel_at: inSeconds(hours * HOUR) }), false)
+    appointment(() => ({ status: 'reserved', cancel_at: inSeconds(hours * HOUR_SECONDS) }), false)
 
   test('is cancelled when its time is over, also at the provider, while the order stays', async () => {
     const row = await held(8)
-    await wait(8 * HOUR - 1)
+    await wait(8 * HOUR_SECONDS - 1)
     assert.equal((await shown(row)).status, 'reserved')
     await wait(1)
     const { status, event_data } = await shown(row)
@@ -172,9 +165,9 @@ describe('an appointment without a requisition', () => {
 
   test('stays when the requisition comes before that', async () => {
     const row = await held(8)
-    await wait(7 * HOUR)
+    await wait(7 * HOUR_SECONDS)
     await fixture.update(row.order_id, { kind: 'requisition_accepted', sampleId: null })
-    await wait(2 * HOUR)
+    await wait(2 * HOUR_SECONDS)
     assert.equal((await shown(row)).status, 'confirmed')
     assert.equal((await fixture.row(row.order_id)).last_status, 'appointment_scheduled')
     assert.ok(!(await isCancelledThere(row)))
@@ -184,10 +177,10 @@ describe('an appointment without a requisition', () => {
     const row = await held(8)
     await fixture.context.transaction(async (tx) => {
       const locked = (await lockAppointment(tx, row.id)) as AppointmentRow
-      const changes = { ...slotIn(fixture, 5), cancel_at: inSeconds(3 * HOUR) }
+      const changes = { ...slotIn(fixture, 5), cancel_at: inSeconds(3 * HOUR_SECONDS) }
       await transitionAppointment(tx, locked, { to: 'reserved', at: now(), changes })
     })
-    await wait(3 * HOUR)
+    await wait(3 * HOUR_SECONDS)
     assert.equal((await shown(row)).status, 'cancelled')
   })
 })
@@ -199,7 +192,7 @@ describe('a booking without an answer of the provider', () => {
       provider_id: '',
       site_code: 'S-1',
       notes: 'The left arm.',
-      confirm_by: inSeconds(patienceMinutes * MINUTE),
+      confirm_by: inSeconds(patienceMinutes * MINUTE_SECONDS),
       ...slotIn(fixture, 72),
     }))
 
@@ -227,19 +220,19 @@ describe('a booking without an answer of the provider', () => {
     )
     assert.equal((await fixture.row(row.order_id)).last_status, 'appointment_scheduled')
     // The reminder follows the new time.
-    await wait(48 * HOUR)
+    await wait(48 * HOUR_SECONDS)
     assert.equal((await reminders(row)).length, 1)
   })
 
   test('is cancelled when its time is over, also at the provider', async () => {
     const row = await pending()
-    await wait(15 * MINUTE)
+    await wait(15 * MINUTE_SECONDS)
     const { status, event_data } = await shown(row)
     assert.deepEqual([status, event_data], ['cancelled', { origin: 'system' }])
     assert.equal((await fixture.row(row.order_id)).last_status, 'appointment_cancelled')
     assert.ok(await isCancelledThere(row))
     const count = provider.asked.length
-    await wait(HOUR)
+    await wait(HOUR_SECONDS)
     assert.equal(provider.asked.length, count)
   })
 
@@ -258,7 +251,7 @@ describe('a booking without an answer of the provider', () => {
   test('is only held without a requisition, and for a laboratory that confirms by itself', async () => {
     const early = await book(fixture, (await order(false)).id, 'quest', {
       status: 'pending',
-      confirm_by: inSeconds(15 * MINUTE),
+      confirm_by: inSeconds(15 * MINUTE_SECONDS),
     })
     provider.answers = [BOOKED]
     await wait(5)
@@ -287,7 +280,7 @@ describe('a booking without an answer of the provider', () => {
 
   test('is finally sent again every hour', async () => {
     const row = await pending(48 * 60)
-    for (let minute = 0; minute < 48 * 60; minute += 10) await wait(10 * MINUTE)
+    for (let minute = 0; minute < 48 * 60; minute += 10) await wait(10 * MINUTE_SECONDS)
     const asked = provider.asked.filter(({ visit }) => visit.appointmentId === row.id)
     assert.ok(asked.length > 40 && asked.length < 60, `${asked.length}`)
     assert.equal((await shown(row)).status, 'cancelled')
@@ -298,7 +291,7 @@ test('what fails keeps nothing else waiting, and is tried again the next time', 
   fixture.harness.errors.expect('due appointment could not be processed')
   const broken = await appointment(() => ({
     status: 'pending',
-    confirm_by: inSeconds(2 * HOUR),
+    confirm_by: inSeconds(2 * HOUR_SECONDS),
     ...slotIn(fixture, 72),
   }))
   const row = await inHours(25)
@@ -306,7 +299,7 @@ test('what fails keeps nothing else waiting, and is tried again the next time', 
     throw new Error('broken')
   }
   provider.answers = [fail, fail]
-  await wait(HOUR)
+  await wait(HOUR_SECONDS)
   assert.equal((await reminders(row)).length, 1)
   assert.equal((await shown(broken)).status, 'pending')
   await runDue()

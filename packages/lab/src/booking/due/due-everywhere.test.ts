@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { HOUR_SECONDS } from '@salus/contracts/time-units'
 import { book, labMessages, slotIn } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import { BOOKED, scriptProvider } from '../../../../server/test/scheduling/scripted-provider.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/index.ts'
 import { bookingJobs } from '../booking.jobs.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
@@ -16,15 +15,9 @@ import {
 
 /** Timed changes in all environments, by the time of each, and the job that runs them. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(() => createOrdersFixture({ sandboxAutoProgress: true }))
 const provider = scriptProvider()
 
-before(async () => {
-  fixture = await createOrdersFixture({ sandboxAutoProgress: true })
-})
-after(() => fixture?.close())
-
-const HOUR = 3600
 const now = () => fixture.harness.clock.now()
 const query = (text: string, values: unknown[] = []) =>
   fixture.harness.database.pool.query(text, values)
@@ -54,7 +47,7 @@ describe('environments in which something is due', () => {
     const { user_id } = await appointment(() => slotIn(fixture, 72))
     assert.deepEqual(await listDue(), [])
     await query('update team_environments set clock_offset_seconds = $1 where id = $2', [
-      48 * HOUR,
+      48 * HOUR_SECONDS,
       ownId(),
     ])
     assert.deepEqual(await listDue(), [ownId()])
@@ -63,7 +56,7 @@ describe('environments in which something is due', () => {
     assert.deepEqual(await listDue(), [])
     await query('update team_environments set clock_offset_seconds = 0')
     const later = await appointment(() => slotIn(fixture, 25))
-    fixture.harness.clock.advance(HOUR)
+    fixture.harness.clock.advance(HOUR_SECONDS)
     assert.deepEqual(await listDue(), [ownId()])
     await run('run_due_appointments')
     assert.equal(await reminders(later.user_id), 1)
@@ -71,7 +64,7 @@ describe('environments in which something is due', () => {
 
   test('are not those of deleted people and deleted teams', async () => {
     const { user_id } = await appointment(() => slotIn(fixture, 25))
-    fixture.harness.clock.advance(HOUR)
+    fixture.harness.clock.advance(HOUR_SECONDS)
     await query('update orders set is_hidden = true where user_id = $1', [user_id])
     assert.deepEqual(await listDue(), [])
     await query('update orders set is_hidden = false where user_id = $1', [user_id])
@@ -84,7 +77,7 @@ describe('environments in which something is due', () => {
 
   test('are found by a few blocks of indexes among two thousand in which nothing is', async () => {
     await appointment(() => slotIn(fixture, 25))
-    fixture.harness.clock.advance(HOUR)
+    fixture.harness.clock.advance(HOUR_SECONDS)
     await makeQuietEnvironments(1, 500)
     const among = await blocksRead()
     await makeQuietEnvironments(501, 2000)
@@ -151,7 +144,7 @@ describe('a job', () => {
   test('asks a silent provider again, and the one that looks for what is due only adds such', async () => {
     const pending = () => ({
       status: 'pending' as const,
-      confirm_by: new Date(now().getTime() + HOUR * 1000),
+      confirm_by: new Date(now().getTime() + HOUR_SECONDS * 1000),
       ...slotIn(fixture, 20),
     })
     const { id: appointmentId } = await appointment(pending)
@@ -183,7 +176,7 @@ test('a sandbox that is advanced by days reminds first, and then draws', async (
   await fixture.walk(id, 'requisition_created')
   const row = await book(fixture, id, 'getlabs', slotIn(fixture, 72))
   const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', {
-    seconds: 240 * HOUR,
+    seconds: 240 * HOUR_SECONDS,
   })
   assert.equal(advanced.status, 200)
   const texts = (await labMessages(fixture, user_id)).map(({ text }) => text)

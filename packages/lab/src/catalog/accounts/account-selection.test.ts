@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { makeLab, makeLabAccount } from '../../../../server/test/catalog/catalog-fixture.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { type AccountPurpose, checkBilling, selectLabAccount } from './account-selection.ts'
 import type { LabAccountRow } from './lab-accounts.global.repository.ts'
 
 type Status = LabAccountRow['status']
 
-let app: CatalogApp
-before(async () => {
-  app = await createCatalogApp()
-})
-after(() => app?.close())
+const app = useFixture(createCatalogApp)
 
 interface Situation {
   /** Statuses of accounts that list the team. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { makeLab, makeLabAccount } from '../../../../server/test/catalog/catalog-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const URL = '/v3/lab_test/lab_account'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let active: string
 let pending: string
 
 before(async () => {
-  app = await createCatalogApp()
   const { db, team } = app
   const labId = await makeLab(db, 'quest')
   const owner = { organization_id: team.sandbox.organizationId, team_id_allowlist: [team.id] }
@@ -27,7 +27,6 @@ before(async () => {
   await makeLabAccount(db, labId)
   await makeLabAccount(db, labId, { ...owner, team_id_allowlist: [newId()] })
 })
-after(() => app?.close())
 
 const idsOf = async (query = '') => {
   const answer = await app.team.call('GET', `${URL}${query}`)

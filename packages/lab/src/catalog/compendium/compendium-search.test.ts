@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { before, describe, test } from 'node:test'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { makeLab, makeMarker } from '../../../../server/test/catalog/catalog-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: Record<'quest' | 'labcorp' | 'bioreference' | 'sonora_quest', number>
 let lipid: { quest: number; labcorp: number; wide: number; named: number }
 let hash: string
@@ -11,7 +12,6 @@ let hash: string
 const LIPID = ['13457-7', '2085-9', '2093-3', '2571-8']
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   lab = {
     quest: await makeLab(db, 'quest'),
@@ -67,7 +67,6 @@ before(async () => {
     .executeTakeFirstOrThrow()
   hash = row.loinc_set_hash
 })
-after(() => app?.close())
 
 const post = (body: object) => app.team.call('POST', '/v3/compendium/search', body)
 const search = async (body: object) => {

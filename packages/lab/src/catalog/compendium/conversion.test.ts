@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { makeLab, makeMarker } from '../../../../server/test/catalog/catalog-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: { quest: number; labcorp: number }
 let labTestId: string
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   lab = { quest: await makeLab(db, 'quest'), labcorp: await makeLab(db, 'labcorp') }
   const quest = (name: string, code: string | null, loincCodes: string[]) =>
@@ -35,7 +35,6 @@ before(async () => {
   }
   labTestId = (await app.team.call('POST', '/v3/lab_tests', body)).body.id
 })
-after(() => app?.close())
 
 const convert = (body: object) => app.team.call('POST', '/v3/compendium/convert', body)
 const toLabcorp = (body: object) => convert({ target_lab: 'labcorp', ...body })

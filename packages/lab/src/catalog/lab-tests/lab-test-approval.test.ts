@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import {
-  type CatalogApp,
-  type CatalogTeam,
-  createCatalogApp,
-} from '../../../../server/test/catalog/catalog-app.ts'
+import { type CatalogTeam, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { makeLab, makeMarker } from '../../../../server/test/catalog/catalog-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let markerId: number
 
 before(async () => {
-  app = await createCatalogApp()
   markerId = await makeMarker(app.db, await makeLab(app.db, 'quest'), { name: 'TSH' })
 })
-after(() => app?.close())
 
 const newTest = () => ({
   name: 'A test',

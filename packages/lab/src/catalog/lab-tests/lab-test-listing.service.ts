@@ -1,21 +1,16 @@
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { integerKey, KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { getAllowedAccount } from '../accounts/account-selection.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { findKnownLab } from '../labs/labs.service.ts'
 import { priceLabTests } from '../pricing/prices.ts'
 import { fillLabTests } from './filled-lab-tests.ts'
-import {
-  type LabTestFilter,
-  type LabTestPosition,
-  listLabTests,
-  type RankedLabTestRow,
-} from './lab-test-listing.repository.ts'
+import { type LabTestFilter, listLabTests } from './lab-test-listing.repository.ts'
 import type { AllLabTestsQuery, LabTestPage, LabTestsQuery } from './lab-tests.schema.ts'
 import { createStartingLabTests } from './starting-lab-tests.ts'
 
 const PATH = '/v3/lab_test'
+const PAGES = new KeysetPages({ rank: integerKey(), id: UUID_KEY })
 /** Most items of the deprecated list, which has no pages. */
 const MOST_ITEMS = 1000
 
@@ -25,18 +20,18 @@ const MOST_ITEMS = 1000
 export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promise<LabTestPage> {
   const { lab_test_limit: limit, next_cursor: cursor, include_pricing: isPriced, ...rest } = query
   const about = [PATH, scope.environment.id, rest]
-  const after = cursor ? readPosition(about, cursor) : null
+  const after = PAGES.read(about, cursor)
   await ensureStartingTests(scope)
   if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
   const filter = { ...toFilter(query), account: await readAccount(scope, query) }
   const order = { key: query.order_key, direction: query.order_direction }
   const rows = await listLabTests(scope, filter, order, after, limit + 1)
-  const page = rows.slice(0, limit)
+  const { page, nextCursor } = PAGES.cut(about, rows, limit, (row) => row)
   const tests = await fillLabTests(scope, page)
   const priced = tests.map(({ row, markers }) => ({ ...row, markers }))
   return {
     data: tests.map(({ answer }) => answer),
-    next_cursor: rows.length > limit ? writePosition(about, page.at(-1)) : null,
+    next_cursor: nextCursor,
     pricing: isPriced ? priceLabTests(priced) : null,
   }
 }
@@ -81,15 +76,4 @@ async function readAccount(
   if (accountId === undefined) return undefined
   const account = await getAllowedAccount(scope, accountId)
   return { labId: account.lab_id, offeredProviderIds: account.offered_provider_ids }
-}
-
-function readPosition(about: readonly unknown[], cursor: string): LabTestPosition {
-  const isPosition = ([rank, id, ...more]: unknown[]) =>
-    Number.isSafeInteger(rank) && typeof id === 'string' && isUuid(id) && more.length === 0
-  const [rank, id] = decodeCursor(about, cursor, isPosition) as [number, string]
-  return { rank, id }
-}
-
-function writePosition(about: readonly unknown[], last: RankedLabTestRow | undefined): string {
-  return encodeCursor(about, [last?.rank, last?.id])
 }

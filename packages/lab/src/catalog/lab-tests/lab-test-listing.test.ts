@@ -1,30 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import fc from 'fast-check'
-import {
-  type CatalogApp,
-  type CatalogTeam,
-  createCatalogApp,
-} from '../../../../server/test/catalog/catalog-app.ts'
+import { type CatalogTeam, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import {
   makeLab,
   makeLabAccount,
   makeMarker,
 } from '../../../../server/test/catalog/catalog-fixture.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { insertLabTest } from './lab-tests.repository.ts'
 
 const COUNT = 60
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: { quest: number; labcorp: number }
 let marker: { tsh: number; lipid: number; theirs: number }
 let account: { quest: string; onlyTsh: string }
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   lab = { quest: await makeLab(db, 'quest'), labcorp: await makeLab(db, 'labcorp') }
   marker = {
@@ -37,7 +34,6 @@ before(async () => {
     onlyTsh: await makeLabAccount(db, lab.quest, { offered_provider_ids: ['T'] }),
   }
 })
-after(() => app?.close())
 
 interface Given {
   name?: string
@@ -49,7 +45,7 @@ interface Given {
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z')
-const minuteToDate = (minute: number) => new Date(START + minute * 60_000)
+const minuteToDate = (minute: number) => new Date(START + minute * MINUTE_MS)
 
 /** Stores a test in the production environment, which does not create tests itself. */
 async function store(team: CatalogTeam, given: Given = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import {
   makeLab,
   makeLabAccount,
@@ -9,15 +9,15 @@ import {
   question,
 } from '../../../../server/test/catalog/catalog-fixture.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { getLabTestForInstructions } from './lab-test-instructions.ts'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: { quest: number; labcorp: number }
 let marker: Record<'tsh' | 'lipid' | 'unpriced' | 'theirs' | 'reflex' | 'retired', number>
 let account: { quest: string; onlyTsh: string; labcorp: string }
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   const kits = { collection_methods: ['testkit', 'walk_in_test'] as ['testkit', 'walk_in_test'] }
   lab = {
@@ -56,7 +56,6 @@ before(async () => {
     labcorp: await makeLabAccount(db, lab.labcorp),
   }
 })
-after(() => app?.close())
 
 const WORDS = { name: 'My First Tést!', description: 'For trying.', method: 'walk_in_test' }
 const create = (body: object) => app.team.call('POST', '/v3/lab_tests', { ...WORDS, ...body })

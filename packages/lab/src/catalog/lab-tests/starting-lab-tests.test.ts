@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { COLLECTION_METHODS } from '@salus/contracts/order-lifecycle'
-import {
-  type CatalogApp,
-  type CatalogTeam,
-  createCatalogApp,
-} from '../../../../server/test/catalog/catalog-app.ts'
+import { type CatalogTeam, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { loadStartingCatalog } from '../loading/catalog-loading.service.ts'
 import { checkAoeAnswers } from '../order-entry-questions/aoe-answers.ts'
@@ -14,11 +11,7 @@ import { resolveOrderSet } from '../order-sets/order-set.ts'
 import { FAMILIAR_PANELS } from './familiar-panels.registry.ts'
 import { createStartingLabTests } from './starting-lab-tests.ts'
 
-let app: CatalogApp
-before(async () => {
-  app = await createCatalogApp()
-})
-after(() => app?.close())
+const app = useFixture(createCatalogApp)
 
 const PLAIN = COLLECTION_METHODS.length
 const ALL = PLAIN + FAMILIAR_PANELS.length

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { type Loose, makeCatalog } from '../../../../server/test/catalog/small-catalog.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { createTestDatabase } from '../../../../server/test/database.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { loadCatalog, loadStartingCatalog } from './catalog-loading.service.ts'
 
 const AT = new Date('2026-03-01T12:00:00Z')
 
-let database: TestDatabase
-
-before(async () => {
-  database = await createTestDatabase()
-})
-
-after(() => database.close())
+const database = useFixture(createTestDatabase)
 
 beforeEach(() => database.pool.query('truncate labs, loincs, physicians, catalog_loads cascade'))
 

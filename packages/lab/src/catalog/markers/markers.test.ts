@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import {
   makeLab,
   makeLabAccount,
   makeMarker,
   question,
 } from '../../../../server/test/catalog/catalog-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const URL = '/v3/lab_tests/markers'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 let lab: { quest: number; labcorp: number; closed: number }
 let marker: Record<'lipid' | 'tsh' | 'fixed' | 'theirs' | 'reflex' | 'closed', number>
 let account: { quest: string; onlyTsh: string }
 
 before(async () => {
-  app = await createCatalogApp()
   const { db } = app
   lab = {
     quest: await makeLab(db, 'quest'),
@@ -58,7 +58,6 @@ before(async () => {
     onlyTsh: await makeLabAccount(db, lab.quest, { offered_provider_ids: ['T/1'] }),
   }
 })
-after(() => app?.close())
 
 const list = async (query = '') => {
   const answer = await app.team.call('GET', `${URL}${query}`)

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import { newId } from '@salus/kernel/ids'
-import { type CatalogApp, createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
+import { createCatalogApp } from '../../../../server/test/catalog/catalog-app.ts'
 import {
   makeLab,
   makeLabAccount,
   makeMarker,
 } from '../../../../server/test/catalog/catalog-fixture.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { OrderSetRequest } from '../lab-catalog.schema.ts'
 import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './order-set.ts'
 import { findOrCreateOrderedTest } from './ordered-test.ts'
 
-let app: CatalogApp
+const app = useFixture(createCatalogApp)
 /** Two labs that have the code A; B is of the first, C of the second. */
 let lab: { one: number; two: number }
 let marker: Record<'a1' | 'a2' | 'b1' | 'c2' | 'fixed' | 'reflex' | 'retired', number>
@@ -30,7 +31,6 @@ let account: Record<'one' | 'two' | 'onlyB', string>
 const AT = new Date('2026-03-01T12:00:00Z')
 
 before(async () => {
-  app = await createCatalogApp()
   const { db, team } = app
   lab = { one: await makeLab(db, 'lab-one'), two: await makeLab(db, 'lab-two') }
   const make = (labId: number, code: string, more = {}) =>
@@ -70,7 +70,6 @@ before(async () => {
     onlyB: await makeLabAccount(db, lab.one, { offered_provider_ids: ['B'] }),
   }
 })
-after(() => app?.close())
 
 const resolve = (wish: OrderSelection, labAccountId: string | null = null): Promise<OrderSet> =>
   resolveOrderSet(rowScope(app.db, app.team.sandbox), wish, { labAccountId })

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../../../server/test/database.ts'
 import { readShippedOrderFile } from '../../../../server/test/insurance/diagnosis-codes.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { checkDiagnosisCodes } from './diagnoses.service.ts'
 import { searchDiagnoses } from './diagnosis-search.ts'
 import { FREQUENT_CODES } from './frequent-codes.registry.ts'
 import { loadStartingDiagnosisCodes } from './loading/diagnosis-loading.service.ts'
 
-let database: TestDatabase
+const database = useFixture(createTestDatabase)
 before(async () => {
-  database = await createTestDatabase()
   const report = await loadStartingDiagnosisCodes(database.db, new Date())
   assert.equal(report?.billable, 72_621)
 })
-after(() => database.close())
 
 const search = async (text: string): Promise<string[]> =>
   (await searchDiagnoses(database.db, text)).map(({ diagnosis_code: code }) => code)

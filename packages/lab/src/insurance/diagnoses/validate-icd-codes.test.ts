@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { before, describe, test } from 'node:test'
+import { createTestDatabase } from '../../../../server/test/database.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import {
   checkDiagnosisCodes,
   describeDiagnosisCodes,
@@ -8,12 +9,8 @@ import {
 } from './diagnoses.service.ts'
 import { loadStartingDiagnosisCodes } from './loading/diagnosis-loading.service.ts'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-  await loadStartingDiagnosisCodes(database.db, new Date())
-})
-after(() => database.close())
+const database = useFixture(createTestDatabase)
+before(() => loadStartingDiagnosisCodes(database.db, new Date()))
 
 const validate = (...codes: string[]) => validateIcdCodes(database.db, codes)
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { INSURANCE } from '../../../../server/test/insurance/route-cases.ts'
 import { refusalOf } from '../../../../server/test/orders/orders-fixture.ts'
 import { USER_INFO } from '../../../../server/test/route-cases.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 
 const ADDRESS = { first_line: '5 Oak St', city: 'Tempe', state: 'AZ', zip_code: '85281' }
 
@@ -24,11 +25,6 @@ const makeProductionKey = async (): Promise<string> => {
   const key = { label: 'test', team_id: harness.teamId }
   return (await harness.manage('POST', '/team_api_keys/production/us', key)).body.value
 }
-
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness.close())
 
 describe('the search of payors', () => {
   test('answers the documented shape', async () => {

@@ -1,4 +1,5 @@
 import { DateTime, Nullable, TextEnum } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import {
   Address,
@@ -48,8 +49,7 @@ export const Insurance = Type.Object(
 export type Insurance = Type.Static<typeof Insurance>
 
 export const InsuranceListQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(100),
 })
 export type InsuranceListQuery = Type.Static<typeof InsuranceListQuery>
 

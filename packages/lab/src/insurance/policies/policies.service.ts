@@ -1,7 +1,7 @@
 import { findUserInfo, findUserReference, holdUserReference } from '@salus/accounts/users'
 import type { RequisitionInsurance } from '@salus/contracts/lab-gateway'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import { isUuid, newId } from '@salus/kernel/ids'
 import {
   environmentNow,
@@ -103,8 +103,7 @@ export async function getLatestInsurance(
   return showInsurance(scope, policy)
 }
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 1 && Number.isSafeInteger(position[0])
+const PAGES = new KeysetPages({ sequence: integerKey() })
 
 /**
  * Returns a page of a person's policies, newest first.
@@ -118,23 +117,21 @@ export async function listInsurance(
   const user = isUuid(userId) ? await findUserReference(scope, userId) : undefined
   if (user === undefined) throw notFoundCode('user_not_found')
   const about = ['insurance', scope.environment.id, user.id]
-  const [before = null] = cursor ? (decodeCursor(about, cursor, isPosition) as number[]) : []
+  const before = PAGES.read(about, cursor)?.sequence ?? null
   const found = await repository.listPolicies(scope, user.id, { before, limit: limit + 1 })
   const billed = await findBillingPolicy(scope, user.id)
-  const policies = found.slice(0, limit)
+  const { page, nextCursor } = PAGES.cut(about, found, limit, (policy) => ({
+    sequence: Number(policy.sequence),
+  }))
   const data = await Promise.all(
-    policies.map(async (policy) => ({
+    page.map(async (policy) => ({
       id: policy.id,
       ...(await showInsurance(scope, policy)),
       is_billed: policy.id === billed?.id,
       created_at: formatInstant(policy.created_at),
     })),
   )
-  const last = found.length > limit ? policies.at(-1) : undefined
-  return {
-    data,
-    next_cursor: last === undefined ? null : encodeCursor(about, [Number(last.sequence)]),
-  }
+  return { data, next_cursor: nextCursor }
 }
 
 /** Returns the policy that an insurer is billed with: the newest primary one of a person. */

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { accepted, CREATED, openCase } from '../../../../server/test/orders/appointment-case.ts'
 import { book, REQUESTED } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { lockAppointment } from '../../appointments/index.ts'
 
 /**
@@ -14,12 +11,7 @@ import { lockAppointment } from '../../appointments/index.ts'
  * of both (docs/contract/14-appointments-and-psc.md#effect-on-the-order).
  */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const BOOKED = ['appointment.created confirmed', 'appointment.updated confirmed']
 

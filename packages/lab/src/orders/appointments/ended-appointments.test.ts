@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   CREATED,
@@ -8,11 +8,8 @@ import {
   timed,
 } from '../../../../server/test/orders/appointment-case.ts'
 import { book } from '../../../../server/test/orders/appointments.ts'
-import {
-  type Body,
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { type Body, createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { AppointmentRow } from '../../appointments/index.ts'
 import { lockOrder } from '../orders.repository.ts'
 import {
@@ -22,12 +19,7 @@ import {
 
 /** Appointments of orders that ended or whose specimen was collected, and their events. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 describe('results', () => {
   for (const provider of ['getlabs', 'quest', 'sonora_quest'] as const) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { formatInstant } from '@salus/kernel/time/instants'
 import {
   accepted,
@@ -11,17 +11,12 @@ import { book, REQUESTED } from '../../../../server/test/orders/appointments.ts'
 import {
   type BareUpdate,
   createOrdersFixture,
-  type OrdersFixture,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** Updates from providers of appointments. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 describe('a time that a provider sets', () => {
   test('confirms a request, and its order is scheduled', async () => {

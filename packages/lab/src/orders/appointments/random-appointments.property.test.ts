@@ -1,24 +1,17 @@
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { APPOINTMENT_PROVIDERS } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import {
   act,
   anyDeeds,
   beginPair,
   checkPair,
 } from '../../../../server/test/orders/random-appointments.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 for (const provider of APPOINTMENT_PROVIDERS) {
   test(`an order and its appointment at ${provider} agree after updates in any order`, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   allowedStatuses,
   COLLECTION_METHODS,
@@ -11,18 +11,13 @@ import type { Method } from '../../../../server/test/orders/order-bodies.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   scan,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const cancel = (orderId: string, headers: object = {}) =>
   fixture.harness.call('POST', `/v3/order/${orderId}/cancel`, undefined, headers)

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** Changes of orders through the API other than cancellation. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const TODAY = '2026-03-01'

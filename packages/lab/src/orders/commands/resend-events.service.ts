@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { parseInstant } from '@salus/kernel/time/instants'
@@ -6,7 +7,6 @@ import type { ResendEvents } from '../order-requests.schema.ts'
 import { listOrderRows, listUpdatedOrderIds, type OrderRow } from '../orders.repository.ts'
 import { emitOrder } from '../transitions/transition-order.service.ts'
 
-const DAY_MS = 86_400_000
 const LONGEST_WINDOW_MS = 60 * DAY_MS
 const MOST_ORDERS = 1000
 /** Number of events in one transaction. */

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  refusalOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { createOrdersFixture, refusalOf } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
-const DAY_SECONDS = 86_400
 
 const resend = (body: object, headers: object = {}) =>
   fixture.harness.call('POST', '/v3/order/resend_events', body, headers)

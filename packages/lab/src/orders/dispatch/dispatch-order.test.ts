@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { makeLabAccount } from '../../../../server/test/catalog/catalog-fixture.ts'
 import {
   createFakeGateway,
@@ -8,25 +8,18 @@ import {
   type FakeGateway,
   runJobs,
 } from '../../../../server/test/orders/fake-gateway.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { dispatchOrder } from './dispatch-order.service.ts'
 import { mergeClinicalNotes } from './requisition.service.ts'
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let gateway: FakeGateway
 
-before(async () => {
-  fixture = await createOrdersFixture()
-})
 beforeEach(async () => {
   gateway = createFakeGateway()
   await fixture.harness.database.pool.query('delete from graphile_worker._private_jobs')
 })
-after(() => fixture?.close())
 
 const accepting = (sampleId: string | null) => async () => ({
   state: 'accepted' as const,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import { formatInstant } from '@salus/kernel/time/instants'
 import {
@@ -8,23 +8,16 @@ import {
   type FakeGateway,
   runJobs,
 } from '../../../../server/test/orders/fake-gateway.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let gateway: FakeGateway
 
-before(async () => {
-  fixture = await createOrdersFixture()
-})
 beforeEach(async () => {
   gateway = createFakeGateway()
   await fixture.harness.database.pool.query('delete from graphile_worker._private_jobs')
 })
-after(() => fixture?.close())
 
 const accepting = (sampleId: string | null) => async () => ({
   state: 'accepted' as const,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import {
   createFakeGateway,
   dispatchBy,
@@ -7,21 +8,15 @@ import {
   type FakeGateway,
   runJobs,
 } from '../../../../server/test/orders/fake-gateway.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { dispatchDueOrders } from '../orders.jobs.ts'
 
 /** Orders that are scheduled for a day. The clock begins at noon of 1 March 2026, UTC. */
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let gateway: FakeGateway
 
-before(async () => {
-  fixture = await createOrdersFixture()
-})
 beforeEach(async () => {
   gateway = createFakeGateway()
   gateway.answer = async () => ({ state: 'accepted', sampleId: null })
@@ -29,9 +24,6 @@ beforeEach(async () => {
   await pool.query('delete from graphile_worker._private_jobs')
   await pool.query("update orders set last_status = 'cancelled'")
 })
-after(() => fixture?.close())
-
-const DAY_SECONDS = 86_400
 
 /** Returns the date some days from now, UTC. */
 const dayIn = (days: number): string =>

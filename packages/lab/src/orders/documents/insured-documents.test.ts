@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { assertGoodLayout, assertSays } from '../../../../server/test/documents/check-layout.ts'
 import { readPdf } from '../../../../server/test/documents/read-pdf.ts'
-import {
-  createInsuredFixture,
-  INSURED,
-  type InsuredFixture,
-} from '../../../../server/test/orders/insured-orders.ts'
+import { createInsuredFixture, INSURED } from '../../../../server/test/orders/insured-orders.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: InsuredFixture
-before(async () => {
-  fixture = await createInsuredFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createInsuredFixture)
 
 const GUARANTOR = {
   first_name: 'Miriam',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   makeLabAccount,
   makeMarker,
@@ -10,17 +10,12 @@ import { PATIENT_DETAILS } from '../../../../server/test/orders/order-bodies.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 /** Late, because orders use the oldest account of an installation. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   createInsuredFixture,
   IMAGE,
   INSURED,
-  type InsuredFixture,
   OWN,
 } from '../../../../server/test/orders/insured-orders.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const SPOUSE = {
   first_name: 'Max',
@@ -15,12 +15,7 @@ const SPOUSE = {
   address: { first_line: '2 Main St', city: 'Phoenix', state: 'AZ', zip_code: '85004' },
 }
 
-let fixture: InsuredFixture
-
-before(async () => {
-  fixture = await createInsuredFixture()
-})
-after(() => fixture.close())
+const fixture = useFixture(createInsuredFixture)
 
 describe('health_insurance of an order', () => {
   test('becomes a policy of the person when it names payor, number and relation', async () => {

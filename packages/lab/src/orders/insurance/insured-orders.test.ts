@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   createInsuredFixture,
   IMAGE,
   INSURED,
-  type InsuredFixture,
   OWN,
 } from '../../../../server/test/orders/insured-orders.ts'
 import { orderBody } from '../../../../server/test/orders/order-bodies.ts'
 import { type Body, refusalOf, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: InsuredFixture
-
-before(async () => {
-  fixture = await createInsuredFixture()
-})
-after(() => fixture.close())
+const fixture = useFixture(createInsuredFixture)
 
 describe('an order that an insurer is billed for', () => {
   test('names the newest primary policy of the moment, and hands it over', async () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../../../../server/test/orders/order-bodies.ts'
-import {
-  type Body,
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { type Body, createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 /** The orders as single reads return them, oldest first. */
 let orders: Body[]
 
 before(async () => {
-  fixture = await createOrdersFixture()
   const walkIn = await fixture.place('walk_in_test')
   const kit = await fixture.place('testkit', {
     patient_details: { ...PATIENT_DETAILS, first_name: 'Zadie', last_name: "O'Neill" },
@@ -23,7 +19,6 @@ before(async () => {
   const unknown = await fixture.orderKit()
   orders = await Promise.all([walkIn, kit, unknown].map(({ id }) => fixture.read(id)))
 })
-after(() => fixture?.close())
 
 async function list(query: string, headers: object = {}): Promise<Body> {
   const { status, body, text } = await fixture.harness.call(

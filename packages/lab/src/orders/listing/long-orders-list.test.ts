@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Database } from '@salus/kernel/postgres/database'
 import { Kysely, PostgresDialect } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { createTestDatabase } from '../../../../server/test/database.ts'
 import { listByHand } from '../../../../server/test/orders/list-oracle.ts'
 import {
   insertOrders,
@@ -10,19 +11,18 @@ import {
   makeEnvironment,
 } from '../../../../server/test/orders/listed-orders.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import { ORDER_KEYS, type OrderListQuery } from './orders-list.schema.ts'
 import { toOrderFilter } from './orders-list.service.ts'
 
 const ORDERS = 50_000
 const TODAY = '2026-03-01'
-const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = useFixture(createTestDatabase)
 let environment: Awaited<ReturnType<typeof makeEnvironment>>
 let orders: ListedOrder[]
 before(async () => {
-  database = await createTestDatabase()
   environment = await makeEnvironment(database.pool, { users: 500, transactions: 5000 })
   orders = Array.from({ length: ORDERS }, (_, number) => makeOrder(number))
   for (let first = 0; first < ORDERS; first += 10_000) {
@@ -30,7 +30,6 @@ before(async () => {
   }
   await database.pool.query('vacuum analyze orders')
 })
-after(() => database.close())
 
 const FIRST = ['mary', 'james', 'linda', 'robert', 'ann', 'mark', 'zoë']
 const LAST = ['smith', 'johnson', 'martinez', 'garcia', 'miller', 'davis', 'o’brien', 'lee', 'kim']

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AppError } from '@salus/kernel/errors'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
+import { createTestDatabase } from '../../../../server/test/database.ts'
 import { listByHand } from '../../../../server/test/orders/list-oracle.ts'
 import {
   insertOrders,
@@ -22,6 +22,7 @@ import {
   USERS,
 } from '../../../../server/test/orders/order-arbitraries.ts'
 import { rowScope } from '../../../../server/test/scope.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { OrderFilter } from './orders-list.repository.ts'
 import { findOrderPage } from './orders-list.repository.ts'
 import type { OrderListQuery } from './orders-list.schema.ts'
@@ -29,11 +30,7 @@ import { toOrderFilter } from './orders-list.service.ts'
 
 const TODAY = '2026-02-28'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = useFixture(createTestDatabase)
 
 interface Fixture {
   environment: Awaited<ReturnType<typeof makeEnvironment>>

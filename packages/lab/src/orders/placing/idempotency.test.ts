@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { createHarness } from '../../../../server/test/harness.ts'
 import { orderBody, startingLabTests } from '../../../../server/test/orders/order-bodies.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** Requests with the same key create one order. */
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let labTestId: string
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   labTestId = (await startingLabTests(harness)).walk_in_test
 })
-after(() => harness?.close())
-
-const DAY_SECONDS = 86_400
 
 const post = (key: string, changes: object = {}, headers: object = {}, path = '/v3/order') =>
   harness.call('POST', path, orderBody(userId, labTestId, changes), {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { makeLabAccount } from '../../../../server/test/catalog/catalog-fixture.ts'
 import {
   orderBody,
@@ -9,17 +9,12 @@ import {
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const importing = (changes: object = {}, headers: object = {}) => {
   const what = { collection_method: 'walk_in_test', billing_type: 'client_bill' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { makeLabAccount } from '../../../../server/test/catalog/catalog-fixture.ts'
 import {
@@ -10,17 +10,12 @@ import {
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const PHYSICIAN = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }

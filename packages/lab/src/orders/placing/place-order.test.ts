@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
@@ -9,17 +9,16 @@ import {
   startingLabTests,
 } from '../../../../server/test/orders/order-bodies.ts'
 import { changeSettings, storedEvents } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let tests: Record<Method, string>
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
 })
-after(() => harness?.close())
 
 const place = (changes: object = {}, method: Method = 'walk_in_test', path = '/v3/order') =>
   harness.call('POST', path, orderBody(userId, tests[method], changes))

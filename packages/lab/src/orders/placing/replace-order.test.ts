@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   makeLabAccount,
   makeMarker,
@@ -9,16 +9,11 @@ import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../../../../server/test/orders
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const replace = (orderId: string, changes: object = {}, headers: object = {}) => {
   fixture.harness.clock.advance(1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   type Method,
   orderBody,
@@ -9,20 +9,19 @@ import {
   startingLabTests,
 } from '../../../../server/test/orders/order-bodies.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let userId: string
 let tests: Record<Method, string>
 /** A test of a marker with one required question. */
 let asking: { id: string; markerId: number; questionId: number; answer: string }
 
 before(async () => {
-  harness = await createHarness()
   userId = await harness.makeUser()
   tests = await startingLabTests(harness)
   asking = await makeAskingTest()
 })
-after(() => harness?.close())
 
 interface Problem {
   field: string

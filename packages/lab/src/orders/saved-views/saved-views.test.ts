@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 let url: string
 
-before(async () => {
-  harness = await createHarness()
+before(() => {
   url = `/v1/org/${harness.organizationId}/team/${harness.teamId}/sandbox/saved_view`
 })
-after(() => harness?.close())
 
 const call = (method: string, path: string, body?: unknown) =>
   harness.call(method, path, body, { 'x-management-key': harness.managementKey })

@@ -1,5 +1,6 @@
 import { COLLECTION_METHODS, LOW_LEVEL_STATUSES } from '@salus/contracts/order-lifecycle'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { DISPATCH_PROBLEMS, type DispatchProblem } from '../dispatch/dispatch-problems.ts'
 
@@ -26,8 +27,7 @@ export const StuckOrder = Type.Object(
 export type StuckOrder = Type.Static<typeof StuckOrder>
 
 export const StuckOrderQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(500, 100),
 })
 export type StuckOrderQuery = Type.Static<typeof StuckOrderQuery>
 

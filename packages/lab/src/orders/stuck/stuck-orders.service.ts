@@ -1,7 +1,6 @@
 import { BEFORE_HANDING_OVER } from '@salus/contracts/order-lifecycle'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { findLab } from '../../catalog/index.ts'
@@ -12,8 +11,7 @@ import { addDispatchJob } from '../placing/store-order.service.ts'
 import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
 import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
 
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 1 && isUuid(String(position[0]))
+const PAGES = new KeysetPages({ id: UUID_KEY })
 
 /**
  * Returns orders that need the operator: orders whose dispatch failed, and orders of deleted people
@@ -25,14 +23,10 @@ export async function showStuckOrders(
   { limit, next_cursor: cursor }: StuckOrderQuery,
 ) {
   const list = ['stuck_order', scope.environment.id]
-  const [afterId = null] = cursor ? (decodeCursor(list, cursor, isPosition) as string[]) : []
+  const afterId = PAGES.read(list, cursor)?.id ?? null
   const found = await listStuckOrders(scope, { afterId, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    data: rows.map(toStuckOrder),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
-  }
+  const { page, nextCursor } = PAGES.cut(list, found, limit, (row) => row)
+  return { data: page.map(toStuckOrder), next_cursor: nextCursor }
 }
 
 function toStuckOrder(row: StuckOrderRow): StuckOrder {

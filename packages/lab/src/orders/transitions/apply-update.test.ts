@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { StatusUpdate } from '@salus/contracts/lab-gateway'
 import {
   allowedStatuses,
@@ -15,21 +15,16 @@ import { CONTRACT_LIFECYCLES } from '../../../../server/test/orders/contract-lif
 import {
   type BareUpdate,
   createOrdersFixture,
-  type OrdersFixture,
   scan,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { lockOrder } from '../orders.repository.ts'
 import { applyUpdate } from './apply-update.service.ts'
 
 /** The effect of every update on orders of every method in every status. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 /**
  * Each kind of update with its statuses, copied by hand from docs/contract/12-order-lifecycle.md.

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { createFakeGateway, dispatchBy } from '../../../../server/test/orders/fake-gateway.ts'
 import {
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   refusalOf,
   scan,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { check, type Living } from '../../../../server/test/orders/random-life.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { dispatchOrder } from '../dispatch/dispatch-order.service.ts'
 
 /** Concurrent changes of orders. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   type BareUpdate,
   type Body,
   createOrdersFixture,
-  type OrdersFixture,
   scan,
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 /** Updates of couriers, kit vendors and laboratories for kits. */
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 /** Returns a registered kit after the given updates. */
 async function kitWith(...updates: BareUpdate[]): Promise<string> {

@@ -1,18 +1,11 @@
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture } from '../../../../server/test/orders/orders-fixture.ts'
 import { begin, check, life, live } from '../../../../server/test/orders/random-life.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: OrdersFixture
-
-before(async () => {
-  fixture = await createOrdersFixture()
-})
-after(() => fixture?.close())
+const fixture = useFixture(createOrdersFixture)
 
 test('whatever happens to an order, its state is that of its events', async () => {
   await fc.assert(

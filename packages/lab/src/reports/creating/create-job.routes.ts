@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findStoredUserId, findUserReference } from '@salus/accounts/users'
 import { Uuid } from '@salus/contracts/schema-types'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { forbidden, notFoundCode } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import {
@@ -19,7 +20,7 @@ import { readUpload, registerForms, type Upload } from './read-upload.ts'
 
 const PATH = '/lab_report/v1/parser/job'
 /** The same as for orders (docs/contract/11-orders.md#idempotency-of-ordering). */
-const RETENTION_MS = 14 * 86_400_000
+const RETENTION_MS = 14 * DAY_MS
 
 export interface CreationOptions extends LabReportParts {
   config: LabReportSettings

@@ -1,4 +1,5 @@
 import { findUserReference, holdUserReference } from '@salus/accounts/users'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { AppError, badRequest, forbidden, notFoundCode } from '@salus/kernel/errors'
 import type { StoreAnswer } from '@salus/kernel/idempotency/idempotent-request'
 import { newId } from '@salus/kernel/ids'
@@ -14,8 +15,6 @@ import type { StoredFile } from '../lab-reports.tables.ts'
 import { STAGE_LAB_REPORT } from '../parsing/stage-job.service.ts'
 import { removeReportFiles, writeReportFiles } from '../report-files.ts'
 import type { Upload } from './read-upload.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Stores the files of a lab report and creates its parsing job. Both are durable when it returns.

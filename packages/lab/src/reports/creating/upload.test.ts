@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../../server/test/harness.ts'
 import {
   JOBS,
   jpeg,
@@ -13,17 +13,16 @@ import {
   sendParts,
   upload,
 } from '../../../../server/test/reports/report-client.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const MIB = 1024 ** 2
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let userId: string
 
 before(async () => {
-  salus = await createHarness()
   userId = await salus.makeUser()
 })
-after(() => salus.close())
 
 const codeOf = ({ body }: { body?: { detail?: { error_type?: string } } }) =>
   body?.detail?.error_type

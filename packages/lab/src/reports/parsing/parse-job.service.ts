@@ -2,8 +2,9 @@ import { enterEnvironment } from '@salus/accounts/teams'
 import { holdUserReference } from '@salus/accounts/users'
 import { FileMissingError } from '@salus/kernel/files/file-store'
 import { defineJob } from '@salus/kernel/jobs/jobs'
+import { createProgressSaver } from '@salus/kernel/jobs/progress-saver'
 import type { Scope, Stores } from '@salus/kernel/scope'
-import type { LabReport, ParseOutcome } from '@salus/lab-report-parser'
+import type { LabReport, ParseOutcome, ParseProgress } from '@salus/lab-report-parser'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import type { JobRow } from '../lab-reports.repository.ts'
 import * as repository from '../lab-reports.repository.ts'
@@ -12,7 +13,6 @@ import { checkPatient } from '../patient/check-patient.service.ts'
 import { readReportFiles } from '../report-files.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
-import { createProgressSaver } from './progress-saver.ts'
 
 /** Payload of the queue for a job. */
 export interface LabReportJob {
@@ -68,7 +68,13 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<ParseOutcome> {
   const startedAt = performance.now()
-  const progress = createProgressSaver(scope, job)
+  const progress = createProgressSaver<ParseProgress>(scope.log, ({ page, pages }) =>
+    // The total was known when the job was made; a reader of images counts the pages as they come.
+    repository.saveProgress(scope, job, {
+      pages_read: page - 1,
+      pages_total: Math.max(job.pages_total ?? 0, pages),
+    }),
+  )
   let outcome: ParseOutcome
   try {
     const contents = await readReportFiles(files, secrets, job)
@@ -78,7 +84,7 @@ async function attempt(
     if (!signal.aborted) scope.log.error({ err: error, jobId: job.id }, 'a lab report was not read')
     outcome = { status: 'failed', reason: 'processing_error', detail }
   }
-  await progress.settled()
+  await progress.latest()
   const seconds = (performance.now() - startedAt) / 1000
   if (!signal.aborted) labReportMetrics.countOutcome(outcome, seconds)
   return outcome

@@ -1,4 +1,5 @@
 import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { PATIENT_SOURCES } from '../../patients/index.ts'
 import { LabReportEvidence } from '../evidence.schema.ts'
@@ -115,8 +116,7 @@ export const ReportReviewQuery = Type.Object({
       examples: ['pending_review'],
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(100),
 })
 export type ReportReviewQuery = Type.Static<typeof ReportReviewQuery>
 

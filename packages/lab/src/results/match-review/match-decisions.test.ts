@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
@@ -9,19 +9,13 @@ import {
   pdfText,
   reportOf,
 } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { inResultTransaction, rematchHeldResults } from '../index.ts'
 import { UnmatchedResult } from './match-review.schema.ts'
 
-let fixture: ResultsFixture
-before(async () => {
-  fixture = await createResultsFixture()
-  await fixture.set({ match_review_enabled: true })
-})
-after(() => fixture?.close())
+const fixture = useFixture(createResultsFixture)
+before(() => fixture.set({ match_review_enabled: true }))
 
 const ajv = new Ajv2020({
   strict: false,

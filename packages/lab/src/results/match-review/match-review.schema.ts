@@ -1,6 +1,7 @@
 import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
 import { LOW_LEVEL_STATUSES } from '@salus/contracts/order-lifecycle'
 import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { RESULT_STATUSES } from '../results.schema.ts'
 
@@ -174,8 +175,7 @@ export const UnmatchedResultQuery = Type.Object({
 export type UnmatchedResultQuery = Type.Static<typeof UnmatchedResultQuery>
 
 export const OperatorUnmatchedQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  next_cursor: Type.Optional(Nullable(Type.String())),
+  ...pageQuery(100),
 })
 export type OperatorUnmatchedQuery = Type.Static<typeof OperatorUnmatchedQuery>
 

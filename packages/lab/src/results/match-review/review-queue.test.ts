@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { pdfText } from '../../../../server/test/results/lipid-reports.ts'
 import {
   createResultsFixture,
@@ -10,16 +10,15 @@ import {
   createReviewFixture,
   type ReviewFixture,
 } from '../../../../server/test/results/review-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { eraseResults } from '../index.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let reviews: ReviewFixture
 before(async () => {
-  fixture = await createResultsFixture()
   await fixture.set({ match_review_enabled: true })
   reviews = createReviewFixture(fixture)
 })
-after(() => fixture?.close())
 
 const list = async (query = '') => (await fixture.call('GET', `/v3/unmatched_result?${query}`)).body
 const idsOf = async (query = '') => (await list(query)).data.map(({ id }: { id: string }) => id)

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import type { Environment, Scope } from '@salus/kernel/scope'
 import { formatInstant, parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import { findKnownLab, type LabRow, listLabs } from '../../catalog/index.ts'
@@ -17,7 +17,6 @@ import type {
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
-const DAY_MS = 86_400_000
 const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pending_ops_review']
 
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')
@@ -27,9 +26,6 @@ export function requireReviewQueue({ settings }: Environment): void {
   if (settings.match_review_enabled) return
   throw badRequest('match_review_disabled', 'The team has no review queue.')
 }
-
-const isPosition = (position: unknown[]): boolean =>
-  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 /**
  * Returns a page of held results, newest first.
@@ -60,20 +56,14 @@ async function listFiltered(
   { limit, cursor }: { limit: number; cursor: string | null | undefined },
 ) {
   const about = ['unmatched_result', scope.environment.id, filterName]
-  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
-  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const after = CREATION_PAGES.read(about, cursor)
   const page = { after, limit: limit + 1 }
   const [found, total] = await Promise.all([
     repository.listUnmatched(scope, filter, page),
     repository.countUnmatched(scope, filter),
   ])
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    data: await showRows(scope, rows),
-    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
-    total,
-  }
+  const { page: rows, nextCursor } = CREATION_PAGES.cut(about, found, limit)
+  return { data: await showRows(scope, rows), next_cursor: nextCursor, total }
 }
 
 function toFilter(

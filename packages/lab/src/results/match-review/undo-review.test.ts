@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Answer } from '../../../../server/test/harness.ts'
 import { allResults, missing, pdfText } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
 import {
   createReviewFixture,
   type ReviewFixture,
 } from '../../../../server/test/results/review-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let reviews: ReviewFixture
 before(async () => {
-  fixture = await createResultsFixture()
   await fixture.set({ match_review_enabled: true })
   reviews = createReviewFixture(fixture)
 })
-after(() => fixture?.close())
 
 const statusesOf = (order: { events: { status: string }[] }) =>
   order.events.map(({ status }) => status.split('.').at(-1))

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { readPdf } from '../../../../server/test/documents/read-pdf.ts'
 import { importOrder, reportOf } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { storeMatchedMessage } from '../receive-result-message.service.ts'
 import { inResultTransaction } from '../storing/result-files.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let userId: string
 before(async () => {
-  fixture = await createResultsFixture()
   userId = await fixture.makeUser()
 })
-after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const take = (message: ResultMessage) => fixture.take({ message, labSlug: 'quest' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
@@ -9,20 +9,16 @@ import {
   reported,
   reportOf,
 } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
 import { yearsOn } from './lab-results.presenter.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let userId: string
 before(async () => {
-  fixture = await createResultsFixture()
   userId = await fixture.makeUser()
 })
-after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body

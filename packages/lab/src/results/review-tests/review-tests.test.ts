@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { importOrder } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
 import {
   createReviewFixture,
   type ReviewFixture,
 } from '../../../../server/test/results/review-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { resultJobs } from '../index.ts'
 import { RUN_REVIEW_TEST } from './review-tests.service.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let reviews: ReviewFixture
 let labTests: { quest: string; labcorp: string }
 before(async () => {
-  fixture = await createResultsFixture()
   await fixture.set({ match_review_enabled: true })
   reviews = createReviewFixture(fixture)
   labTests = {
@@ -26,7 +23,6 @@ before(async () => {
     labcorp: await makeLabTest('labcorp', '871613'),
   }
 })
-after(() => fixture?.close())
 
 async function makeLabTest(labSlug: string, providerId: string): Promise<string> {
   const { pool } = fixture.database

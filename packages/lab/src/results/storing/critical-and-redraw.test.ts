@@ -8,18 +8,14 @@ import {
   reported,
   reportOf,
 } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let userId: string
 before(async () => {
-  fixture = await createResultsFixture()
   userId = await fixture.makeUser()
 })
-after(() => fixture?.close())
 
 const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
 const statuses = async (id: string): Promise<string[]> =>

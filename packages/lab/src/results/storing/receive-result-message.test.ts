@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import {
   allResults,
@@ -7,18 +7,14 @@ import {
   missing,
   reportOf,
 } from '../../../../server/test/results/lipid-reports.ts'
-import {
-  createResultsFixture,
-  type ResultsFixture,
-} from '../../../../server/test/results/results-fixture.ts'
+import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let fixture: ResultsFixture
+const fixture = useFixture(createResultsFixture)
 let userId: string
 before(async () => {
-  fixture = await createResultsFixture()
   userId = await fixture.makeUser()
 })
-after(() => fixture?.close())
 
 const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
 const result = async (id: string) => (await fixture.call('GET', `/v3/order/${id}/result`)).body

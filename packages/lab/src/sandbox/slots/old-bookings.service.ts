@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Stores } from '@salus/kernel/scope'
 import {
   listUnknownBookings,
@@ -6,7 +7,6 @@ import {
 } from './sandbox-slots.global.repository.ts'
 import { createSlotStore } from './slot-store.ts'
 
-const DAY_MS = 86_400_000
 /** A booking gets its appointment within this time. */
 const UNKNOWN_DAYS = 1
 /** Slots are deleted by real time, because sandboxes are never behind it. */

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import type { SchedulingGateway } from '@salus/contracts/lab-gateway'
 import { environmentNow } from '@salus/kernel/scope'
 import { draftOf } from '../../../../server/test/orders/appointments.ts'
-import {
-  createOrdersFixture,
-  type OrdersFixture,
-  statusesOf,
-} from '../../../../server/test/orders/orders-fixture.ts'
+import { createOrdersFixture, statusesOf } from '../../../../server/test/orders/orders-fixture.ts'
 import {
   offeredSlots,
   siteOf,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { createAppointment, findNewestAppointment } from '../../appointments/index.ts'
 import { lockOrder } from '../../orders/index.ts'
 import { listSandboxesWithDueSteps } from '../sandboxes.global.repository.ts'
@@ -21,17 +18,15 @@ import { sendProviderAnswer } from './provider-answers.service.ts'
 import { findDueAnswer } from './sandbox-slots.repository.ts'
 import { createSlotStore } from './slot-store.ts'
 
-let fixture: OrdersFixture
+const fixture = useFixture(createOrdersFixture)
 let sonora: SchedulingGateway
 /** The offset of the sandbox's clock; the clock of the fixture's scope does not move. */
 let offsetSeconds = 0
 
-before(async () => {
-  fixture = await createOrdersFixture()
+before(() => {
   const { scheduling } = fixture.harness.dependencies
   sonora = scheduling.find('sandbox', 'sonora_quest') as SchedulingGateway
 })
-after(() => fixture?.close())
 
 const now = (): Date => new Date(environmentNow(fixture.context).getTime() + offsetSeconds * 1000)
 

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   type AppointmentProvider,
   type OfferedSlot,
   ProviderUnavailable,
 } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import {
   areaOf,
   createSchedulingFixture,
   NOW,
   offeredSlots,
-  type SchedulingFixture,
   siteOf,
   TODAY,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: SchedulingFixture
-before(async () => {
-  salus = await createSchedulingFixture()
-})
-after(() => salus.close())
+const salus = useFixture(createSchedulingFixture)
 
-const MINUTE_MS = 60_000
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * MINUTE_MS)
 
 /** Creates a visit at a new site with notes, and returns its first slots. */

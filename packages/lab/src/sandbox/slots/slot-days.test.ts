@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { SlotPlace } from '@salus/contracts/lab-gateway'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
 import {
@@ -12,18 +13,11 @@ import {
 import {
   createSchedulingFixture,
   offeredSlots,
-  type SchedulingFixture,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: SchedulingFixture
-before(async () => {
-  salus = await createSchedulingFixture()
-})
-after(() => salus.close())
-
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
+const salus = useFixture(createSchedulingFixture)
 
 /**
  * Zones of the United States, and some with unusual changes: at midnight, by half an hour, by two

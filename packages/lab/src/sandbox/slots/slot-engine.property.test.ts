@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { OfferedSlot } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
@@ -8,16 +8,12 @@ import {
   createSchedulingFixture,
   NOW,
   offeredSlots,
-  type SchedulingFixture,
   siteOf,
   visitOf,
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
+import { useFixture } from '../../../../server/test/use-fixture.ts'
 
-let salus: SchedulingFixture
-before(async () => {
-  salus = await createSchedulingFixture()
-})
-after(() => salus.close())
+const salus = useFixture(createSchedulingFixture)
 
 const PEOPLE = 6
 const SLOTS = 3

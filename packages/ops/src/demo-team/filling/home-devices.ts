@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { DemoClient } from './demo-client.ts'
 import type { DemoPerson } from './people.registry.ts'
 import { PHONE_DAYS } from './phone-data.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const CUFF = 'omron_ble'
 /** Source of data that the team itself sends. */
 const OWN = 'manual'

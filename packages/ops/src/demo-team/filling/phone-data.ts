@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { ReadLife } from '@salus/health/link'
 import type { DemoClient } from './demo-client.ts'
 
 /** Number of days of history that phones send. */
 export const PHONE_DAYS = 90
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /** Number of samples in a request, as apps on phones send them. */
 const CHUNK = 5_000
 const PROVIDER = 'apple_health_kit'

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_SECONDS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import { type DemoClient, DemoFailure } from './demo-client.ts'
 import { type DemoOrder, ORDERS, type OrderStep } from './orders.registry.ts'
 import { type DemoPerson, emailOf, PEOPLE, PHONE_NUMBER, type UserIds } from './people.registry.ts'
 
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 /** Number of seconds before the present at which the clock of the sandbox starts. */
 export const SANDBOX_BEGINS_SECONDS = 180 * DAY_SECONDS
 

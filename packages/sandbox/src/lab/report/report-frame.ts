@@ -4,14 +4,14 @@ import type {
   Requisition,
   ResultMessage,
 } from '@salus/contracts/lab-gateway'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 import type { Person } from '../analytes/reference-interval.ts'
 import { makeRequisitionNumber, makeSpecimenNumber } from '../sample-numbers.ts'
 import { createRandom, digitsFrom } from '../seeded-random.ts'
 import { ZONE_BY_STATE } from './us-state-zones.registry.ts'
 
-const YEAR_MS = 365.2425 * 86_400_000
-const HOUR_MS = 3_600_000
+const YEAR_MS = 365.2425 * DAY_MS
 /** Used for a person whose age is unknown. */
 const USUAL_AGE_YEARS = 40
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { outcomeOf, RIGHT_CODE } from '../pages.ts'
 import { seedOf, uuidAt } from '../people/noise.ts'
@@ -16,7 +17,7 @@ interface StepContent {
   expiresAt: number
 }
 
-const STEP_MS = 15 * 60_000
+const STEP_MS = 15 * MINUTE_MS
 const MOST_TRIES = 5
 /** A region that is not served. */
 const UNSERVED_REGION = 'ru'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { EmulatedVendors } from '../../../test/emulated-vendors.ts'
 
 let vendors: EmulatedVendors
@@ -64,7 +65,7 @@ describe('LibreView', () => {
     const { data } = (await signIn('correct')).body
     const { token } = data.authTicket
     const to = vendors.now.getTime() / 1000
-    const from = to - 60 * 86_400
+    const from = to - 60 * DAY_SECONDS
     const path = `abbott_libreview/api/patients/${data.user.id}/measurements?from=${from}&to=${to}&limit=777`
     const records: unknown[] = []
     for (let cursor = ''; ; ) {

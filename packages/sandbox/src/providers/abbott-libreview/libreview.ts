@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import type { Fault } from '../faults.ts'
 import type { Calendar } from '../people/days.ts'
 import { ALL_KINDS, diaryOf, diaryPage, GLUCOSE_KINDS } from '../people/diary.ts'
 import { sensorAt } from '../people/glucose.ts'
-import { DAY_MS, HOUR_MS } from '../people/local-time.ts'
 import { Sessions } from '../sessions.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import {

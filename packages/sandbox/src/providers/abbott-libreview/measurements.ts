@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar } from '../people/days.ts'
 import type { DiaryEntry } from '../people/diary.ts'
 import { glucoseAt, sensorAt } from '../people/glucose.ts'
-import { DAY_MS, dateText, HOUR_MS, MINUTE_MS } from '../people/local-time.ts'
+import { dateText } from '../people/local-time.ts'
 import { deriveSeed, uuidAt } from '../people/noise.ts'
 
 /** Records of LibreView and LibreLinkUp. */

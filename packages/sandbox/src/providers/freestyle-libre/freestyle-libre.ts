@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import { isKnownClient } from '../oauth/token.ts'
@@ -10,7 +11,7 @@ import {
   GLUCOSE_KINDS,
 } from '../people/diary.ts'
 import { sensorAt } from '../people/glucose.ts'
-import { DAY_MS, HOUR_MS, localText, utcText } from '../people/local-time.ts'
+import { localText, utcText } from '../people/local-time.ts'
 import { deriveSeed, seedOf, uuidAt } from '../people/noise.ts'
 import { RateLimit } from '../rate-limits.ts'
 import { Sessions } from '../sessions.ts'

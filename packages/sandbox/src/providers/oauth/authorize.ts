@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeForm, html, outcomeOf, PAGE, RIGHT_CODE, sendPage, signInForm } from '../pages.ts'
 import type { VendorContext } from '../vendor.ts'
@@ -37,8 +38,8 @@ interface Ticket {
   isVerified: boolean
 }
 
-const CODE_MS = 10 * 60_000
-const TICKET_MS = 15 * 60_000
+const CODE_MS = 10 * MINUTE_MS
+const TICKET_MS = 15 * MINUTE_MS
 const MOST_ACCOUNT = 200
 
 /** Returns the PKCE challenge of a verifier (RFC 7636, S256). */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { keyOf, type State } from '../state/state.ts'
 import type { TokenAnswer, VendorContext } from '../vendor.ts'
 
@@ -30,7 +31,7 @@ export interface GrantOptions {
 }
 
 /** Grants that are not refreshed for this long are removed. */
-const GRANT_MS = 400 * 24 * 3_600_000
+const GRANT_MS = 400 * 24 * HOUR_MS
 
 /** The grants of one provider and their tokens. */
 export class Grants {

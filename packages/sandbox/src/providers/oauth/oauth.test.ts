@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import { createMemoryStore, ProviderEmulator } from '../index.ts'
 import { challengeOf } from './authorize.ts'
 
@@ -147,7 +148,7 @@ test('a code is good once, for a while, for its app and its way back', async () 
   assert.equal(await refused({ client_id: 'sandbox' }), 'invalid_client')
   assert.equal(await refused({ grant_type: 'password' }), 'unsupported_grant_type')
   const late = codeOf(await decide({}))
-  now = new Date(now.getTime() + 11 * 60_000)
+  now = new Date(now.getTime() + 11 * MINUTE_MS)
   assert.equal((await exchange(late)).body.error, 'invalid_grant')
 })
 

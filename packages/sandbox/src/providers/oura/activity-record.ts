@@ -1,6 +1,7 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { activeMinutes, caloriesOf } from '../people/activity.ts'
 import type { Calendar } from '../people/days.ts'
-import { dateText, HOUR_MS, localText } from '../people/local-time.ts'
+import { dateText, localText } from '../people/local-time.ts'
 import { deriveSeed, normalAt } from '../people/noise.ts'
 import { recordId } from './record-id.ts'
 

@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Day, Span } from '../people/days.ts'
 import { Heart } from '../people/heart.ts'
-import { DAY_MS, dateText, HOUR_MS, localText, MINUTE_MS } from '../people/local-time.ts'
+import { dateText, localText } from '../people/local-time.ts'
 import { betweenAt, deriveSeed, isAt, pickAt } from '../people/noise.ts'
 import { isWornDuring } from '../people/states.ts'
 import { RING_SYNC, syncedUntil } from '../people/sync.ts'

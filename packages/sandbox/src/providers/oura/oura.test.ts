@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
-import { ALL_SCOPES, DAY_MS, EmulatedVendors } from '../../../test/emulated-vendors.ts'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
+import { ALL_SCOPES, EmulatedVendors } from '../../../test/emulated-vendors.ts'
 import type { Fault } from '../faults.ts'
 
 let vendors: EmulatedVendors
@@ -88,7 +89,7 @@ describe('Oura', () => {
     const token = await vendors.grant('anna+live')
     const today = 'daily_activity?start_date=2026-03-01&end_date=2026-03-01'
     const { body: before } = await vendors.read(today, token)
-    vendors.pass(3 * 3_600_000)
+    vendors.pass(3 * HOUR_MS)
     const { body: later } = await vendors.read(today, token)
     assert.equal(before.data[0].id, later.data[0].id)
     assert.ok(later.data[0].steps >= before.data[0].steps)

@@ -1,4 +1,5 @@
-import { HOUR_MS, localDayOf, MINUTE_MS, midnightOf, offsetAt, weekdayOf } from './local-time.ts'
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { localDayOf, midnightOf, offsetAt, weekdayOf } from './local-time.ts'
 import { betweenAt, deriveSeed, isAt, normalAt, pickAt, unitAt } from './noise.ts'
 import { type Person, type Sport, ZONES } from './person.ts'
 

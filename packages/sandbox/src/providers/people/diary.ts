@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from './days.ts'
 import { glucoseValues, injectionsOn, loggedMealsOn, notesOn } from './glucose.ts'
 import { SENSOR_SYNC, syncedUntil } from './sync.ts'
@@ -31,8 +32,6 @@ export type DiaryKind = DiaryEntry['kind']
 
 /** There are no data older than this many days. */
 export const DIARY_DAYS = 400
-
-const DAY_MS = 86_400_000
 
 function entriesOf(calendar: Calendar, span: Span, kinds: ReadonlySet<DiaryKind>): DiaryEntry[] {
   const entries: DiaryEntry[] = []

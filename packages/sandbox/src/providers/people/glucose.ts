@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Day, Span } from './days.ts'
-import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { betweenAt, deriveSeed, isAt, normalAt, pickAt, smoothAt, unitAt } from './noise.ts'
 
 export interface Meal {

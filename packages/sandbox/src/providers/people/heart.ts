@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Day, Span } from './days.ts'
-import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { deriveSeed, normalAt, smoothAt } from './noise.ts'
 import type { Person } from './person.ts'
 import { type State, StateWalk } from './states.ts'

@@ -1,8 +1,6 @@
-/** Local time of the emulated people: offsets of zones, and days as numbers since 1970-01-01. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
+/** Local time of the emulated people: offsets of zones, and days as numbers since 1970-01-01. */
 
 /** Offsets of one day of UTC: the second one from the change on. */
 interface Offsets {

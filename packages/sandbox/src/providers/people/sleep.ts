@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from './days.ts'
-import { MINUTE_MS } from './local-time.ts'
 import { deriveSeed, isAt, normalAt, unitAt } from './noise.ts'
 
 export type Stage = 'deep' | 'light' | 'rem' | 'awake'

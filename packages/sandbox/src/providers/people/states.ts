@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Day, Exercise, Span } from './days.ts'
-import { MINUTE_MS } from './local-time.ts'
 
 /** Activity of a person for a while. */
 export interface State extends Span {

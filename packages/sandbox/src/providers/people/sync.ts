@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar } from './days.ts'
-import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { betweenAt, deriveSeed, isAt } from './noise.ts'
 
 /** How often a device uploads its data. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { PostOutcome } from '@salus/kernel/outbound/post'
 import { evaluateAttempt, type FinishedAttempt } from './attempt-outcome.ts'
 import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
@@ -7,7 +8,6 @@ import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
 const KEY = { environmentId: 'an environment', endpointId: 'an endpoint' }
 const ATTEMPTED_AT = new Date('2026-03-01T12:00:00Z')
 const FINISHED_AT = new Date('2026-03-01T12:00:02Z')
-const DAY_MS = 86_400_000
 
 const answered = (status: number | null, error: PostOutcome['error'] = null): PostOutcome => ({
   status,

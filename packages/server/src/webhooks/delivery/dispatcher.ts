@@ -1,5 +1,6 @@
+import { Rounds } from '@salus/kernel/batching/rounds'
 import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
-import { type DatabaseSession, openSession } from '@salus/kernel/postgres/session'
+import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
 import type { Stores } from '@salus/kernel/scope'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -48,51 +49,46 @@ class RunningDispatcher implements Dispatcher {
   readonly #recorder: AttemptRecorder
   readonly #metrics: DeliveryMetrics
   readonly #workers = new Map<string, EndpointWorker>()
-  readonly #timer: NodeJS.Timeout
-  #session: Promise<DatabaseSession> | undefined
-  #dispatching: Promise<void> | undefined
-  #hasMoreEvents = false
-  #isPolling = false
+  /** Notifications that come during a round of it are looked after by a further one. */
+  readonly #dispatching = new Rounds(() => this.#dispatch())
+  readonly #loop: ListeningLoop
   #isStopped = false
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     this.#metrics = new DeliveryMetrics(options.registry)
     this.#recorder = new AttemptRecorder({ ...options, metrics: this.#metrics })
-    this.#timer = setInterval(() => this.#pollUnlessBusy(), options.pollMs ?? POLL_MS)
-    this.#pollUnlessBusy()
+    this.#loop = new ListeningLoop({
+      pool: options.pool,
+      channels: [EVENTS_CHANNEL, repository.DELIVERIES_CHANNEL, repository.ENDPOINTS_CHANNEL],
+      onNotification: (channel, payload) => this.#hear(channel, payload),
+      onLost: () => {
+        for (const worker of this.#workers.values()) worker.loseLock()
+      },
+      poll: () => this.#poll(),
+      pollMs: options.pollMs ?? POLL_MS,
+      onError: (error) => options.log.warn({ err: error }, 'webhooks cannot be dispatched'),
+    })
   }
 
-  async poll(): Promise<void> {
-    const { db, clock, log } = this.#options
-    if (this.#isStopped) return
-    try {
-      await this.#openSession()
-      await this.#dispatch()
-      for (const key of await repository.listDueEndpoints(db, clock.now())) await this.#wake(key)
-      for (const [id, worker] of this.#workers) if (worker.isIdle) this.#drop(id, worker)
-    } catch (error) {
-      log.warn({ err: error }, 'webhooks cannot be dispatched')
-    }
+  poll(): Promise<void> {
+    return this.#loop.poll()
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#timer)
-    await this.#dispatching?.catch(() => undefined)
+    await this.#loop.stop()
+    await this.#dispatching.stop()
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()))
     await this.#recorder.stop()
-    const session = await this.#session?.catch(() => undefined)
-    session?.close()
+    await this.#loop.close()
   }
 
-  /** While the database does not answer, a check takes longer than the interval. */
-  #pollUnlessBusy(): void {
-    if (this.#isPolling) return
-    this.#isPolling = true
-    void this.poll().finally(() => {
-      this.#isPolling = false
-    })
+  async #poll(): Promise<void> {
+    const { db, clock } = this.#options
+    await this.#dispatching.request()
+    for (const key of await repository.listDueEndpoints(db, clock.now())) await this.#wake(key)
+    for (const [id, worker] of this.#workers) if (worker.isIdle) this.#drop(id, worker)
   }
 
   #drop(id: string, worker: EndpointWorker): void {
@@ -100,26 +96,8 @@ class RunningDispatcher implements Dispatcher {
     void worker.stop()
   }
 
-  #openSession(): Promise<DatabaseSession> {
-    this.#session ??= openSession(this.#options.pool, {
-      channels: [EVENTS_CHANNEL, repository.DELIVERIES_CHANNEL, repository.ENDPOINTS_CHANNEL],
-      onNotification: (channel, payload) => this.#handleNotification(channel, payload),
-      onLost: () => this.#loseSession(),
-    }).catch((error: unknown) => {
-      this.#session = undefined
-      throw error
-    })
-    return this.#session
-  }
-
-  #loseSession(): void {
-    this.#session = undefined
-    for (const worker of this.#workers.values()) worker.loseLock()
-  }
-
-  #handleNotification(channel: string, payload: string): void {
-    if (this.#isStopped) return
-    if (channel === EVENTS_CHANNEL) void this.#dispatch().catch(() => undefined)
+  #hear(channel: string, payload: string): void {
+    if (channel === EVENTS_CHANNEL) void this.#dispatching.request().catch(() => undefined)
     else if (channel === repository.ENDPOINTS_CHANNEL) this.#workers.get(payload)?.change()
     else void this.#handleDeliveries(payload).catch(() => undefined)
   }
@@ -170,27 +148,15 @@ class RunningDispatcher implements Dispatcher {
       timeoutMs,
       findTarget,
       recorder: this.#recorder,
-      tryLock: async (name) => (await this.#openSession()).tryLock(name),
-      unlock: async (name) => (await this.#openSession()).unlock(name),
+      tryLock: (name) => this.#loop.tryLock(name),
+      unlock: (name) => this.#loop.unlock(name),
     })
   }
 
-  /** Dispatches one round at a time; notifications during a round cause a further one. */
-  #dispatch(): Promise<void> {
-    this.#hasMoreEvents = true
-    this.#dispatching ??= this.#dispatchAll().finally(() => {
-      this.#dispatching = undefined
-    })
-    return this.#dispatching
-  }
-
-  async #dispatchAll(): Promise<void> {
+  async #dispatch(): Promise<void> {
     const { db, clock } = this.#options
-    while (this.#hasMoreEvents && !this.#isStopped) {
-      this.#hasMoreEvents = false
-      const dispatched = await repository.dispatchEvents(db, clock.now(), EVENTS_AT_ONCE)
-      this.#metrics.countDispatched(dispatched?.events ?? 0)
-      if (dispatched?.events === EVENTS_AT_ONCE) this.#hasMoreEvents = true
-    }
+    const dispatched = await repository.dispatchEvents(db, clock.now(), EVENTS_AT_ONCE)
+    this.#metrics.countDispatched(dispatched?.events ?? 0)
+    if (dispatched?.events === EVENTS_AT_ONCE) void this.#dispatching.request()
   }
 }

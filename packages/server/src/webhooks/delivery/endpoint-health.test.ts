@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { afterFailure, type EndpointHealth, HEALTHY, isGivenUp } from './endpoint-health.ts'
 
 const START = Date.parse('2026-03-01T00:00:00Z')
-const at = (hours: number): Date => new Date(START + hours * 3_600_000)
-const MILLISECOND = 1 / 3_600_000
+const at = (hours: number): Date => new Date(START + hours * HOUR_MS)
+const MILLISECOND = 1 / HOUR_MS
 
 /** The health after failures at these hours, without a success in between. */
 const failedAt = (...hours: number[]): EndpointHealth =>

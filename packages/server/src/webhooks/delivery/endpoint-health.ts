@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
+
 /** Failures of an endpoint since its last success. */
 export interface EndpointHealth {
   firstFailureAt: Date | null
@@ -14,7 +16,6 @@ export const HEALTHY: EndpointHealth = {
   failingSince: null,
 }
 
-const HOUR_MS = 3_600_000
 /** Failures further apart than this do not belong to one problem. */
 const LONGEST_GAP_MS = 24 * HOUR_MS
 /** An endpoint is failing when several failures are at least this far apart. */

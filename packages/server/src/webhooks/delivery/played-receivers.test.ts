@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { before, test } from 'node:test'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { until } from '../../../test/webhooks/until.ts'
 
 /** Receivers that a sandbox plays, with settings that let webhooks go to public addresses only. */
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
+const salus = useFixture(createHarness)
+before(() => {
   salus.startWebhooks({ timeoutMs: 10_000 })
 })
-after(() => salus.close())
 
 /** What became of an example that was sent to an address. */
 async function tryAddress(environment: 'sandbox' | 'production', url: string) {

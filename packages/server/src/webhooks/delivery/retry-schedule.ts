@@ -1,19 +1,17 @@
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@salus/contracts/time-units'
 
 /**
  * Milliseconds from each failure to the next attempt
  * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
 ]
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
 import {
   openEnvironment,
@@ -9,11 +10,7 @@ import {
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus?.close())
+const salus = useFixture(createHarness)
 
 type Request = [method: string, path: string, body?: object]
 

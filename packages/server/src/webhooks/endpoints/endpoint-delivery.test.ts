@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   type Message,
   type MessageSink,
@@ -10,6 +10,7 @@ import {
 } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   STEPS,
@@ -17,13 +18,11 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
-let salus: Harness
+const salus = useFixture(createWebhookHarness)
 let poll: () => Promise<void>
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+before(() => {
   poll = salus.startWebhooks().poll
 })
-after(() => salus?.close())
 
 interface Receiver {
   environment: WebhookEnvironment

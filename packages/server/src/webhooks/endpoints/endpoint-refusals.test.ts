@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { before, describe, test } from 'node:test'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   ANY_URL,
   openEnvironment,
@@ -8,17 +9,15 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environment: WebhookEnvironment
 let kept: Webhook
 let id: string
 before(async () => {
-  salus = await createHarness()
   environment = await openEnvironment(salus)
   kept = await environment.makeWebhook()
   id = kept.id
 })
-after(() => salus?.close())
 
 type Found = [(string | number)[], string][]
 

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   ANY_URL,
   openEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environment: WebhookEnvironment
 before(async () => {
-  salus = await createHarness()
   environment = await openEnvironment(salus)
 })
-after(() => salus?.close())
 
 const makeSecret = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`
 const readKey = async (id: string): Promise<string> =>

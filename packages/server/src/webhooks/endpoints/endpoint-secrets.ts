@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { invalidInput, notFound } from '@salus/kernel/errors'
 import type { RowScope, Scope } from '@salus/kernel/scope'
@@ -12,7 +13,7 @@ import { getEndpoint } from './endpoints.service.ts'
 import { contextOf, readSecret, sealSecret } from './signing-secret.ts'
 
 /** Time for which a rotated secret still signs. */
-const FORMER_SECRET_MS = 24 * 3_600_000
+const FORMER_SECRET_MS = 24 * HOUR_MS
 
 /** Returns the current signing secret in clear, for the team. @throws AppError 404 */
 export async function getSecret(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import {
@@ -6,8 +7,6 @@ import {
 } from '../delivery/delivery-figures.global.repository.ts'
 import { DISABLED_AFTER_MS } from '../delivery/endpoint-health.ts'
 import type { WebhookStatus, WebhookStatusList } from '../webhooks.schema.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Returns the backlog and the recent success of each endpoint; the oldest endpoint first. */
 export async function listEndpointStatus(scope: Scope, hours: number): Promise<WebhookStatusList> {

@@ -1,7 +1,7 @@
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { invalidInput, notFound } from '@salus/kernel/errors'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
-import { isUuid, newId } from '@salus/kernel/ids'
+import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
+import { newId } from '@salus/kernel/ids'
 import { checkUrl, type UrlPolicy } from '@salus/kernel/outbound/url-policy'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -56,24 +56,16 @@ export async function getEndpoint(scope: RowScope, endpointId: string): Promise<
   return row
 }
 
-const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
-  isListedInstant(createdAt) && isUuid(String(id)) && rest.length === 0
-
 /** Returns a page of the endpoints, the oldest first. */
 export async function listEndpoints(
   scope: Scope,
   query: { next_cursor?: string | undefined; limit: number },
 ) {
   const list = ['webhooks', scope.environment.id]
-  const position = query.next_cursor ? decodeCursor(list, query.next_cursor, isPosition) : null
-  const after = position && { createdAt: String(position[0]), id: String(position[1]) }
+  const after = CREATION_PAGES.read(list, query.next_cursor)
   const rows = await repository.listEndpoints(scope, after, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
-  return {
-    data: page.map(toWebhook),
-    next_cursor: last === undefined ? null : encodeCursor(list, [last.position, last.id]),
-  }
+  const { page, nextCursor } = CREATION_PAGES.cut(list, rows, query.limit)
+  return { data: page.map(toWebhook), next_cursor: nextCursor }
 }
 
 /** Creates an endpoint; it gets events from now on. @throws AppError 422 */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { isUuid, newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   ANY_URL,
   HEARTRATE,
@@ -11,13 +12,11 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let environment: WebhookEnvironment
 before(async () => {
-  salus = await createHarness()
   environment = await openNewEnvironment(salus)
 })
-after(() => salus?.close())
 
 /** Time as answers write it. */
 const now = (): string =>

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { listen, openStream } from '../../../test/webhooks/stream-reader.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import { openNewEnvironment } from '../../../test/webhooks/webhook-environment.ts'
 import { buildApp } from '../../app.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus?.close())
+const salus = useFixture(createHarness)
 
 /** A further process on the same stores, as far as a reader can see. */
 async function openServer() {

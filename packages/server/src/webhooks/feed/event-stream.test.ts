@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   listen,
   openStream,
@@ -17,13 +18,11 @@ import {
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 
-let salus: Harness
+const salus = useFixture(createHarness)
 let server: string
 before(async () => {
-  salus = await createHarness()
   server = await listen(salus)
 })
-after(() => salus?.close())
 
 const open = (
   environment: WebhookEnvironment,

@@ -1,6 +1,9 @@
+import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
+import type { Logger } from '@salus/kernel/log'
 import type { Db } from '@salus/kernel/postgres/database'
+import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
 import { rowScope } from '@salus/kernel/scope'
-import type { EventNotifications } from './event-notifications.ts'
+import type pg from 'pg'
 import { findNextEvents } from './feed.global.repository.ts'
 import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'
 
@@ -23,37 +26,52 @@ interface Waiting {
  */
 export class EventWatch {
   readonly #db: Db
-  readonly #notifications: EventNotifications
+  readonly #pool: pg.Pool
+  readonly #log: Logger
   readonly #waiting = new Set<Waiting>()
   readonly #reads = new Map<string, Promise<FeedEvent[]>>()
   #streams = 0
-  #stopListening: (() => void) | undefined
+  /** One for all streams, while there are any. */
+  #loop: ListeningLoop | undefined
   #notificationCount = 0
-  #timer: NodeJS.Timeout | undefined
-  #dueAt = Number.POSITIVE_INFINITY
-  #isLooking = false
 
-  constructor(db: Db, notifications: EventNotifications) {
+  constructor({ db, pool, log }: { db: Db; pool: pg.Pool; log: Logger }) {
     this.#db = db
-    this.#notifications = notifications
+    this.#pool = pool
+    this.#log = log
   }
 
   /** Adds a stream, until the returned function is called. */
   join(): () => void {
     this.#streams += 1
-    this.#stopListening ??= this.#notifications.listen(() => {
-      this.#notificationCount += 1
-      this.#lookIn(GAP_MS)
-    })
+    this.#loop ??= this.#listen()
     return () => {
       this.#streams -= 1
       if (this.#streams > 0) return
-      this.#stopListening?.()
-      this.#stopListening = undefined
+      void this.#loop?.close()
+      this.#loop = undefined
     }
   }
 
-  /** Number of notifications so far; to be read before a read that is followed by a wait. */
+  #listen(): ListeningLoop {
+    return new ListeningLoop({
+      pool: this.#pool,
+      channels: [EVENTS_CHANNEL],
+      onNotification: () => {
+        this.#notificationCount += 1
+        this.#loop?.pollIn(GAP_MS)
+      },
+      poll: () => this.#wakeReaders(),
+      pollMs: QUIET_MS,
+      onError: (error) => {
+        this.#log.warn({ err: error }, 'no notifications of events')
+        // Each finds out for itself what is wrong.
+        for (const { wake } of this.#waiting) wake()
+      },
+    })
+  }
+
+  /** How many notifications came so far; to be taken before a read that a wait follows. */
   get notificationCount(): number {
     return this.#notificationCount
   }
@@ -87,7 +105,7 @@ export class EventWatch {
     const timer = setTimeout(giveUp, mostMs)
     signal.addEventListener('abort', giveUp)
     this.#waiting.add(waiting)
-    this.#lookIn(this.#notificationCount === countBefore ? QUIET_MS : 0)
+    if (this.#notificationCount !== countBefore) this.#loop?.pollIn(0)
     try {
       return await promise
     } finally {
@@ -97,41 +115,10 @@ export class EventWatch {
     }
   }
 
-  #lookIn(milliseconds: number): void {
-    const dueAt = performance.now() + milliseconds
-    if (this.#isLooking || this.#dueAt <= dueAt) {
-      if (dueAt < this.#dueAt) this.#dueAt = dueAt
-      return
-    }
-    clearTimeout(this.#timer)
-    this.#dueAt = dueAt
-    this.#timer = setTimeout(() => void this.#look(), milliseconds)
-  }
-
-  async #look(): Promise<void> {
-    this.#dueAt = Number.POSITIVE_INFINITY
-    if (this.#waiting.size === 0) return
-    this.#isLooking = true
-    this.#notifications.ensure()
-    const isWithheld = await this.#wakeReaders().catch(() => {
-      // Each finds the problem itself.
-      for (const { wake } of this.#waiting) wake()
-      return false
-    })
-    this.#isLooking = false
-    const asked = Math.max(this.#dueAt - performance.now(), 0)
-    this.#dueAt = Number.POSITIVE_INFINITY
-    if (this.#waiting.size > 0 || asked < QUIET_MS) {
-      this.#lookIn(Math.min(asked, isWithheld ? WITHHELD_MS : QUIET_MS))
-    }
-  }
-
-  /**
-   * Wakes the streams that can read further events; returns true when there are events that cannot
-   * be read yet.
-   */
-  async #wakeReaders(): Promise<boolean> {
+  /** Wakes the streams that can read on; events that cannot be read yet are looked for soon. */
+  async #wakeReaders(): Promise<void> {
     const waiting = [...this.#waiting]
+    if (waiting.length === 0) return
     const least = new Map<string, FeedPosition>()
     for (const { environmentId, position } of waiting) {
       const known = least.get(environmentId)
@@ -139,6 +126,6 @@ export class EventWatch {
     }
     const next = await findNextEvents(this.#db, least)
     for (const { environmentId, wake } of waiting) if (next.get(environmentId) === true) wake()
-    return [...next.values()].includes(false)
+    if ([...next.values()].includes(false)) this.#loop?.pollIn(WITHHELD_MS)
   }
 }

@@ -5,7 +5,6 @@ import Type from 'typebox'
 import { refuseUnknownTypes } from '../endpoints/filter-types.ts'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import { InEnvironment } from '../webhooks.schema.ts'
-import { EventNotifications } from './event-notifications.ts'
 import { streamEvents } from './event-stream.ts'
 import { EventWatch } from './event-watch.ts'
 import { findCurrentPosition } from './feed.global.repository.ts'
@@ -40,10 +39,10 @@ const STREAM_HEADERS = {
 
 /** Registers the stream that `salus webhooks listen` reads. */
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
-  const { db, pool, clock, log, reauthorize } = options
+  const { db, clock, reauthorize } = options
   const rights = new StreamRights(clock)
   const eventTypes = knownTypes(options)
-  const watch = new EventWatch(db, new EventNotifications(pool, log))
+  const watch = new EventWatch(options)
   const stopping = new AbortController()
   // The server waits for open answers before it closes, and these would never end by themselves.
   app.addHook('preClose', async () => stopping.abort())

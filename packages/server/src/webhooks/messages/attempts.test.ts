@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { encodeCursor } from '@salus/kernel/http/cursor'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   deliveryOf,
   failForGood,
@@ -11,6 +11,7 @@ import {
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   STEPS,
@@ -20,13 +21,11 @@ import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 import type { Attempt } from './messages.schema.ts'
 
-let salus: Harness
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+before(() => {
   dispatcher = salus.startWebhooks({ timeoutMs: 1_000 })
 })
-after(() => salus?.close())
 
 const attemptsOf = async (environment: WebhookEnvironment, eventId: string): Promise<Attempt[]> =>
   (await environment.succeed('GET', `/event/${eventId}/attempt`)).data

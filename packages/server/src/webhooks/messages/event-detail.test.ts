@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { createHarness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   HEARTRATE,
   openEnvironment,
@@ -12,11 +13,7 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { EventDetail } from './messages.schema.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness()
-})
-after(() => salus?.close())
+const salus = useFixture(createHarness)
 
 const UNKNOWN = `msg_${'0'.repeat(26)}`
 

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
+import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   openEnvironment,
   openNewEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 import { expireEvents } from './recovery.ts'
 
-const DAY = 86_400
-
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-  await salus.startJobs()
-})
-after(() => salus?.close())
+const salus = useFixture(createWebhookHarness)
+before(() => salus.startJobs())
 
 async function work(task: string): Promise<void> {
   await salus.database.pool.query('select graphile_worker.add_job($1)', [task])
@@ -52,7 +48,7 @@ describe('the events of an erased person', () => {
   const eraseAfterGrace = async (userId: string): Promise<void> => {
     const { status } = await salus.call('DELETE', `/v2/user/${userId}`)
     assert.equal(status, 200)
-    salus.clock.advance(8 * DAY)
+    salus.clock.advance(8 * DAY_SECONDS)
     await work('erase_deleted_users')
   }
 
@@ -99,7 +95,7 @@ describe('the events of an erased person', () => {
     await work('erase_deleted_users')
     assert.deepEqual(await idsAbout(environment, userId), [])
     await salus.call('POST', `/v2/user/undo_delete?user_id=${userId}`)
-    salus.clock.advance(8 * DAY)
+    salus.clock.advance(8 * DAY_SECONDS)
     await work('erase_deleted_users')
     assert.deepEqual(await idsAbout(environment, userId), ids)
   })
@@ -163,7 +159,7 @@ describe('old events', () => {
       young.push(await environment.raise())
       await untilAttempts(environment, young.at(-1) ?? '', 1)
     }
-    salus.clock.advance(90 * DAY)
+    salus.clock.advance(90 * DAY_SECONDS)
     await work('expire_events')
     for (const id of old) assert.deepEqual(await rowsOf(id), [0, 0, 0])
     for (const id of young) assert.deepEqual(await rowsOf(id), [1, 1, 1])
@@ -180,7 +176,7 @@ describe('old events', () => {
   test('are kept for ever where no number of days is set', async () => {
     const environment = await openNewEnvironment(salus)
     const id = await environment.raise()
-    salus.clock.advance(10_000 * DAY)
+    salus.clock.advance(10_000 * DAY_SECONDS)
     await expire(0)
     assert.deepEqual(await rowsOf(id), [1, 0, 0])
     await expire(1)
@@ -202,7 +198,7 @@ describe('old events', () => {
       const text = 'select count(*) from events where environment_id = $1'
       return (await pool.query(text, [environment.environmentId])).rows[0].count
     }
-    salus.clock.advance(2 * DAY)
+    salus.clock.advance(2 * DAY_SECONDS)
     await expire(1, AbortSignal.abort())
     assert.equal(await count(), 2_501)
     await expire(1)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { failForGood, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import {
+  createWebhookHarness,
   type EventFields,
   HEARTRATE,
   openEnvironment,
@@ -15,11 +16,7 @@ import {
 } from '../../../test/webhooks/webhook-environment.ts'
 import type { EventSummary } from './messages.schema.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
+const salus = useFixture(createWebhookHarness)
 
 async function idsOf(environment: WebhookEnvironment, query = ''): Promise<string[]> {
   const { data } = await environment.succeed('GET', `/event?${query}`)

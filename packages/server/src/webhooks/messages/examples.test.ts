@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import type { Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
 import { type MessageSink, openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   openEnvironment,
   STEPS,
   type WebhookEnvironment,
@@ -22,7 +23,7 @@ let webhook: Webhook
 // A hook that is set within another one would end with that.
 const ends: (() => Promise<void>)[] = []
 before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
+  salus = await createWebhookHarness()
   environment = await openEnvironment(salus)
   sink = await openMessageSink({ after: (end) => ends.push(end) })
   await environment.makeWebhook({ url: `${sink.url}/everything` })

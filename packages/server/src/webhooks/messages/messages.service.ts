@@ -4,7 +4,7 @@ import { unpackBody } from '@salus/kernel/events/event-body'
 import { EVENT_ID, leastEventId } from '@salus/kernel/events/event-id'
 import { newEvent, toRow } from '@salus/kernel/events/events'
 import { insertEvents, UNSENT_REASONS } from '@salus/kernel/events/outbox'
-import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
+import { integerKey, KeysetPages, LISTED_INSTANT, textKey } from '@salus/kernel/http/keyset-pages'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
@@ -49,8 +49,7 @@ function toSummary(row: EventRow, deliveries: readonly DeliveryRow[]): EventSumm
   }
 }
 
-const isEventPosition = (position: unknown[]): boolean =>
-  position.length === 1 && EVENT_ID.test(String(position[0]))
+const EVENT_PAGES = new KeysetPages({ id: textKey(EVENT_ID) })
 
 /** Refuses an unknown type, because a mistyped one only causes silence. @throws InputError 422 */
 function refuseUnknownType(eventTypes: ReadonlySet<string>, type: string | undefined): void {
@@ -85,17 +84,14 @@ export async function listEvents(
     query.until,
     query.order_id,
   ]
-  const position = query.next_cursor
-    ? decodeCursor(cursorScope, query.next_cursor, isEventPosition)
-    : null
-  const before = position === null ? null : String(position[0])
+  const before = EVENT_PAGES.read(cursorScope, query.next_cursor)?.id ?? null
   const filter = { eventType, userId, endpointId, status, since, until, before }
   const { rows, next } = await findEventPage(scope, filter, query.order_id, query.limit)
   const ids = rows.map(({ id }) => id)
   const deliveries = await repository.listDeliveries(scope, ids)
   return {
     data: rows.map((row) => toSummary(row, deliveries)),
-    next_cursor: next === null ? null : encodeCursor(cursorScope, [next]),
+    next_cursor: EVENT_PAGES.write(cursorScope, next === null ? null : { id: next }),
   }
 }
 
@@ -168,13 +164,11 @@ export async function listAttemptsOfEvent(scope: Scope, eventId: string) {
 /** The largest integer of the column. */
 const MOST_ATTEMPTS = 0x7fffffff
 
-const isAttemptPosition = ([at, eventId, number, ...rest]: unknown[]): boolean =>
-  isListedInstant(at) &&
-  EVENT_ID.test(String(eventId)) &&
-  Number.isInteger(number) &&
-  Number(number) >= 1 &&
-  Number(number) <= MOST_ATTEMPTS &&
-  rest.length === 0
+const ATTEMPT_PAGES = new KeysetPages({
+  attemptedAt: LISTED_INSTANT,
+  eventId: textKey(EVENT_ID),
+  number: integerKey(1, MOST_ATTEMPTS),
+})
 
 /**
  * Returns a page of the attempts at an endpoint, the newest first.
@@ -190,23 +184,15 @@ export async function listAttemptsOfEndpoint(
   const { status, event_type: eventType } = query
   refuseUnknownType(eventTypes, eventType)
   const cursorScope = ['attempts', endpoint.id, status, eventType]
-  const position = query.next_cursor
-    ? decodeCursor(cursorScope, query.next_cursor, isAttemptPosition)
-    : null
-  const before = position && {
-    attemptedAt: String(position[0]),
-    eventId: String(position[1]),
-    number: Number(position[2]),
-  }
+  const before = ATTEMPT_PAGES.read(cursorScope, query.next_cursor)
   const filter = { endpointId: endpoint.id, status, eventType, before }
   const rows = await repository.listAttemptsOfEndpoint(scope, filter, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
-  const nextPosition = last && [last.position, last.event_id, last.number]
-  return {
-    data: page.map(toAttempt),
-    next_cursor: nextPosition === undefined ? null : encodeCursor(cursorScope, nextPosition),
-  }
+  const { page, nextCursor } = ATTEMPT_PAGES.cut(cursorScope, rows, query.limit, (row) => ({
+    attemptedAt: row.position,
+    eventId: row.event_id,
+    number: row.number,
+  }))
+  return { data: page.map(toAttempt), next_cursor: nextCursor }
 }
 
 /** @throws AppError 404, 400 `webhook_disabled` */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@salus/kernel/ids'
-import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import { deliveryOf, untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
+  createWebhookHarness,
   HEARTRATE,
   openEnvironment,
   openNewEnvironment,
@@ -15,11 +16,7 @@ import {
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
 
-let salus: Harness
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
+const salus = useFixture(createWebhookHarness)
 
 /** Asks to recover a webhook, and waits until the job has done so. */
 async function recover(

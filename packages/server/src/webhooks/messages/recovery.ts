@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { leastEventId } from '@salus/kernel/events/event-id'
 import { defineJob } from '@salus/kernel/jobs/jobs'
 import { rowScope, type Stores } from '@salus/kernel/scope'
@@ -17,7 +18,6 @@ export interface RecoveryPayload {
 export const RECOVER_WEBHOOK = defineJob<RecoveryPayload>('recover_webhook')
 
 const EVENTS_AT_ONCE = 1_000
-const DAY_MS = 86_400_000
 
 /** Makes events of a range due at an endpoint, some at a time; running it again changes nothing. */
 export async function recoverEndpoint(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../test/harness.ts'
+import { useFixture } from '../../../test/use-fixture.ts'
 import {
   deliveryOf,
   failForGood,
@@ -11,6 +11,7 @@ import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
   ANY_URL,
+  createWebhookHarness,
   HEARTRATE,
   openNewEnvironment,
   type WebhookEnvironment,
@@ -18,12 +19,8 @@ import {
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Attempt } from './messages.schema.ts'
 
-let salus: Harness
+const salus = useFixture(createWebhookHarness)
 let dispatcher: Dispatcher
-before(async () => {
-  salus = await createHarness({ webhooksAllowHttp: true, webhooksAllowPrivate: true })
-})
-after(() => salus?.close())
 
 const resend = (environment: WebhookEnvironment, webhookId: string, eventId: string) =>
   environment.call('POST', `/webhook/${webhookId}/event/${eventId}/resend`)

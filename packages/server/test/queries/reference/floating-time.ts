@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 import type { PeriodUnit, WirePeriod, WireTimeframe } from './wire-query.ts'
 
 /** Floating times are epoch milliseconds of the wall clock read as if it were UTC. */
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** 0001-01-01, a Monday. */
 const FIRST_DAY_MS = -62_135_596_800_000
 
@@ -126,9 +124,6 @@ export function datePart(floating: number, part: string): number {
       throw new Error(`No part ${part}`)
   }
 }
-
-/** Length of a day, for days of data. */
-export const ONE_DAY_MS = DAY_MS
 
 /** `+05:30`. */
 export function formatOffset(seconds: number): string {

@@ -1,4 +1,4 @@
-import { ONE_DAY_MS } from './floating-time.ts'
+import { DAY_MS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import type { PersonData, ReferenceTarget, StoredSummary } from './person-data.ts'
 import { keepOneSource, sourceTypeRank } from './prioritise.ts'
 import { localDay, type ReferenceRow, storedRows, summaryRow } from './reference-row.ts'
@@ -6,7 +6,6 @@ import type { WireConfig } from './wire-query.ts'
 
 const BASELINE_DAYS = 21
 const LEAST_NIGHTS = 7
-const HOUR_SECONDS = 3600
 
 interface Night {
   day: number
@@ -133,7 +132,7 @@ function zoneOf(score: number, beginnings: readonly number[], zones: readonly st
 
 function scoresOf(night: Night, nights: readonly Night[]): Scores {
   const nothing = { recovery: null, strain: null }
-  const from = night.day - BASELINE_DAYS * ONE_DAY_MS
+  const from = night.day - BASELINE_DAYS * DAY_MS
   const { hrv, restingHeartRate, asleepHours } = night
   if (hrv === null || restingHeartRate === null || asleepHours === null) return nothing
   const variabilities: number[] = []

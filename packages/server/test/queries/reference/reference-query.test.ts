@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { ask, BY_DAY, GLUCOSE, sample, summary, UTC } from './hand-made.ts'
 
 /**
@@ -171,7 +172,7 @@ test('macros of a sleep follow from its stages and its middle', () => {
       stage_end_offset_second: [600, 1200, 1800, 2400],
       stage_type: [4, 2, 4, 4],
     },
-    { startedAt, endedAt: startedAt + 11 * 3_600_000 },
+    { startedAt, endedAt: startedAt + 11 * HOUR_MS },
   )
   const macros = ['chronotype', 'asleep_at', 'awake_at', 'awakenings', 'sleep_score']
   const select = macros.map((value_macro) => ({ value_macro }))
@@ -187,14 +188,14 @@ test('macros of a sleep follow from its stages and its middle', () => {
 
 test('readiness needs seven earlier nights', () => {
   const nights = Array.from({ length: 9 }, (_, at) => {
-    const endedAt = Date.parse('2026-03-10T06:00:00Z') + at * 86_400_000
+    const endedAt = Date.parse('2026-03-10T06:00:00Z') + at * DAY_MS
     const values = {
       type: 'long_sleep',
       hrv_mean_rmssd: 50,
       heart_rate_resting: 50,
       stage_asleep_second: 8 * 3600,
     }
-    return summary('sleep', values, { startedAt: endedAt - 8 * 3_600_000, endedAt })
+    return summary('sleep', values, { startedAt: endedAt - 8 * HOUR_MS, endedAt })
   })
   const columns = ['recovery_score', 'stress_score', 'recovery_zone', 'strain_score', 'strain_zone']
   const select = columns.map((column) => ({ derived_readiness: column }))
@@ -212,8 +213,8 @@ test('readiness needs seven earlier nights', () => {
 test('readiness takes SDNN and the resting heart rate of the day where it must', () => {
   const firstDay = Date.parse('2026-03-10T00:00:00Z')
   const of = (at: number, hrv: object, rate: number) => {
-    const startedAt = firstDay + at * 86_400_000
-    const endedAt = startedAt + 8 * 3_600_000
+    const startedAt = firstDay + at * DAY_MS
+    const endedAt = startedAt + 8 * HOUR_MS
     const values = { type: 'long_sleep', stage_asleep_second: 8 * 3600, ...hrv }
     const provider = at === 9 ? 'garmin' : 'oura'
     return [

@@ -1,4 +1,4 @@
-import { ONE_DAY_MS } from './floating-time.ts'
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { StoredSummary } from './person-data.ts'
 import type { Scalar } from './reference-row.ts'
 
@@ -26,7 +26,7 @@ export function sleepMacros(
 }
 
 function chronotypeOf(localMidpoint: number): string {
-  const minutes = (localMidpoint % ONE_DAY_MS) / 60_000
+  const minutes = (localMidpoint % DAY_MS) / MINUTE_MS
   if (minutes >= 17 * 60 || minutes <= 3 * 60 + 30) return 'lark'
   return minutes <= 6 * 60 ? 'third' : 'owl'
 }

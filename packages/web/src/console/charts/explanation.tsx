@@ -1,7 +1,8 @@
 import { CloseButton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { unwrapResponse } from '../api/client.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { take, unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { Failure } from '../components/failure.tsx'
@@ -28,7 +29,6 @@ interface ExplanationProps {
   onClose: () => void
 }
 
-const DAY = 86_400
 /** A day with a change of the clock has 25 hours. */
 const LONGEST_EXPLAINED = 26 * 3600
 const SLOTS = [
@@ -36,7 +36,7 @@ const SLOTS = [
   ['5_minutes', 300],
   ['15_minutes', 900],
   ['hour', 3600],
-  ['day', DAY],
+  ['day', DAY_SECONDS],
 ] as const
 
 const slotOf = (seconds: number) =>

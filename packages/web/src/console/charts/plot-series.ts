@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { MINUTE_SECONDS } from '../../time-units.ts'
 import type { Bucket, JoinedChart, Line } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
@@ -8,8 +9,6 @@ export interface PlotSeries {
   series: uPlot.Series[]
   bands: uPlot.Band[]
 }
-
-const MINUTE = 60
 
 /**
  * From this distance on, two readings are not connected. What is measured now and then is always
@@ -23,8 +22,8 @@ function longestGap(buckets: readonly Bucket[]): number {
   const usual = distances[Math.floor(distances.length / 2)] ?? 0
   const [first] = buckets
   const length = first === undefined ? 0 : first.end - first.start
-  if (usual > 2 * length && usual > 180 * MINUTE) return 90 * 86_400
-  return Math.max(2.5 * length, 4 * usual, 20 * MINUTE)
+  if (usual > 2 * length && usual > 180 * MINUTE_SECONDS) return 90 * 86_400
+  return Math.max(2.5 * length, 4 * usual, 20 * MINUTE_SECONDS)
 }
 
 type Column = (number | null)[]

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../time-units.ts'
 import type { TimeRange } from './time-view.ts'
 
 /** A stretch of time that is loaded at once, so that moving loads only what is new. */
@@ -51,12 +52,16 @@ export const tilesOf = (names: string): Tile[] =>
     return { from, length }
   })
 
-const MINUTE = 60
-const HOUR = 3600
-const DAY = 86_400
-
 /** Durations of a bar, in units that people use. */
-const BARS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, DAY, 7 * DAY, 28 * DAY]
+const BARS = [
+  MINUTE_SECONDS,
+  5 * MINUTE_SECONDS,
+  15 * MINUTE_SECONDS,
+  HOUR_SECONDS,
+  DAY_SECONDS,
+  7 * DAY_SECONDS,
+  28 * DAY_SECONDS,
+]
 /** Largest number of bars or pairs of a tile, of which at least a half is visible. */
 const MOST_BARS = 220
 const MOST_READINGS = 3000
@@ -65,6 +70,6 @@ const MOST_READINGS = 3000
 export function pointsOf({ length }: Tile, kind: 'sum' | 'level' | 'pair'): number {
   if (kind === 'level') return MOST_READINGS
   if (kind === 'pair') return MOST_BARS
-  const bar = BARS.find((seconds) => length / seconds <= MOST_BARS) ?? 28 * DAY
+  const bar = BARS.find((seconds) => length / seconds <= MOST_BARS) ?? 28 * DAY_SECONDS
   return Math.max(2, Math.ceil(length / bar))
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { unwrapResponse } from '../api/client.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { take, unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { type Tile, tilesOf } from './time-tiles.ts'
 import { datesOf } from './use-chart.ts'
@@ -18,18 +19,17 @@ export interface Session {
   provider: string
 }
 
-const toSeconds = (text: string): number => Date.parse(text) / 1000
-const DAY = 86_400
+const seconds = (text: string): number => Date.parse(text) / 1000
 
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
-export const LONGEST_TILE_OF_SESSIONS = 400 * DAY
+export const LONGEST_TILE_OF_SESSIONS = 400 * DAY_SECONDS
 
 const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =>
   queryOptions({
     queryKey: [...key, 'sessions', userId, tile.from, tile.length],
     queryFn: async ({ signal }): Promise<Session[]> => {
       // The range of days is one longer on both sides, because a night has the date of its end.
-      const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
+      const wide = { from: tile.from - DAY_SECONDS, length: tile.length + 2 * DAY_SECONDS }
       const params = {
         path: { user_id: userId },
         query: { ...datesOf(wide), provider: '' as const },

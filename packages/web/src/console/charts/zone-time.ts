@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../time-units.ts'
+
 /** A local time of a person from an instant on, as an offset from UTC in seconds. */
 interface LocalTime {
   from: string
@@ -172,7 +174,6 @@ export function formatTick(seconds: number, step: number, time: ZoneTime): strin
   return (step >= 60 ? MINUTE : SECOND).format(local)
 }
 
-const DAY_SECONDS = 86_400
 /** 1970 began on a Thursday; weeks begin on Mondays. */
 const FIRST_MONDAY = 4 * DAY_SECONDS
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MINUTE_MS } from '../../time-units.ts'
 
 interface MinuteValue {
   /** ISO 8601. */
@@ -15,7 +16,6 @@ interface MinuteBarsProps {
 }
 
 const MINUTES = 60
-const MINUTE_MS = 60_000
 const HEIGHT = 56
 const WIDTH = 8
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { parseDate } from '@salus/kernel/time/instants'
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
@@ -12,8 +13,6 @@ const EXERCISE = 'HKQuantityTypeIdentifierAppleExerciseTime'
 
 /** Record types without a series that contribute to the summary of a day. */
 export const FACTS_OF_DAYS: ReadonlySet<string> = new Set([RESTING, WALKING, EXERCISE])
-
-export const DAY_MS = 86_400_000
 
 /** Facts of one day in an export outside the samples. */
 export interface DayFacts {

@@ -1,6 +1,7 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { type NewSummary, newSummary } from '../../../summaries/index.ts'
 import { KILOCALORIES, numberOf, quantityOf } from '../quantities.ts'
-import { DAY_MS, type DayFacts } from './activity-facts.ts'
+import type { DayFacts } from './activity-facts.ts'
 
 /** Totals of the samples of a day. */
 export interface DayTotals {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { Sample, SampleOwner } from '../../../ingest/index.ts'
 import {
@@ -8,7 +9,6 @@ import {
   listReadingsOfDays,
 } from '../../imported-data.repository.ts'
 import { mergeByDay } from '../merged-amounts.ts'
-import { DAY_MS } from './activity-facts.ts'
 import type { DayTotals } from './activity-summary.ts'
 
 /** Series whose amounts are part of a day's activity. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '@salus/contracts/time-units'
 import fc from 'fast-check'
 import { exportXml, stepRecord } from '../../../../../server/test/imports/import-client.ts'
 import type { AppleInstant } from '../apple-dates.ts'
@@ -9,8 +10,6 @@ import type { ZoneEvidence } from './zone-evidence.ts'
 import { type ZoneObservation, ZoneObservations } from './zone-observations.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const MARCH = Date.UTC(2024, 2, 1)
 const VIENNA = 'Europe/Vienna'
 const NEW_YORK = 'America/New_York'
@@ -29,7 +28,7 @@ function localTimesOf(
   person: Person = {},
 ): LocalTimes {
   const madeAt = { epochMilliseconds: Date.UTC(2024, 6, 1), offsetSeconds: WRITTEN }
-  const list = observations.map(([days, zone]) => ({ at: MARCH + days * DAY, zone }))
+  const list = observations.map(([days, zone]) => ({ at: MARCH + days * DAY_MS, zone }))
   const { fallbackZone = null, isLearned = false, evidence } = person
   return new LocalTimes(
     { observations: list, hasOwnOffsets: false, madeAt, ...evidence },
@@ -41,7 +40,7 @@ function localTimesOf(
 }
 
 const at = (days: number): AppleInstant => ({
-  epochMilliseconds: MARCH + days * DAY,
+  epochMilliseconds: MARCH + days * DAY_MS,
   offsetSeconds: WRITTEN,
 })
 const ruleAt = (localTimes: LocalTimes, days: number, zone?: string) => {

@@ -1,4 +1,5 @@
 import type { UserRow } from '@salus/accounts/users'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { Sample } from '../../../ingest/index.ts'
 import { type LocalTimeCounts, NO_LOCAL_TIME_COUNTS } from '../../imports.schema.ts'
@@ -45,7 +46,6 @@ export function toSampleLocalTime(
 /** The local time settings of a user. */
 type FallbackUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
 
-const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS
 const MOST_NAMES = 1000
 

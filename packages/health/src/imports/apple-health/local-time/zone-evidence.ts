@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import { isStorableInstant } from '../../../ingest/index.ts'
 import { type AppleInstant, parseAppleDate } from '../apple-dates.ts'
@@ -22,7 +23,7 @@ type Timed = Pick<HealthRecord, 'startDate' | 'endDate' | 'metadata'>
 
 const OFFSET_LENGTH = '+0100'.length
 /** Some apps write the offset of the evening through a night in which the clock changes. */
-const NIGHT_MS = 12 * 3_600_000
+const NIGHT_MS = 12 * HOUR_MS
 
 function hadOffset(zone: string, at: number, offsetSeconds: number): boolean {
   return [at, at - NIGHT_MS, at + NIGHT_MS].some(

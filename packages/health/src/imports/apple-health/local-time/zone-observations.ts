@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 
 /** A zone that a record names, at an instant of that record. */
@@ -7,7 +8,6 @@ export interface ZoneObservation {
   zone: string
 }
 
-const HOUR_MS = 3_600_000
 /** Sixty years of observations in every hour; more can only be a fault, and would fill memory. */
 const MOST_HOURS = 500_000
 const MOST_NAMES = 1000

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { ZoneObservation } from './zone-observations.ts'
 
-const DAY_MS = 86_400_000
 /** How far a single observation is valid before and after it. */
 const REACH_MS = DAY_MS
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { selectWithinBounds } from '../../../ingest/index.ts'
 import {
   dateOfSummary,
@@ -20,7 +21,7 @@ import { toSleepSummary } from './sleep-summary.ts'
 
 /** Sessions whose readings are in memory together, and the time that they may be apart. */
 const MOST = 60
-const SPAN_MS = 90 * 86_400_000
+const SPAN_MS = 90 * DAY_MS
 const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { isStorableInstant, type QuarantineReason } from '../../../ingest/index.ts'
 import type { SleepRecord, SleepRecordStage } from '../../../summaries/index.ts'
 import { parseAppleDate } from '../apple-dates.ts'
@@ -19,7 +20,7 @@ const STAGES: Readonly<Record<string, SleepRecordStage>> = {
 }
 
 /** No sleep is longer; longer records are a fault of an app, and would swallow whole nights. */
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = 24 * HOUR_MS
 
 /** Collects the sleep records of an export. They fit in memory: some dozen a night. */
 export class SleepRecords {

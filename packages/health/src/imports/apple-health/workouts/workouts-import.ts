@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { type NewSummary, summaryId, type WorkoutStream } from '../../../summaries/index.ts'
 import {
   listReadingsWithin,
@@ -13,7 +14,7 @@ import { toWorkoutStream, toWorkoutSummary } from './workout-summary.ts'
 
 /** Workouts whose readings are in memory together, and the time that they may be apart. */
 const MOST = 25
-const SPAN_MS = 60 * 86_400_000
+const SPAN_MS = 60 * DAY_MS
 /** Points of streams that wait to be written together. */
 const MOST_POINTS = 50_000
 

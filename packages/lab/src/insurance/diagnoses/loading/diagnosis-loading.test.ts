@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { AppError } from '@salus/kernel/errors'
-import { createTestDatabase, type TestDatabase } from '../../../../../server/test/database.ts'
+import { createTestDatabase } from '../../../../../server/test/database.ts'
 import {
   makeOrderFile,
   readShippedOrderFile,
 } from '../../../../../server/test/insurance/diagnosis-codes.ts'
+import { useFixture } from '../../../../../server/test/use-fixture.ts'
 import { validateIcdCodes } from '../diagnoses.service.ts'
 import { searchDiagnoses } from '../diagnosis-search.ts'
 import { loadDiagnosisCodes, loadStartingDiagnosisCodes } from './diagnosis-loading.service.ts'
 
-let database: TestDatabase
-before(async () => {
-  database = await createTestDatabase()
-})
-after(() => database.close())
+const database = useFixture(createTestDatabase)
 
 const now = new Date('2026-10-01T00:00:00Z')
 

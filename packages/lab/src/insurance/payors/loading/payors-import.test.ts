@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { createHarness, type Harness } from '../../../../../server/test/harness.ts'
+import { beforeEach, describe, test } from 'node:test'
+import { createHarness } from '../../../../../server/test/harness.ts'
 import { INSURANCE } from '../../../../../server/test/insurance/route-cases.ts'
 import { refusalOf } from '../../../../../server/test/orders/orders-fixture.ts'
 import { USER_INFO } from '../../../../../server/test/route-cases.ts'
+import { useFixture } from '../../../../../server/test/use-fixture.ts'
 import { loadStartingPayors } from './payors-loading.service.ts'
 
-let harness: Harness
+const harness = useFixture(createHarness)
 
 const HEADER =
   'payor_code,name,aliases,first_line,second_line,city,state,zip,availity,stedi,federal_code,plan_states'
@@ -39,10 +40,6 @@ const problemsOf = async (text: string) => {
   return body.detail.problems.map(({ path }: { path: string }) => path)
 }
 
-before(async () => {
-  harness = await createHarness()
-})
-after(() => harness.close())
 beforeEach(async () => {
   const { pool } = harness.database
   await pool.query('delete from insurance_policies')

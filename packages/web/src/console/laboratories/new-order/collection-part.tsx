@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx'
 import { describeMethod } from '../../components/order-words.ts'
 import { Waiting } from '../../components/waiting.tsx'
 import { SiteList } from '../centers/site-list.tsx'
+import type { AppointmentLab } from '../order/appointment/appointment-labs.generated.ts'
 import {
   findBookedLab,
   RADII,
@@ -140,7 +141,7 @@ function NearSites({
   )
 }
 
-function SitePreview({ lab, zip }: { lab: 'quest' | 'sonora_quest'; zip: string }): ReactNode {
+function SitePreview({ lab, zip }: { lab: AppointmentLab; zip: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const search = { lab, siteCodes: [], zip, from: '' }
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { DAY_SECONDS } from '../../../time-units.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { ChartPanel } from '../../charts/chart-panel.tsx'
 import type { NameProvider } from '../../charts/chart-words.ts'
@@ -28,15 +29,14 @@ import { chartListQuery, personQuery, providersQuery } from './person-queries.ts
 import { resourceTitle } from './resource-title.ts'
 import './timeline.css'
 
-const DAY = 86_400
 const PRESETS = [
-  ['Day', DAY],
-  ['Week', 7 * DAY],
-  ['Month', 30 * DAY],
-  ['3 months', 91 * DAY],
-  ['Year', 365 * DAY],
+  ['Day', DAY_SECONDS],
+  ['Week', 7 * DAY_SECONDS],
+  ['Month', 30 * DAY_SECONDS],
+  ['3 months', 91 * DAY_SECONDS],
+  ['Year', 365 * DAY_SECONDS],
 ] as const
-const FIRST_SPAN = 30 * DAY
+const FIRST_SPAN = 30 * DAY_SECONDS
 
 /** Series that are shown at first, if the person has them. */
 const USUAL = ['heartrate', 'steps', 'glucose', 'body_weight', 'blood_pressure']

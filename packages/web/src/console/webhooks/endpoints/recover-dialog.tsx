@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { management, unwrapResponse } from '../../api/client.ts'
+import { DAY_MS } from '../../../time-units.ts'
+import { management, management, take, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -21,8 +22,6 @@ export function RecoverDialog({ webhook, isOpen, onClose }: RecoverDialogProps):
     </Dialog>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Formats a time as a field for local times expects it. */
 const toLocal = (time: Date): string =>

@@ -2,13 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrapResponse } from '../../../api/client.ts'
 import type { Environment } from '../../../api/environment.ts'
 import type { Order } from '../order-queries.ts'
+import { APPOINTMENT_LABS, type AppointmentLab } from './appointment-labs.generated.ts'
 
-/** Laboratories whose sites are booked through the API. */
-const BOOKED_AT_SITES = ['quest', 'sonora_quest'] as const
-type BookedLab = (typeof BOOKED_AT_SITES)[number]
-
-export const findBookedLab = (slug: string): BookedLab | undefined =>
-  BOOKED_AT_SITES.find((known) => known === slug)
+export const findBookedLab = (slug: string): AppointmentLab | undefined =>
+  APPOINTMENT_LABS.find((known) => known === slug)
 
 export const RADII = ['10', '20', '25', '50', '100'] as const
 export type Radius = (typeof RADII)[number]
@@ -24,8 +21,8 @@ export const sitesQuery = ({ key, team }: Environment, order: Order, radius: Rad
     staleTime: 300_000,
   })
 
-interface SiteSearch {
-  lab: BookedLab
+interface SiteWish {
+  lab: AppointmentLab
   siteCodes: readonly string[]
   zip: string
   /** First day; empty is today. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../../time-units.ts'
+
 /** Fields of a point that a chart needs. */
 export interface ChartPoint {
   /** A day, as YYYY-MM-DD. */
@@ -19,8 +21,6 @@ export interface Scale {
   least: number
   most: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Maps days and values to positions in a chart, with room for intervals around the values. */
 export function makeScale(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../time-units.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
 import type { Tone } from '../../../components/status-badge.tsx'
 
@@ -96,14 +97,13 @@ export function spanOf(rows: readonly CoverageRow[]): TimeSpan | undefined {
   return { from, to: Math.max(to, from + 86_400_000) }
 }
 
-const DAY = 86_400_000
 /** Distances of ticks in days; the first that yields six or fewer is chosen. */
 const STEPS = [1, 2, 7, 14, 31, 61, 92, 183, 366, 731, 1827]
 
 /** Returns the labels of an axis, with days of the person's zone. */
 export function ticksOf({ from, to }: TimeSpan, timeZone = 'UTC'): { at: number; label: string }[] {
-  const step = (STEPS.find((days) => (to - from) / (days * DAY) <= 6) ?? 3653) * DAY
-  const isLong = to - from > 400 * DAY
+  const step = (STEPS.find((days) => (to - from) / (days * DAY_MS) <= 6) ?? 3653) * DAY_MS
+  const isLong = to - from > 400 * DAY_MS
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     month: 'short',
