@@ -83,7 +83,7 @@ function renderTests(sheet: Sheet, tests: readonly AbnTest[]): void {
   renderHeading(sheet, 'Tests in question', 70)
   const columns = [
     { title: 'Test', width: 0 },
-    { title: 'Why it may not be paid', width: 190 },
+    { title: 'Reason for a possible refusal', width: 190 },
     { title: 'Estimated cost', width: 74, align: 'right' as const },
   ]
   const rows: Row[] = tests.map(({ code, name, reason, estimatedCostCents }) => ({
@@ -109,15 +109,15 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   const options = [
     [
       'Do the tests and send the claim.',
-      `I want the tests listed above, and that ${insurer} is billed for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
+      `I want the tests listed above, and I want ${insurer} to be billed for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
     ],
     [
       'Do the tests without a claim.',
-      `I want the tests listed above and pay for them myself. No claim is sent to ${insurer}, so there is no decision that I could contest.`,
+      `I want the tests listed above and pay for them myself. No claim is sent to ${insurer}, so there is no decision that I can contest.`,
     ],
     [
       'Do not do the tests.',
-      `I do not want the tests listed above. I owe nothing for them, and there is no claim on which ${insurer} could decide.`,
+      `I do not want the tests listed above. I owe nothing for them, and no claim is sent to ${insurer}.`,
     ],
   ] as const
   const blocks = options.map(([title, text], index) =>
