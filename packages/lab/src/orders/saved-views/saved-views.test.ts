@@ -42,7 +42,7 @@ describe('saved views', () => {
     }
   })
 
-  test('have a name each, in any case of letters', async () => {
+  test('have unique names, regardless of case', async () => {
     await save('Critical')
     const { body: other } = await save('Other')
     const refused = [
@@ -70,7 +70,7 @@ describe('saved views', () => {
     }
   })
 
-  test('are of one environment, and of a hundred at most', async () => {
+  test('belong to one environment, at most a hundred', async () => {
     const production = url.replace('/sandbox/', '/production/')
     assert.deepEqual((await call('GET', production)).body, { data: [] })
     const count = async () => (await call('GET', url)).body.data.length

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-test('whatever happens to an order, its state is that of its events', async () => {
+test('the state of an order always equals that of its events', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (wish) => {
       const living = await begin(fixture, wish)
