@@ -2,11 +2,11 @@ import type { AbnInput, AbnTest } from './document-inputs.ts'
 import { addressLines, dollarWords, fullName, phoneWords } from './document-words.ts'
 import {
   type Block,
-  beside,
+  columnsBlock,
   columnWidth,
-  labelled,
+  labelledBlock,
   renderBlock,
-  stack,
+  stackBlock,
   textBlock,
 } from './layout/block.ts'
 import {
@@ -18,12 +18,12 @@ import {
   renderTopBar,
 } from './layout/section.ts'
 import {
-  artifact,
   closeSheet,
-  element,
   LETTER,
   LETTER_MARGINS,
   openSheet,
+  renderArtifact,
+  renderElement,
   type Sheet,
 } from './layout/sheet.ts'
 import { type Row, renderTable } from './layout/table.ts'
@@ -67,11 +67,17 @@ function renderParties(sheet: Sheet, { notifier, patient, identificationNumber }
     notifier.phone_number === null ? '' : phoneWords(notifier.phone_number),
   ].filter((line) => line !== '')
   const blocks = [
-    labelled(sheet, 'Notifier', from.join('\n'), width),
-    labelled(sheet, 'Patient', fullName(patient), width, STYLES.strong),
-    labelled(sheet, 'Identification number', identificationNumber ?? '–', width, STYLES.strong),
+    labelledBlock(sheet, 'Notifier', from.join('\n'), width),
+    labelledBlock(sheet, 'Patient', fullName(patient), width, STYLES.strong),
+    labelledBlock(
+      sheet,
+      'Identification number',
+      identificationNumber ?? '–',
+      width,
+      STYLES.strong,
+    ),
   ]
-  renderBlock(sheet, beside(blocks, width, 20), 12)
+  renderBlock(sheet, columnsBlock(blocks, width, 20), 12)
 }
 
 function renderNotice(sheet: Sheet, insurer: string): void {
@@ -137,14 +143,14 @@ function renderOptions(sheet: Sheet, insurer: string): void {
 function optionBlock(sheet: Sheet, title: string, text: string): Block {
   const indent = BOX + 11
   const width = sheet.width - indent
-  const words = stack([
+  const words = stackBlock([
     textBlock(sheet, title, STYLES.strong, width),
     textBlock(sheet, text, STYLES.body, width),
   ])
   return {
     height: words.height,
     render: (x, y) => {
-      artifact(sheet, () => {
+      renderArtifact(sheet, () => {
         sheet.doc.roundedRect(x + 0.5, y + 1.5, BOX, BOX, 1.5)
         sheet.doc.lineWidth(1).strokeColor(COLORS.ink).stroke()
       })
@@ -166,7 +172,7 @@ function renderSignatureLines(sheet: Sheet): void {
   ]
   for (const part of parts) {
     renderRule(sheet, y, { x: part.x, width: part.width, color: COLORS.ink, weight: 0.8 })
-    element(sheet, 'P', () => renderLine(sheet, part.label, part.x, y + 4, STYLES.label))
+    renderElement(sheet, 'P', () => renderLine(sheet, part.label, part.x, y + 4, STYLES.label))
   }
   sheet.y = y + 4 + STYLES.label.leading + 12
   const remark = 'Where an insurer prescribes a form of its own, this notice does not replace it.'
