@@ -115,7 +115,7 @@ describe('an appointment', () => {
     }
   }
 
-  test('has events that never go back in time', async () => {
+  test('has events in ascending order of time', async () => {
     const row = await lone.make()
     const early = new Date(now().getTime() - 3_600_000)
     const { events } = await show(await lone.change(row, { to: 'in_progress', at: early }))
@@ -133,7 +133,7 @@ describe('an appointment', () => {
     })
   })
 
-  test('may move to another place with another time', async () => {
+  test('may move to another location with another time', async () => {
     const row = await lone.make()
     const address = { ...row.address, first_line: '7 Elm St' }
     const changes = { ...slotIn(fixture, 100), address, lng: -100, lat: 40, site_code: 'X' }
@@ -147,7 +147,7 @@ describe('an appointment', () => {
 describe('one active appointment', () => {
   const refusal = { errorType: 'appointment_exists', status: 400 }
 
-  test('is what an order has', async () => {
+  test('is allowed for an order', async () => {
     const of = await lone.order()
     const first = await lone.make({}, of)
     await assert.rejects(lone.make({ provider: 'phlebfinders' }, of), refusal)
@@ -157,7 +157,7 @@ describe('one active appointment', () => {
     assert.deepEqual(active, second)
   })
 
-  test('is what a patient has with a provider of phlebotomists', async () => {
+  test('is allowed for a patient with a provider of phlebotomists', async () => {
     const of = await lone.order()
     const other = await fixture.row(
       (await fixture.place('at_home_phlebotomy', { user_id: of.user_id })).id,
@@ -174,7 +174,7 @@ describe('one active appointment', () => {
     await lone.make({}, third)
   })
 
-  test('is not asked for at the sites of a laboratory, to which one may go for several orders', async () => {
+  test('does not limit the sites of a laboratory, where a patient may have several orders', async () => {
     const of = await lone.order()
     const other = await fixture.row(
       (await fixture.place('walk_in_test', { user_id: of.user_id })).id,
@@ -185,7 +185,7 @@ describe('one active appointment', () => {
     assert.deepEqual(Object.fromEntries(active), { [of.id]: first.id, [other.id]: second.id })
   })
 
-  test('stays one when many are made at once', async () => {
+  test('stays the only one after concurrent creations', async () => {
     const of = await lone.order()
     const made = await Promise.allSettled(Array.from({ length: 8 }, () => lone.make({}, of)))
     assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -200,7 +200,7 @@ describe('one active appointment', () => {
 })
 
 describe('the newest appointment of an order', () => {
-  test('is the active one, or that made last when none is', async () => {
+  test('is the active one, or the newest one when none is active', async () => {
     const of = await lone.order()
     const find = () => findNewestAppointment(fixture.context, of.id, 'phlebotomy')
     assert.equal(await find(), undefined)
@@ -217,7 +217,7 @@ describe('the newest appointment of an order', () => {
     )
   })
 
-  test('is known for many orders at once, where it is active', async () => {
+  test('is read for many orders at once when it is active', async () => {
     const [one, two, three] = [await lone.order(), await lone.order(), await lone.order()]
     const active = await lone.make({}, one)
     await lone.change(await lone.make({}, two), { to: 'cancelled' })

@@ -59,7 +59,7 @@ describe('a provider', () => {
   })
 })
 
-describe('what is due of an appointment', () => {
+describe('the timed changes of an appointment', () => {
   const due = ({ confirm_by, cancel_at, remind_at }: AppointmentRow) => [
     confirm_by,
     cancel_at,
@@ -67,7 +67,7 @@ describe('what is due of an appointment', () => {
   ]
   const before = (start: Date | null) => new Date((start as Date).getTime() - hours(24))
 
-  test('ends with what it waits for', async () => {
+  test('end with the status that they wait for', async () => {
     const later = new Date(now().getTime() + hours(5))
     const dates = { confirm_by: later, cancel_at: later }
     const pending = await lone.make({ status: 'pending', ...dates })
@@ -84,7 +84,7 @@ describe('what is due of an appointment', () => {
     assert.deepEqual(due(cancelled), [null, null, null])
   })
 
-  test('is a reminder a day before the start, sent once, and again after a reschedule', async () => {
+  test('include a reminder a day before the start, sent once, and again after a reschedule', async () => {
     const row = await lone.make()
     const reminded = await fixture.context.transaction((tx) => emitReminder(tx, row))
     assert.equal(reminded.remind_at, null)
@@ -98,7 +98,7 @@ describe('what is due of an appointment', () => {
     assert.deepEqual(notes.remind_at, moved.remind_at)
   })
 
-  test('is no reminder of what begins within a day, or has no time', async () => {
+  test('include no reminder of an appointment that begins within a day, or has no time', async () => {
     assert.equal((await lone.make(slotIn(fixture, 24))).remind_at, null)
     assert.notEqual((await lone.make(slotIn(fixture, 25))).remind_at, null)
     const unset = { status: 'pending', start_at: null, end_at: null } as const

@@ -24,26 +24,26 @@ describe('a booking key', () => {
     assert.match(key, /^[\w-]{1,64}$/)
   })
 
-  test('ends after 30 minutes', () => {
+  test('expires after 30 minutes', () => {
     const minutes = (count: number) => new Date(NOW.getTime() + count * MINUTE_MS)
     assert.deepEqual(keys.read(key, minutes(29)), SLOT)
     assert.equal(keys.read(key, minutes(30)), undefined)
   })
 
-  test('is of one environment and one deployment', () => {
+  test('is valid in one environment and one deployment', () => {
     const elsewhere = new BookingKeys(createSecretBox([secret]), newId())
     const foreign = new BookingKeys(createSecretBox([randomBytes(32)]), environmentId)
     assert.equal(elsewhere.read(key, NOW), undefined)
     assert.equal(foreign.read(key, NOW), undefined)
   })
 
-  test('outlives a rotation of the secret', () => {
+  test('stays valid after a rotation of the secret', () => {
     const rotated = new BookingKeys(createSecretBox([randomBytes(32), secret]), environmentId)
     assert.deepEqual(rotated.read(key, NOW), SLOT)
     assert.notEqual(rotated.sign(SLOT, endOfKey(NOW)), key)
   })
 
-  test('is nothing when one bit of it is another, or when it is cut, longer or no key at all', () => {
+  test('is invalid with a changed bit, cut off, extended, or malformed', () => {
     const bytes = Buffer.from(key, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes)

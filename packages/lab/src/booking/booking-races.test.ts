@@ -12,7 +12,7 @@ const CLIENTS = 100
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-test('100 clients book one last slot: one has it, and no order of the others moved', async () => {
+test('100 clients book the last seat of a slot: one gets it, and the orders of the others stay', async () => {
   const [code] = await fixture.siteCodes()
   const query = `lab=quest&site_codes=${code}&start_date=2026-03-05`
   const slot = (await fixture.siteSlots(query)).find((it) => it.num_appointments_available === 1)
@@ -39,7 +39,7 @@ test('100 clients book one last slot: one has it, and no order of the others mov
   assert.ok(!left.includes(slot.start))
 })
 
-test('several bookings at once of one order make one appointment', async () => {
+test('concurrent bookings for one order create one appointment', async () => {
   const orderId = await fixture.placeVisit()
   const slots = await fixture.visitSlots('85004', '?start_date=2026-03-06')
   const answers = await times(8, (index) =>
@@ -61,7 +61,7 @@ test('several bookings at once of one order make one appointment', async () => {
   )
 })
 
-test('moves and a cancellation at once leave one outcome, and the provider agrees', async () => {
+test('concurrent reschedules and a cancellation have one outcome, here and at the provider', async () => {
   const reason = { cancellation_reason_id: '9b1f6a40-3c57-4e0a-8d21-000000000111' }
   for (let round = 0; round < 5; round += 1) {
     const orderId = await fixture.placeVisit()

@@ -57,7 +57,7 @@ const idOf = async (orderId: string): Promise<string | undefined> => {
 }
 
 describe('a provider that does not answer', () => {
-  test('is 502, and the same request again goes on with the same booking', async () => {
+  test('is 502, and a repetition of the request resumes the same booking', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = ['silent', BOOKED]
     await assert.rejects(book(orderId), is(502, 'provider_unavailable'))
@@ -70,7 +70,7 @@ describe('a provider that does not answer', () => {
     assert.equal(await idOf(orderId), undefined)
   })
 
-  test('has the first booking cancelled when another slot is booked then', async () => {
+  test('gets a cancellation of the first booking when another slot is booked next', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = ['silent', BOOKED]
     await assert.rejects(book(orderId), is(502, 'provider_unavailable'))
@@ -80,7 +80,7 @@ describe('a provider that does not answer', () => {
     assert.notEqual(appointment.id, first)
   })
 
-  test('keeps the order from another slot while it does not take the cancellation', async () => {
+  test('blocks another slot for the order until it accepts the cancellation', async () => {
     const orderId = await fixture.placeSite()
     provider.deafFor = 1
     await assert.rejects(book(orderId), is(502, 'provider_unavailable'))
@@ -90,7 +90,7 @@ describe('a provider that does not answer', () => {
     assert.equal((await book(orderId, keys[1])).status, 'confirmed')
   })
 
-  test('gives a pending appointment when the client wants no waiting', async () => {
+  test('results in a pending appointment when the client does not wait', async () => {
     const orderId = await fixture.placeSite()
     const timeouts = { async_confirmation: true, async_confirmation_timeout_millisecond: 60_000 }
     const pending = await book(orderId, keys[0], timeouts)
@@ -104,7 +104,7 @@ describe('a provider that does not answer', () => {
     assert.equal(await idOf(orderId), undefined)
   })
 
-  test('is waited for as long as the client says', async () => {
+  test('is called with the timeout of the client', async () => {
     const orderId = await fixture.placeSite()
     let release: (answer: BookingAnswer) => void = () => {}
     provider.answers = [() => new Promise((resolve) => (release = resolve))]
@@ -129,7 +129,7 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('a booking that was cut short', () => {
+describe('an interrupted booking', () => {
   /** Leaves the state of a process that ended while it waited for the provider. */
   const cutShort = async (orderId: string): Promise<string> => {
     provider.answers = ['silent']
@@ -151,7 +151,7 @@ describe('a booking that was cut short', () => {
     assert.equal((await book(orderId)).id, id)
   })
 
-  test('is cancelled with the provider, which waits for whoever works on it', async () => {
+  test('is cancelled at the provider, after the process that works on it', async () => {
     const orderId = await fixture.placeSite()
     const id = await cutShort(orderId)
     await settleAttempt(fixture.context, parts(), id)
@@ -165,7 +165,7 @@ describe('a booking that was cut short', () => {
     assert.deepEqual(provider.cancelled, [id])
   })
 
-  test('is settled by a job of its own once it was left for a minute', async () => {
+  test('is settled by a job after it was abandoned for a minute', async () => {
     const orderId = await fixture.placeSite()
     const id = await cutShort(orderId)
     const { handlers } = bookingJobs(fixture.harness.dependencies, parts())
@@ -194,7 +194,7 @@ describe('a booking that was cut short', () => {
 })
 
 describe('an idempotency key', () => {
-  test('whose request was cut short is free again after a minute', async () => {
+  test('of an interrupted request is free again after a minute', async () => {
     const orderId = await fixture.placeSite()
     const endpoint = 'POST /v3/order/{order_id}/psc/appointment/book'
     const at = fixture.harness.clock.now()
@@ -254,7 +254,7 @@ describe('a move', () => {
     assert.equal(body.start_at, booked.start_at)
   })
 
-  test('that cannot be taken back has come about', async () => {
+  test('that cannot be undone is applied', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = [BOOKED, 'silent', { state: 'slot_unavailable' }]
     const booked = await book(orderId)
@@ -267,7 +267,7 @@ describe('a move', () => {
     assert.equal(await idOf(orderId), undefined)
   })
 
-  test('to a slot that is taken leaves the appointment where it is', async () => {
+  test('to a full slot leaves the appointment unchanged', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = [BOOKED, { state: 'slot_unavailable' }]
     const booked = await book(orderId)

@@ -62,7 +62,7 @@ test('a slot is booked at the site, moved to another site and cancelled', async 
   assert.deepEqual((await fixture.site(orderId, 'read')).body, cancelled.body)
 })
 
-test('it is cancelled in snake_case too, and only with a reason', async () => {
+test('it is cancelled also with fields in snake_case, and only with a reason', async () => {
   const orderId = await fixture.placeSite()
   const key = await keyOf(codes[0])
   assert.equal((await fixture.site(orderId, 'book', { booking_key: key })).status, 200)
@@ -90,7 +90,7 @@ test('an appointment of a cancelled order stays, and can be cancelled but not mo
   assert.deepEqual(refusalOf(anew), [400, 'order_state'])
 })
 
-test('sonora_quest holds a slot until it confirms, and changes nothing through Salus', async () => {
+test('sonora_quest reserves a slot until it confirms, and changes nothing through Salus', async () => {
   const [code] = await fixture.siteCodes('sonora_quest')
   const orderId = await fixture.placeSite('sonora_quest')
   const key = await keyOf(code, 'sonora_quest')
@@ -109,7 +109,7 @@ test('sonora_quest holds a slot until it confirms, and changes nothing through S
 })
 
 describe('what is refused', () => {
-  test('keys of other laboratories and of visits, orders elsewhere', async () => {
+  test('keys of other laboratories and of visits, and orders at other laboratories', async () => {
     const [ofSonora] = await fixture.siteCodes('sonora_quest')
     const orderId = await fixture.placeSite()
     const [visit] = await fixture.visitSlots()
@@ -149,7 +149,7 @@ describe('what is refused', () => {
     assert.deepEqual(refusalOf(gone), [400, 'site_not_found'])
   })
 
-  test('times to wait that are out of range, or without async_confirmation', async () => {
+  test('timeouts that are out of range, or without async_confirmation', async () => {
     const orderId = await fixture.placeSite()
     const booking_key = await keyOf(codes[0])
     const sync = 'sync_confirmation_timeout_millisecond'
@@ -168,7 +168,7 @@ describe('what is refused', () => {
 describe('under an idempotency key', () => {
   const under = (key: string, more: object = {}) => ({ 'x-idempotency-key': key, ...more })
 
-  test('the first answer is given again, whatever became of the appointment', async () => {
+  test('the first response is repeated, independent of the appointment', async () => {
     const orderId = await fixture.placeSite()
     const body = { booking_key: await keyOf(codes[0]) }
     const first = await fixture.site(orderId, 'book', body, under('frozen'))
@@ -196,7 +196,7 @@ describe('under an idempotency key', () => {
     assert.deepEqual(refusalOf(elsewhere), [409, 'idempotency_conflict'])
   })
 
-  test('a refusal is given again too, unless only successes shall be', async () => {
+  test('a refusal is repeated too, unless only successes are stored', async () => {
     const orderId = await fixture.placeSite()
     const body = { booking_key: await keyOf(codes[0]), appointment_notes: '[sandbox: taken]' }
     const first = await fixture.site(orderId, 'book', body, under('refused'))
@@ -210,7 +210,7 @@ describe('under an idempotency key', () => {
     assert.equal((await fixture.site(orderId, 'book', well, anew)).status, 200)
   })
 
-  test('32 requests at once make one appointment, and all who hear of it hear the same', async () => {
+  test('32 concurrent requests create one appointment and get the same response', async () => {
     const orderId = await fixture.placeSite()
     const body = { booking_key: await keyOf(codes[0]) }
     const send = () => fixture.site(orderId, 'book', body, under('at once'))
@@ -239,7 +239,7 @@ describe('under an idempotency key', () => {
   })
 })
 
-test('early bookings are held; production has no sites to book at', async () => {
+test('early bookings are reserved; production has no sites to book', async () => {
   await changeSettings(fixture, { early_appointment_booking_enabled: true })
   const { id } = await fixture.place('walk_in_test', { user_id: await fixture.harness.makeUser() })
   const booking_key = await keyOf(codes[0])

@@ -35,7 +35,7 @@ describe('of visits is refused:', () => {
     assert.deepEqual(refusalOf(await fixture.visit(walkIn, 'read')), [404, 'appointment_not_found'])
   })
 
-  test('a key of nothing, of another area, of a site, and one that is over', async () => {
+  test('a key that is malformed, of another area, of a site, or expired', async () => {
     const orderId = await fixture.placeVisit()
     const [siteSlot] = await fixture.siteSlots()
     for (const booking_key of ['', 'no key', await key('10001'), siteSlot.booking_key]) {
@@ -60,7 +60,7 @@ describe('of visits is refused:', () => {
     assert.deepEqual(refusalOf(refused), [400, 'slot_in_past'])
   })
 
-  test('a patient under 18, by the day of where they live', async () => {
+  test('a patient under 18, by their local day', async () => {
     await changeSettings(fixture, { minor_ordering_enabled: true })
     const now = fixture.harness.clock.now()
     const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/Phoenix' }).format(now)
@@ -107,7 +107,7 @@ describe('of visits is refused:', () => {
     }
   })
 
-  test('what fits no schema', async () => {
+  test('bodies that do not match the schema', async () => {
     const orderId = await fixture.placeVisit()
     const booking_key = await key()
     // booking-requests.test.ts has the rest.
@@ -116,7 +116,7 @@ describe('of visits is refused:', () => {
     }
   })
 
-  test('reasons that are not of visits, and appointments that are not there', async () => {
+  test('reasons for other appointments, and appointments that do not exist', async () => {
     const orderId = await fixture.placeVisit()
     const none = await fixture.visit(orderId, 'cancel', { cancellation_reason_id: OTHER_REASON })
     assert.deepEqual(refusalOf(none), [400, 'no_appointment'])
@@ -127,7 +127,7 @@ describe('of visits is refused:', () => {
     assert.deepEqual(refusalOf(move), [400, 'no_appointment'])
   })
 
-  test('a patient whom the provider visits already for another order', async () => {
+  test('a patient whom the provider already visits for another order', async () => {
     const orderId = await fixture.placeVisit()
     const { user_id: userId } = await fixture.read(orderId)
     const { body } = await fixture.harness.call('POST', '/v3/order', {
@@ -144,7 +144,7 @@ describe('of visits is refused:', () => {
     assert.equal(await fixture.attempts(), 0)
   })
 
-  test('everything, when the team has no appointments', async () => {
+  test('all requests, when the team may not schedule appointments', async () => {
     const orderId = await fixture.placeVisit()
     const booking_key = await key()
     await changeSettings(fixture, { appointment_scheduling_enabled: false })

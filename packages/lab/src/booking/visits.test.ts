@@ -69,7 +69,7 @@ test('a slot is booked: the appointment is confirmed and the order follows', asy
   assert.deepEqual(refusalOf(again), [400, 'appointment_exists'])
 })
 
-test('it is moved and cancelled, each with its event, and another is booked then', async () => {
+test('it is rescheduled and cancelled, each with its event, and another one is booked', async () => {
   const orderId = await fixture.placeVisit()
   const [first, second] = await fixture.visitSlots(undefined, '?start_date=2026-03-20')
   const booked = await fixture.visit(orderId, 'book', {
@@ -150,7 +150,7 @@ test('a visit is requested whose time the provider sets', async () => {
 })
 
 describe('before the requisition', () => {
-  test('nothing is booked, unless the team books early: then it is held', async () => {
+  test('nothing is booked, unless the team books early: then the slot is reserved', async () => {
     const { id: orderId } = await fixture.place('at_home_phlebotomy', {
       user_id: await fixture.harness.makeUser(),
     })
@@ -171,7 +171,7 @@ describe('before the requisition', () => {
     ])
   })
 
-  test('nothing is held that would be cancelled at once', async () => {
+  test('no slot is reserved that would be cancelled at once', async () => {
     await changeSettings(fixture, { early_appointment_booking_enabled: true })
     const { id: orderId } = await fixture.place('at_home_phlebotomy', {
       user_id: await fixture.harness.makeUser(),
@@ -183,7 +183,7 @@ describe('before the requisition', () => {
   })
 })
 
-test('appointments of a person are listed, the last one first, in pages', async () => {
+test('appointments of a person are listed in pages, newest first', async () => {
   const orderId = await fixture.placeVisit()
   const { user_id: userId } = await fixture.read(orderId)
   const [first, second] = await fixture.visitSlots()

@@ -14,7 +14,7 @@ const list = (userId: string, query = '') =>
   fixture.harness.call('GET', `/v3/user/${userId}/document${query}`)
 const typesOf = ({ documents }: Body): string[] => documents.map(({ type }: Body) => type)
 
-test('documents of orders and of uploads are one list, and each can be read under its path', async () => {
+test('documents of orders and uploads are listed together, and each can be read under its path', async () => {
   const { harness } = fixture
   const userId = await harness.makeUser()
   const order = await fixture.place('walk_in_test', { user_id: userId })

@@ -2,11 +2,11 @@ import type { AbnInput, AbnTest } from './document-inputs.ts'
 import { addressLines, dollarWords, fullName, phoneWords } from './document-words.ts'
 import {
   type Block,
-  beside,
+  columnsBlock,
   columnWidth,
-  labelled,
+  labelledBlock,
   renderBlock,
-  stack,
+  stackBlock,
   textBlock,
 } from './layout/block.ts'
 import {
@@ -18,12 +18,12 @@ import {
   renderTopBar,
 } from './layout/section.ts'
 import {
-  artifact,
   closeSheet,
-  element,
   LETTER,
   LETTER_MARGINS,
   openSheet,
+  renderArtifact,
+  renderElement,
   type Sheet,
 } from './layout/sheet.ts'
 import { type Row, renderTable } from './layout/table.ts'
@@ -67,11 +67,17 @@ function renderParties(sheet: Sheet, { notifier, patient, identificationNumber }
     notifier.phone_number === null ? '' : phoneWords(notifier.phone_number),
   ].filter((line) => line !== '')
   const blocks = [
-    labelled(sheet, 'Notifier', from.join('\n'), width),
-    labelled(sheet, 'Patient', fullName(patient), width, STYLES.strong),
-    labelled(sheet, 'Identification number', identificationNumber ?? '–', width, STYLES.strong),
+    labelledBlock(sheet, 'Notifier', from.join('\n'), width),
+    labelledBlock(sheet, 'Patient', fullName(patient), width, STYLES.strong),
+    labelledBlock(
+      sheet,
+      'Identification number',
+      identificationNumber ?? '–',
+      width,
+      STYLES.strong,
+    ),
   ]
-  renderBlock(sheet, beside(blocks, width, 20), 12)
+  renderBlock(sheet, columnsBlock(blocks, width, 20), 12)
 }
 
 function renderNotice(sheet: Sheet, insurer: string): void {
@@ -83,7 +89,7 @@ function renderTests(sheet: Sheet, tests: readonly AbnTest[]): void {
   renderHeading(sheet, 'Tests in question', 70)
   const columns = [
     { title: 'Test', width: 0 },
-    { title: 'Why it may not be paid', width: 190 },
+    { title: 'Reason for a possible refusal', width: 190 },
     { title: 'Estimated cost', width: 74, align: 'right' as const },
   ]
   const rows: Row[] = tests.map(({ code, name, reason, estimatedCostCents }) => ({
@@ -109,15 +115,15 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   const options = [
     [
       'Do the tests and send the claim.',
-      `I want the tests listed above, and that ${insurer} is billed for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
+      `I want the tests listed above, and I want ${insurer} to be billed for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
     ],
     [
       'Do the tests without a claim.',
-      `I want the tests listed above and pay for them myself. No claim is sent to ${insurer}, so there is no decision that I could contest.`,
+      `I want the tests listed above and pay for them myself. No claim is sent to ${insurer}, so there is no decision that I can contest.`,
     ],
     [
       'Do not do the tests.',
-      `I do not want the tests listed above. I owe nothing for them, and there is no claim on which ${insurer} could decide.`,
+      `I do not want the tests listed above. I owe nothing for them, and no claim is sent to ${insurer}.`,
     ],
   ] as const
   const blocks = options.map(([title, text], index) =>
@@ -137,14 +143,14 @@ function renderOptions(sheet: Sheet, insurer: string): void {
 function optionBlock(sheet: Sheet, title: string, text: string): Block {
   const indent = BOX + 11
   const width = sheet.width - indent
-  const words = stack([
+  const words = stackBlock([
     textBlock(sheet, title, STYLES.strong, width),
     textBlock(sheet, text, STYLES.body, width),
   ])
   return {
     height: words.height,
     render: (x, y) => {
-      artifact(sheet, () => {
+      renderArtifact(sheet, () => {
         sheet.doc.roundedRect(x + 0.5, y + 1.5, BOX, BOX, 1.5)
         sheet.doc.lineWidth(1).strokeColor(COLORS.ink).stroke()
       })
@@ -166,7 +172,7 @@ function renderSignatureLines(sheet: Sheet): void {
   ]
   for (const part of parts) {
     renderRule(sheet, y, { x: part.x, width: part.width, color: COLORS.ink, weight: 0.8 })
-    element(sheet, 'P', () => renderLine(sheet, part.label, part.x, y + 4, STYLES.label))
+    renderElement(sheet, 'P', () => renderLine(sheet, part.label, part.x, y + 4, STYLES.label))
   }
   sheet.y = y + 4 + STYLES.label.leading + 12
   const remark = 'Where an insurer prescribes a form of its own, this notice does not replace it.'

@@ -2,7 +2,7 @@ import { FASTING_TEXTS, KIT_TEXTS, METHOD_TEXTS, VISIT_TEXTS } from './collectio
 import type { CollectionInstructionsInput } from './document-inputs.ts'
 import { fullName, phoneWords, sampleWords } from './document-words.ts'
 import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
-import { panel, renderBlock, stack, textBlock } from './layout/block.ts'
+import { panelBlock, renderBlock, stackBlock, textBlock } from './layout/block.ts'
 import { renderList } from './layout/list.ts'
 import {
   flowText,
@@ -54,7 +54,7 @@ function renderTitle(
 ): void {
   const { left, y } = sheet
   const width = sheet.width - (sampleId === null ? 0 : NUMBER_WIDTH + 12)
-  const words = stack(
+  const words = stackBlock(
     [
       textBlock(sheet, METHOD_TEXTS[method].title, STYLES.title, width, { type: 'H1' }),
       patient === null ? null : textBlock(sheet, `For ${fullName(patient)}`, STYLES.lead, width),
@@ -70,7 +70,7 @@ function renderTitle(
 function renderFasting(sheet: Sheet, fasting: boolean): void {
   const { title, text } = FASTING_TEXTS[`${fasting}`]
   const width = sheet.width - 28
-  const inner = stack(
+  const inner = stackBlock(
     [
       textBlock(sheet, title, STYLES.heading, width, { type: 'H2' }),
       textBlock(sheet, text, STYLES.read, width),
@@ -78,7 +78,7 @@ function renderFasting(sheet: Sheet, fasting: boolean): void {
     3,
   )
   sheet.y += 12
-  renderBlock(sheet, panel(sheet, inner, { hasStripe: true }))
+  renderBlock(sheet, panelBlock(sheet, inner, { hasStripe: true }))
 }
 
 function renderBefore(sheet: Sheet, { method, tests }: CollectionInstructionsInput): void {
@@ -122,7 +122,7 @@ function renderClosing(sheet: Sheet, { method, laboratory }: CollectionInstructi
   const phone = laboratory.phone_number === null ? '' : ` at ${phoneWords(laboratory.phone_number)}`
   const help = `If anything goes wrong, or you are not sure, stop and ask whoever ordered the tests, or ${laboratory.name}${phone}. In an emergency call 911.`
   const width = sheet.width - 24
-  const inner = stack(
+  const inner = stackBlock(
     [
       textBlock(sheet, METHOD_TEXTS[method].after, STYLES.read, width),
       textBlock(sheet, help, STYLES.read, width),
@@ -130,5 +130,5 @@ function renderClosing(sheet: Sheet, { method, laboratory }: CollectionInstructi
     5,
   )
   sheet.y += 16
-  renderBlock(sheet, panel(sheet, inner))
+  renderBlock(sheet, panelBlock(sheet, inner))
 }

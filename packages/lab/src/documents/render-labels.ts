@@ -3,7 +3,7 @@ import { dateWords, filedName, localTimeWords, sexWords } from './document-words
 import { renderBarcode } from './layout/barcode.ts'
 import { renderLines } from './layout/block.ts'
 import { renderPlate } from './layout/section.ts'
-import { closeSheet, element, openSheet, type Sheet, startPage } from './layout/sheet.ts'
+import { closeSheet, openSheet, renderElement, type Sheet, startPage } from './layout/sheet.ts'
 import { limitLines, truncateToLine, widthOf, wrapText } from './layout/text.ts'
 import { STYLES, type TextStyle } from './layout/text-styles.ts'
 
@@ -61,7 +61,7 @@ function renderName(sheet: Sheet, name: string): number {
   const style = widthOf(sheet, name, NAME) <= width ? NAME : LONG_NAME
   const wrapped = wrapText(sheet, name, style, width)
   const lines = limitLines(sheet, wrapped, MOST_NAME_LINES, style, width)
-  element(sheet, 'P', () => renderLines(sheet, lines, style, left, top, width))
+  renderElement(sheet, 'P', () => renderLines(sheet, lines, style, left, top, width))
   return top + lines.length * style.leading
 }
 
@@ -80,10 +80,10 @@ type Part = readonly [text: string, style: TextStyle]
 function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
   const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
   const lines = [truncateToLine(sheet, text, style, sheet.width - rightWidth)]
-  element(sheet, 'P', () => renderLines(sheet, lines, style, sheet.left, y, sheet.width))
+  renderElement(sheet, 'P', () => renderLines(sheet, lines, style, sheet.left, y, sheet.width))
   if (right !== null) {
     const [rightText, rightStyle] = right
-    element(sheet, 'P', () =>
+    renderElement(sheet, 'P', () =>
       renderLines(sheet, [rightText], rightStyle, sheet.left, y, sheet.width, 'right'),
     )
   }

@@ -9,7 +9,7 @@ import {
   sampleWords,
 } from './document-words.ts'
 import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
-import { type Block, renderBlock, stack, summaryPanel, textBlock } from './layout/block.ts'
+import { type Block, renderBlock, stackBlock, summaryPanel, textBlock } from './layout/block.ts'
 import {
   flowText,
   renderFooter,
@@ -86,7 +86,7 @@ function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: nu
     laboratory.address === null ? '' : addressLines(laboratory.address).join(', '),
     contact.join('  ·  '),
   ].filter((line) => line !== '')
-  return stack([
+  return stackBlock([
     textBlock(sheet, laboratory.name, STYLES.name, width),
     ...lines.map((line) => textBlock(sheet, line, STYLES.small, width)),
   ])

@@ -135,8 +135,8 @@ describe('a result report', () => {
   test('says which requested tests it does not answer', async () => {
     const tests = [...resultReport.tests, { provider_id: '899', name: 'TSH', expected_results: [] }]
     const partial = { ...report, status: 'partial' as const }
-    assertSays(await render({ tests, report: partial }), ['Still to come: TSH.'])
-    assertSays(await render({ tests }), ['Without results in this report: TSH.'])
+    assertSays(await render({ tests, report: partial }), ['Pending: TSH.'])
+    assertSays(await render({ tests }), ['No results in this report: TSH.'])
   })
 
   test('needs hardly anything', async () => {

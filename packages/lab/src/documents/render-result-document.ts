@@ -94,7 +94,7 @@ function renderResults(sheet: Sheet, { report, tests }: ResultDocumentInput): vo
   renderTable(sheet, COLUMNS, rowGroups)
   const unanswered = listUnanswered(report, tests).map(({ name }) => name)
   if (unanswered.length === 0) return
-  const start = report.status === 'partial' ? 'Still to come' : 'Without results in this report'
+  const start = report.status === 'partial' ? 'Pending' : 'No results in this report'
   sheet.y += 8
   flowText(sheet, `${start}: ${unanswered.join('; ')}.`)
 }

@@ -15,11 +15,11 @@ import {
 } from './document-words.ts'
 import {
   type Block,
-  beside,
+  columnsBlock,
   columnWidth,
-  labelled,
+  labelledBlock,
   renderBlock,
-  stack,
+  stackBlock,
   textBlock,
 } from './layout/block.ts'
 import { renderSection } from './layout/section.ts'
@@ -34,10 +34,13 @@ const GAP_ABOVE = 16
 export function renderParties(sheet: Sheet, input: RequisitionInput): void {
   const width = columnWidth(sheet.width, 2, GAP)
   const left = patientBlock(sheet, input, width)
-  const right = stack([accountBlock(sheet, input, width), physicianBlock(sheet, input, width)], 13)
+  const right = stackBlock(
+    [accountBlock(sheet, input, width), physicianBlock(sheet, input, width)],
+    13,
+  )
   ensureRoom(sheet, GAP_ABOVE + Math.max(left.height, right.height))
   sheet.y += GAP_ABOVE
-  renderBlock(sheet, beside([left, right], width, GAP))
+  renderBlock(sheet, columnsBlock([left, right], width, GAP))
 }
 
 /** Returns a block with a heading, a name and further lines. */
@@ -51,29 +54,29 @@ function party(
   const heading = textBlock(sheet, title, STYLES.heading, width, { type: 'H2' })
   const style = name === null ? STYLES.name : fitWords(sheet, name, STYLES.name, width)
   const nameBlock = name === null ? null : textBlock(sheet, name, style, width)
-  return stack([heading, stack([nameBlock, ...blocks], 5)], 3)
+  return stackBlock([heading, stackBlock([nameBlock, ...blocks], 5)], 3)
 }
 
 function patientBlock(sheet: Sheet, input: RequisitionInput, width: number): Block {
   const { patient, patientAddress } = input
   const phone = patient.phone_number ?? ''
   const facts = [
-    labelled(sheet, 'Date of birth', dateWords(patient.dob), 72, STYLES.strong),
-    labelled(sheet, 'Sex', sexWords(patient.gender), 52, STYLES.strong),
-    labelled(sheet, 'Phone', phoneWords(phone), width - 148),
+    labelledBlock(sheet, 'Date of birth', dateWords(patient.dob), 72, STYLES.strong),
+    labelledBlock(sheet, 'Sex', sexWords(patient.gender), 52, STYLES.strong),
+    labelledBlock(sheet, 'Phone', phoneWords(phone), width - 148),
   ]
   return party(sheet, width, 'Patient', filedName(patient) || 'Name not given', [
-    beside(facts, [72, 52, width - 148], 12),
-    labelled(sheet, 'Email', patient.email, width),
-    labelled(sheet, 'Address', addressText(patientAddress), width),
-    labelled(sheet, 'Medical proxy', guarantorText(patient.medical_proxy), width),
+    columnsBlock(facts, [72, 52, width - 148], 12),
+    labelledBlock(sheet, 'Email', patient.email, width),
+    labelledBlock(sheet, 'Address', addressText(patientAddress), width),
+    labelledBlock(sheet, 'Medical proxy', guarantorText(patient.medical_proxy), width),
   ])
 }
 
 function accountBlock(sheet: Sheet, { account }: RequisitionInput, width: number): Block {
   return party(sheet, width, 'Account', account.name, [
-    labelled(sheet, 'Account number', account.number, width, STYLES.strong),
-    labelled(sheet, 'Address', addressText(account.address), width),
+    labelledBlock(sheet, 'Account number', account.number, width, STYLES.strong),
+    labelledBlock(sheet, 'Address', addressText(account.address), width),
   ])
 }
 
@@ -84,7 +87,7 @@ function physicianBlock(
 ): Block | null {
   if (physician === null) return null
   return party(sheet, width, 'Ordering physician', fullName(physician), [
-    labelled(sheet, 'NPI', physician.npi, width, STYLES.strong),
+    labelledBlock(sheet, 'NPI', physician.npi, width, STYLES.strong),
   ])
 }
 
@@ -131,28 +134,28 @@ function payerBlock(sheet: Sheet, title: string, person: Payer): Block {
   const width = columnWidth(sheet.width, 3, 20)
   const contact = lines(phoneWords(person.phone_number ?? ''), person.email)
   const blocks = [
-    labelled(sheet, title, fullName(person), width),
-    labelled(sheet, 'Address', addressText(person.address), width),
-    labelled(sheet, 'Phone', contact, width),
+    labelledBlock(sheet, title, fullName(person), width),
+    labelledBlock(sheet, 'Address', addressText(person.address), width),
+    labelledBlock(sheet, 'Phone', contact, width),
   ]
-  return beside(blocks, width, 20)
+  return columnsBlock(blocks, width, 20)
 }
 
 function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {
   const width = columnWidth(sheet.width, 3, 20)
   const { company, insured } = insurance
-  const policy = stack(
+  const policy = stackBlock(
     [
-      labelled(sheet, 'Insurer', lines(company.name, addressText(company.address)), width),
-      labelled(sheet, 'Payor code', insurance.payor_code, width),
+      labelledBlock(sheet, 'Insurer', lines(company.name, addressText(company.address)), width),
+      labelledBlock(sheet, 'Payor code', insurance.payor_code, width),
     ],
     5,
   )
-  const member = stack(
+  const member = stackBlock(
     [
-      labelled(sheet, 'Member number', insurance.member_id, width, STYLES.strong),
-      labelled(sheet, 'Group number', insurance.group_id, width),
-      labelled(sheet, 'Relationship to the insured', insurance.relationship, width),
+      labelledBlock(sheet, 'Member number', insurance.member_id, width, STYLES.strong),
+      labelledBlock(sheet, 'Group number', insurance.group_id, width),
+      labelledBlock(sheet, 'Relationship to the insured', insurance.relationship, width),
     ],
     5,
   )
@@ -162,7 +165,11 @@ function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {
     ...addressLines(insured.address),
     phoneWords(insured.phone_number ?? ''),
   )
-  const parts = beside([policy, member, labelled(sheet, 'Insured', person, width)], width, 20)
+  const parts = columnsBlock(
+    [policy, member, labelledBlock(sheet, 'Insured', person, width)],
+    width,
+    20,
+  )
   const { guarantor } = insurance
-  return guarantor ? stack([parts, payerBlock(sheet, 'Guarantor', guarantor)], 8) : parts
+  return guarantor ? stackBlock([parts, payerBlock(sheet, 'Guarantor', guarantor)], 8) : parts
 }

@@ -1,8 +1,8 @@
 import type { DocumentPhysician, RequisitionInput } from './document-inputs.ts'
 import { consentWords, dateWords, fullName } from './document-words.ts'
-import { type Block, stack, textBlock } from './layout/block.ts'
+import { type Block, stackBlock, textBlock } from './layout/block.ts'
 import { renderHeading, renderRule } from './layout/section.ts'
-import { element, type Sheet } from './layout/sheet.ts'
+import { renderElement, type Sheet } from './layout/sheet.ts'
 import { renderTableSection } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 import { readSignatureImage } from './signature-image.ts'
@@ -31,7 +31,7 @@ export function renderSignature(sheet: Sheet, { physician, orderedOn }: Requisit
   renderHeading(sheet, 'Signature', SIGNATURE_HEIGHT + signer.height + 12)
   if (image !== null) {
     const box = [SIGNATURE_WIDTH, SIGNATURE_HEIGHT] as [number, number]
-    element(
+    renderElement(
       sheet,
       'Figure',
       () => sheet.doc.image(image, sheet.left, sheet.y, { fit: box, valign: 'bottom' }),
@@ -59,7 +59,7 @@ function signerBlock(
 ): Block {
   const name = fullName(physician)
   const facts = `NPI ${physician.npi}  ·  ${dateWords(orderedOn)}`
-  return stack([
+  return stackBlock([
     textBlock(
       sheet,
       isElectronic ? `Electronically signed by ${name}` : name,

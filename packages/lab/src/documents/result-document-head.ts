@@ -10,12 +10,12 @@ import {
 } from './document-words.ts'
 import {
   type Block,
-  beside,
+  columnsBlock,
   columnWidth,
-  labelled,
-  panel,
+  labelledBlock,
+  panelBlock,
   renderBlock,
-  stack,
+  stackBlock,
   textBlock,
 } from './layout/block.ts'
 import { renderPlate } from './layout/section.ts'
@@ -52,7 +52,7 @@ export function renderDocumentHead(sheet: Sheet, title: string, input: ResultDoc
     specimenBlock(sheet, input.report, third),
     ordererBlock(sheet, input, third),
   ]
-  renderBlock(sheet, panel(sheet, beside(columns, third, GAP)))
+  renderBlock(sheet, panelBlock(sheet, columnsBlock(columns, third, GAP)))
 }
 
 function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: number): Block {
@@ -66,7 +66,7 @@ function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: nu
     contact.join('  ·  '),
     medical_director === null ? '' : `Medical director ${medical_director}`,
   ].filter((line) => line !== '')
-  return stack([
+  return stackBlock([
     textBlock(sheet, laboratory.name, STYLES.name, width),
     ...lines.map((line) => textBlock(sheet, line, STYLES.small, width)),
   ])
@@ -87,9 +87,9 @@ function renderStatus(sheet: Sheet, { status, reported_at }: ResultMessage, y: n
 function patientBlock(sheet: Sheet, { patient }: ResultMessage, width: number): Block {
   const name = filedName(patient) || 'Name not given'
   const style = fitWords(sheet, name, STYLES.name, width)
-  return stack(
+  return stackBlock(
     [
-      stack([
+      stackBlock([
         textBlock(sheet, 'Patient', STYLES.label, width),
         textBlock(sheet, name, style, width),
       ]),
@@ -103,7 +103,7 @@ function patientBlock(sheet: Sheet, { patient }: ResultMessage, width: number): 
 
 function specimenBlock(sheet: Sheet, report: ResultMessage, width: number): Block {
   const time = (at: ResultMessage['collected_at']) => (at === null ? null : timeWords(at))
-  return stack(
+  return stackBlock(
     [
       fact(sheet, 'Specimen number', report.specimen_number, width),
       fact(sheet, 'Requisition', report.sample_id, width),
@@ -120,7 +120,7 @@ function ordererBlock(
   width: number,
 ): Block {
   const number = account?.number ?? report.account_id
-  return stack(
+  return stackBlock(
     [
       fact(sheet, 'Ordered by', report.ordering_physician, width),
       fact(sheet, 'Account', [account?.name, number].filter(Boolean).join('\n'), width),
@@ -133,7 +133,7 @@ function ordererBlock(
 }
 
 function fact(sheet: Sheet, label: string, value: string | null, width: number): Block | null {
-  return labelled(sheet, label, value, width, STYLES.strong)
+  return labelledBlock(sheet, label, value, width, STYLES.strong)
 }
 
 /** Renders the critical results before all others. */
@@ -148,7 +148,7 @@ export function renderCritical(sheet: Sheet, { results }: ResultMessage): void {
       return `${value} (${flagOf(result).text.toLowerCase()})`
     })
     .join('  ·  ')
-  const inner = stack(
+  const inner = stackBlock(
     [
       textBlock(sheet, title, STYLES.heading, width, { type: 'H2' }),
       textBlock(sheet, text, STYLES.strong, width, { mostLines: 4 }),
@@ -156,5 +156,5 @@ export function renderCritical(sheet: Sheet, { results }: ResultMessage): void {
     3,
   )
   sheet.y += 12
-  renderBlock(sheet, panel(sheet, inner, { hasStripe: true }))
+  renderBlock(sheet, panelBlock(sheet, inner, { hasStripe: true }))
 }

@@ -127,7 +127,7 @@ describe('a message', () => {
     await assert.rejects(deliver({ ...messageOf([]), environmentId: newId() }), /does not exist/)
   })
 
-  test('of an order that is known by its number only is applied to it', async () => {
+  test('that names its order by the sample id only is applied to it', async () => {
     const { id } = await fixture.place('on_site_collection')
     const lab = await findLab(fixture.context.db, (await fixture.row(id)).lab_id)
     assert.ok(lab)
@@ -151,7 +151,7 @@ describe('a message', () => {
 })
 
 describe('a message that cannot be applied fails with the reason', () => {
-  test('when it uses the number of another sample again', async () => {
+  test('when it uses the id of another sample', async () => {
     const [one, other] = [await fixture.place(), await fixture.place()]
     assert.deepEqual(await outcomeOf(await send(accepted(one.id, 'TWICE'))), ['processed'])
     const messageId = await send(accepted(other.id, 'TWICE'))
@@ -181,7 +181,7 @@ describe('a message that cannot be applied fails with the reason', () => {
     fault = undefined
   })
 
-  test('of a fault of ours only after the last of its attempts', async () => {
+  test('after an internal error only with the last attempt', async () => {
     const { messageId } = await deliver(messageOf([]))
     fault = new TypeError('words of Sam Example')
     for (let attempt = 1; attempt < PROCESS_LAB_MESSAGE.maxAttempts; attempt++) {
@@ -196,7 +196,7 @@ describe('a message that cannot be applied fails with the reason', () => {
     assert.equal((await stored(messageId)).state, 'failed')
   })
 
-  test('when the queue gives up earlier than we count', async () => {
+  test('when the queue stops before the last counted attempt', async () => {
     const { messageId } = await deliver(messageOf([]))
     fault = new RangeError('too much')
     await process(messageId, true)
@@ -208,7 +208,7 @@ describe('a message that cannot be applied fails with the reason', () => {
 const metrics = () => fixture.harness.dependencies.registry.metrics()
 
 describe('the operator', () => {
-  test('sees what failed, without its words, and has it tried again', async () => {
+  test('sees failed messages without their content, and retries them', async () => {
     const { id } = await fixture.place()
     fault = new TypeError('words of Sam Example')
     const { messageId } = await deliver(messageOf([accepted(id, 'RETRIED')]))
@@ -235,7 +235,7 @@ describe('the operator', () => {
     assert.deepEqual([again.status, again.body.detail.error_type], [400, 'lab_message_not_failed'])
   })
 
-  test('gives up what is of no use, and nothing is kept of what it said', async () => {
+  test('discards a useless message, and its content is deleted', async () => {
     const unknownId = newId()
     const messageId = await send(accepted(unknownId, 'USELESS'))
     const { body: detail } = await manage('GET', `/${messageId}`)
@@ -252,7 +252,7 @@ describe('the operator', () => {
     assert.equal((await manage('POST', `/${newId()}/discard`)).status, 404)
   })
 
-  test('sees pages of them', async () => {
+  test('lists them in pages', async () => {
     const ids: string[] = []
     let cursor = ''
     do {

@@ -29,7 +29,7 @@ before(async () => {
 })
 
 describe('insurance of a user', () => {
-  test('is answered with the payor and every documented key', async () => {
+  test('is returned with the payor and every documented field', async () => {
     const { status, body } = await add()
     assert.equal(status, 200)
     const address = { second_line: '', country: 'US', access_notes: null }
@@ -151,7 +151,7 @@ describe('insurance of a user', () => {
     }
   })
 
-  test('is refused with the place of what is wrong', async () => {
+  test('is refused with the path of every problem', async () => {
     // Of the schema and of each function that reads a person; policies/policy-requests.test.ts has
     // the rest.
     const wrong: [object, string, string][] = [
@@ -172,7 +172,7 @@ describe('insurance of a user', () => {
     assert.equal((await latest('?is_primary=maybe')).status, 422)
   })
 
-  test('takes zip_code, zip, and both where they agree', async () => {
+  test('accepts zip_code, zip, and both when they agree', async () => {
     const { zip_code: code, ...address } = INSURANCE.insured.address
     for (const given of [{ zip: code }, { zip_code: code }, { zip: code, zip_code: code }]) {
       const { body } = await add(insured({ address: { ...address, ...given } }))
@@ -181,7 +181,7 @@ describe('insurance of a user', () => {
     }
   })
 
-  test("names the plan of the patient's state by the codes of federal programs", async () => {
+  test("has the plan of the patient's state for the codes of federal programs", async () => {
     const medicare = await add({ payor_code: 'MEDFED' })
     assert.equal(medicare.body.payor_code, 'SAMPLE-10001')
     assert.equal(medicare.body.company.name, 'Medicare')
@@ -197,7 +197,7 @@ describe('insurance of a user', () => {
     )
   })
 
-  test('is hidden with its person, comes back with them, and is erased in the end', async () => {
+  test('is hidden with its person, restored with them, and finally erased', async () => {
     const id = await harness.makeUser()
     await call('PATCH', `/v2/user/${id}/info`, USER_INFO)
     await add({ member_id: 'MINE' }, id)

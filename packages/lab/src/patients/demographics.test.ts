@@ -31,7 +31,7 @@ describe('a report is about the person of an order', () => {
   }
 })
 
-describe('a report is about someone else', () => {
+describe('a report is about another person', () => {
   const different: Partial<Demographics>[] = [
     { dob: '1990-04-13' },
     { dob: null },
@@ -49,7 +49,7 @@ describe('a report is about someone else', () => {
     })
   }
 
-  test('also when neither says who it is', () => {
+  test('also when neither has data', () => {
     const empty = { first_name: null, last_name: null, dob: null }
     assert.equal(compareDemographics(empty, empty), 'mismatch')
   })

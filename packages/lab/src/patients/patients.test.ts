@@ -96,7 +96,7 @@ describe('two names', () => {
     to: (text: string) => string,
   ) => name(one.first_name && to(one.first_name), one.last_name && to(one.last_name))
 
-  test('fit the same whichever comes first, and whatever their case and accents', () => {
+  test('compare the same in either order, and regardless of case and accents', () => {
     fc.assert(
       fc.property(names, names, (one, other) => {
         const fits = compareNames(one, other)
@@ -120,7 +120,7 @@ describe('two names', () => {
     )
   })
 
-  test('of which one is the other never differ', () => {
+  test('that are equal never differ', () => {
     fc.assert(
       fc.property(names, (one) => {
         const fit = toNameFit(compareNames(one, one))
@@ -192,7 +192,7 @@ describe('the patient of a report and a person', () => {
     })
   }
 
-  test('are not compared where nothing is known', () => {
+  test('are not compared without known data', () => {
     const nothing = { outcome: 'not_comparable', compared_with: null }
     assert.deepEqual(matchPatient(printed(), []), {
       status: 'not_comparable',
@@ -202,13 +202,13 @@ describe('the patient of a report and a person', () => {
     })
   })
 
-  test('are held against every name that a sure source has', () => {
+  test('are compared with every name of a reliable source', () => {
     const before = known({ ...name('Ada', 'Stone'), source: 'order', days: [] })
     const match = matchPatient(printed(name('Ada', 'Stone')), [known(), before])
     assert.deepEqual([match.status, match.name.compared_with], ['match', 'order'])
   })
 
-  test('are held against earlier reports only where nothing surer is known', () => {
+  test('are compared with earlier reports only without a more reliable source', () => {
     const earlier = known({ ...name('Bob', 'Stone'), source: 'lab_report', isSure: false })
     const bob = printed(name('Bob', 'Stone'))
     assert.equal(matchPatient(bob, [known(), earlier]).status, 'mismatch')
@@ -218,14 +218,14 @@ describe('the patient of a report and a person', () => {
     assert.deepEqual([match.status, match.name.compared_with], ['mismatch', 'lab_report'])
   })
 
-  test('are uncertain where earlier reports contradict each other', () => {
+  test('are uncertain when earlier reports contradict each other', () => {
     const earlier = (first: string) =>
       known({ ...name(first, 'Stone'), source: 'lab_report', isSure: false })
     const match = matchPatient(printed(name('Bob', 'Stone')), [earlier('Bob'), earlier('Eva')])
     assert.equal(match.status, 'uncertain')
   })
 
-  test('of whom nothing was read with certainty never match in part', () => {
+  test('never match partly when nothing was read with certainty', () => {
     const unsure: PatientField[] = ['name', 'birth_date', 'sex']
     const match = matchPatient(printed({ ...name('A', 'Moreau'), sex: 'male', unsure }), [known()])
     assert.deepEqual([match.status, match.sex.outcome], ['uncertain', 'uncertain'])

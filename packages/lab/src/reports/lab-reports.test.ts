@@ -31,7 +31,7 @@ async function makeReport(userId: string): Promise<string> {
   return body.id
 }
 
-test('a list goes newest first, in pages, by person and by status, without what was read', async () => {
+test('jobs are listed newest first, in pages, by person and by status, without results', async () => {
   const userId = await salus.makeUser()
   const jobs: string[] = []
   for (let index = 0; index < 3; index += 1) {
@@ -51,7 +51,7 @@ test('a list goes newest first, in pages, by person and by status, without what 
   assert.deepEqual([other.status, other.body.detail.error_type], [400, 'invalid_cursor'])
 })
 
-test('an uploaded file is read back as it came, until it is deleted', async () => {
+test('an uploaded file is returned unchanged, until it is deleted', async () => {
   const { body } = await upload(salus, await salus.makeUser(), pdf('as it came'))
   const file = (number: number) => salus.call('GET', `${JOBS}/${body.id}/file/${number}`)
   const first = await file(1)
@@ -63,7 +63,7 @@ test('an uploaded file is read back as it came, until it is deleted', async () =
   assert.equal((await file(1)).body.detail, 'job_not_found')
 })
 
-test('a job is removed with its file and its results', async () => {
+test('a job is deleted with its file and its results', async () => {
   const id = await makeReport(await salus.makeUser())
   assert.equal(filesOf(id).length, 1)
   assert.equal((await salus.call('DELETE', `${JOBS}/${id}`)).status, 200)
@@ -77,7 +77,7 @@ test('a job is removed with its file and its results', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('files are kept for thirty days, and results for good', async () => {
+test('files are kept for thirty days, and results permanently', async () => {
   const id = await makeReport(await salus.makeUser())
   const sweep = () =>
     removeOldReportFiles(salus.dependencies, salus.files, new AbortController().signal)
@@ -92,7 +92,7 @@ test('files are kept for thirty days, and results for good', async () => {
   assert.equal((await salus.call('GET', `${JOBS}/${id}/evidence`)).status, 200)
 })
 
-test('reports are erased with their person, files and all', async () => {
+test('reports and their files are erased with their person', async () => {
   const userId = await salus.makeUser()
   const id = await makeReport(userId)
   await salus.call('DELETE', `/v2/user/${userId}`)
@@ -138,7 +138,7 @@ test('evidence of a photo is drawn on the photo as it was uploaded', () => {
   assert.deepEqual(found?.polygon[0], { x: 0.8, y: 0.75 })
 })
 
-test('days are read where the report leaves no doubt', () => {
+test('unambiguous dates are read', () => {
   const none = { date_reported: null, dob: null }
   const cases: [collected: string, others: object, day: string | null][] = [
     ['2026-02-27', {}, '2026-02-27'],

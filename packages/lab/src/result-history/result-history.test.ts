@@ -57,7 +57,7 @@ const get = async (path: string) => {
   return { status, body }
 }
 
-test('results of orders and reports stand in one list, newest first, in pages and by source', async () => {
+test('results of orders and lab reports are listed together, newest first, in pages and by source', async () => {
   const userId = await fixture.makeUser()
   const orderId = await addOrder(userId)
   const jobId = await addReport(userId, [
@@ -93,7 +93,7 @@ test('results of orders and reports stand in one list, newest first, in pages an
   assert.deepEqual([wrong.status, wrong.body.detail.error_type], [400, 'invalid_date_range'])
 })
 
-test('results that measure the same have the same measurement, in whatever unit', async () => {
+test('results of the same analyte have the same measurement, in any unit', async () => {
   const userId = await fixture.makeUser()
   await addReport(userId, [
     { code: '14749-6', number: 5, unit: 'mmol/L', day: '2026-03-10' },
@@ -153,7 +153,7 @@ test('a trend has one analyte of orders and reports in one unit', async () => {
   assert.equal((await get(`${path}&unit=apples`)).body.detail.error_type, 'invalid_unit')
 })
 
-test('units of international activity and of hemoglobin A1c become each other', async () => {
+test('units of international activity and of hemoglobin A1c are converted', async () => {
   const userId = await fixture.makeUser()
   await addReport(userId, [
     { code: '3016-3', number: 2, unit: 'm[IU]/L', day: '2026-01-01' },
@@ -172,7 +172,7 @@ test('units of international activity and of hemoglobin A1c become each other', 
   assert.equal(periods[0].count, 1)
 })
 
-test('mass becomes amount of substance as laboratories mean it, and is left out where none is agreed', async () => {
+test('mass is converted to amount of substance with the agreed molar mass, or left out without one', async () => {
   const userId = await fixture.makeUser()
   const days = ['2026-01-01', '2026-02-01']
   const pairs: [string, number, string, string, number, string][] = [
@@ -209,7 +209,7 @@ test('mass becomes amount of substance as laboratories mean it, and is left out 
   assert.deepEqual([transferrin.points.length, transferrin.left_out], [1, 1])
 })
 
-test('results go with their job', async () => {
+test('results are deleted with their job', async () => {
   const userId = await fixture.makeUser()
   const jobId = await addReport(userId, [
     { code: '2345-7', number: 90, unit: 'mg/dL', day: '2026-01-01' },

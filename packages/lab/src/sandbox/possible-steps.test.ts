@@ -79,7 +79,7 @@ test('every status that a sandbox offers can be simulated, and no other', async 
   }
 })
 
-test('an order that is cancelled can be led nowhere', async () => {
+test('a cancelled order has no possible simulation', async () => {
   const id = await place('on_site_collection')
   await harness.call('POST', `/v3/order/${id}/cancel`)
   assert.deepEqual(await get(`/v3/order/${id}/test`), { final_statuses: [] })

@@ -131,7 +131,7 @@ describe('every detail of a status', () => {
   }
 })
 
-test('every panel that a sandbox starts with can be ordered and ends in whole results', async () => {
+test('every panel that a sandbox starts with can be ordered and gets complete results', async () => {
   const { data } = await call('GET', '/v3/lab_test')
   const panels = data.filter(({ name }: { name: string }) => !name.startsWith('Starter '))
   assert.ok(panels.length >= 12)
@@ -163,7 +163,7 @@ describe('a redraw', () => {
     assert.equal(done.order_transaction.status, 'completed')
   })
 
-  test('is not promised to a team that has none', async () => {
+  test('is not offered to a team without redraws', async () => {
     await changeSettings(harness, { redraws_enabled: false })
     harness.clock.advance(10)
     const { id } = await place('walk_in_test')
@@ -174,7 +174,7 @@ describe('a redraw', () => {
 })
 
 describe('a simulation is refused', () => {
-  test('to a status of another method, or behind the order', async () => {
+  test('to a status of another method, or an earlier status', async () => {
     const { id } = await place('on_site_collection')
     for (const status of [
       'received.testkit.registered',

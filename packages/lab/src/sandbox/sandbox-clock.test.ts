@@ -46,12 +46,12 @@ describe('the clock', () => {
     }
   })
 
-  test('dates what is ordered', async () => {
+  test('dates new orders', async () => {
     const { now } = await call('GET', '/v3/sandbox/clock')
     assert.equal((await place('walk_in_test')).created_at, now)
   })
 
-  test('of one team is not that of another', async () => {
+  test('is separate for each team', async () => {
     const { sandboxKey } = await harness.makeTeam()
     const headers = { 'x-service-api-key': sandboxKey }
     const theirs = await harness.call('GET', '/v3/sandbox/clock', undefined, headers)
@@ -59,8 +59,8 @@ describe('the clock', () => {
   })
 })
 
-describe('orders that go on by themselves', () => {
-  test('come to their end, each event at its own time', async () => {
+describe('orders with automatic progress', () => {
+  test('are completed, with each event at its own time', async () => {
     const orders = await Promise.all(
       (Object.keys(tests) as Method[]).map((method) => place(method)),
     )
@@ -94,7 +94,7 @@ describe('orders that go on by themselves', () => {
     assert.equal(await statusOf(id), 'completed')
   })
 
-  test('give way to a simulation', async () => {
+  test('follow a simulation instead', async () => {
     const { id } = await place('testkit')
     await advance(60)
     await call('POST', `/v3/order/${id}/test?final_status=failed.testkit.lost`)
@@ -102,7 +102,7 @@ describe('orders that go on by themselves', () => {
     assert.equal(await statusOf(id), 'lost')
   })
 
-  test('stop where they were cancelled', async () => {
+  test('stop after a cancellation', async () => {
     const { id } = await place('on_site_collection')
     await call('POST', `/v3/order/${id}/cancel`)
     await advance(40 * DAY_SECONDS)
@@ -110,7 +110,7 @@ describe('orders that go on by themselves', () => {
   })
 })
 
-test('steps of a simulation come as far apart as it says', async () => {
+test('steps of a simulation have the requested delay', async () => {
   const { id } = await place('on_site_collection')
   await call('POST', `/v3/order/${id}/test?delay=3600`)
   const seen = [await statusOf(id)]

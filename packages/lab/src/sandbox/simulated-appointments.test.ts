@@ -68,7 +68,7 @@ describe('a simulation', () => {
     assert.ok(start.hour >= 8 && end.hour <= 18)
   })
 
-  test('to the end takes the appointment along', async () => {
+  test('to completion completes the appointment too', async () => {
     const one = await open('phlebfinders', ['requisition_created'], REQUESTED)
     const order = await one.simulate()
     assert.deepEqual(statusesOf(order), [
@@ -82,7 +82,7 @@ describe('a simulation', () => {
     assert.deepEqual(eventsOf(await one.appointment()), ['pending', 'scheduled', 'completed'])
   })
 
-  test('over the requisition confirms what is held, and says nothing twice', async () => {
+  test('past the requisition confirms a reserved appointment, with each event once', async () => {
     for (const provider of ['getlabs', 'quest'] as const) {
       const one = await open(provider, [], { status: 'reserved' })
       const order = await one.simulate()
@@ -99,13 +99,13 @@ describe('a simulation', () => {
     }
   })
 
-  test('to appointment_scheduled is the word of the laboratory that confirms', async () => {
+  test('to appointment_scheduled is the confirmation of the laboratory', async () => {
     const one = await open('sonora_quest', ['requisition_created'], { status: 'reserved' })
     assert.equal(lastOf(await one.simulate('appointment_scheduled')), 'appointment_scheduled')
     assert.equal((await one.appointment()).status, 'confirmed')
   })
 
-  test('to appointment_scheduled once more moves a visit', async () => {
+  test('to appointment_scheduled again reschedules a visit', async () => {
     const one = await open('getlabs', ['requisition_created'])
     const { start_at } = await one.appointment()
     const order = await one.simulate('appointment_scheduled')
@@ -146,7 +146,7 @@ describe('a simulation', () => {
     assert.equal((await site.appointment()).status, 'confirmed')
   })
 
-  test('of an order whose appointment is over is that of an order without any', async () => {
+  test('of an order whose appointment has ended is that of an order without one', async () => {
     const one = await open('getlabs', ['requisition_created'])
     await one.simulate('appointment_cancelled')
     const order = await one.simulate()
@@ -154,7 +154,7 @@ describe('a simulation', () => {
     assert.equal((await one.appointment()).events.length, 2)
   })
 
-  test('is refused where nothing leads', async () => {
+  test('is refused for an unreachable status', async () => {
     const one = await open('quest', ['requisition_created'])
     const refused = await one.request('appointment_scheduled')
     assert.deepEqual(refusalOf(refused), [400, 'final_status_unreachable'])

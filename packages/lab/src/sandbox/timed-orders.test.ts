@@ -65,7 +65,7 @@ async function open(provider: AppointmentProvider, changes: Partial<AppointmentD
 const timeOf = (order: Body, status: string) =>
   order.events.find((event: Body) => event.status.endsWith(`.${status}`))?.created_at
 
-test('a visit begins at its start and is over at its end, however far that is', async () => {
+test('a visit begins at its start and ends at its end, however far ahead', async () => {
   const one = await open('getlabs')
   const { start_at, end_at } = await one.appointment()
   await advance(239 * HOUR_SECONDS)
@@ -81,7 +81,7 @@ test('a visit begins at its start and is over at its end, however far that is', 
   assert.deepEqual([status, events.at(-1).created_at], ['completed', end_at])
 })
 
-test('a visit that is moved is waited for at its new time, the earlier one too', async () => {
+test('a rescheduled visit happens at its new time, also when that is earlier', async () => {
   for (const hours of [40, 300]) {
     const one = await open('getlabs')
     await advance(2 * HOUR_SECONDS)
@@ -96,7 +96,7 @@ test('a visit that is moved is waited for at its new time, the earlier one too',
   }
 })
 
-test('the report of who goes to a site comes after the appointment', async () => {
+test('the results of a site appointment follow the appointment', async () => {
   const one = await open('quest')
   const { end_at } = await one.appointment()
   await advance(242 * HOUR_SECONDS)
@@ -108,7 +108,7 @@ test('the report of who goes to a site comes after the appointment', async () =>
   assert.equal((await one.appointment()).status, 'completed')
 })
 
-test('a request gets its time as usual, and the draw is at its end', async () => {
+test('a request gets its time as usual, and the collection is at its end', async () => {
   const one = await open('phlebfinders', REQUESTED)
   await advance(30 * DAY_SECONDS)
   const order = await one.read()
@@ -121,7 +121,7 @@ test('a request gets its time as usual, and the draw is at its end', async () =>
   assert.equal(statusesOf(order).at(-1), 'completed')
 })
 
-test('a new appointment after a cancelled one is waited for again', async () => {
+test('a new appointment after a cancelled one is simulated again', async () => {
   const one = await open('getlabs')
   await advance(DAY_SECONDS)
   await fixture.update(one.id, { kind: 'appointment_cancelled' }, inHours(0))

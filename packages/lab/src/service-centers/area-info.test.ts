@@ -62,7 +62,7 @@ describe('the info of an area', () => {
   })
 
   for (const zip of ['00000', '09012']) {
-    it(`says that nothing serves a ZIP code that is nowhere: ${zip}`, async () => {
+    it(`lists no services for an unknown ZIP code: ${zip}`, async () => {
       const { status, body } = await area(zip, '&radius=100')
       assert.equal(status, 200)
       assert.equal(body.phlebotomy.is_served, false)
@@ -93,7 +93,7 @@ describe('lab accounts', () => {
     ...new Set(body.patient_service_centers.map((it) => it.supported_bill_types.join())),
   ]
 
-  it('allow what sites take, in the state of the ZIP code', async () => {
+  it('limit the billing types of sites by the state of the ZIP code', async () => {
     const billing = {
       client_bill: ['AZ', 'NY'],
       patient_bill: ['NY'],
@@ -118,7 +118,7 @@ describe('lab accounts', () => {
     await harness.database.pool.query('delete from lab_accounts where id = $1', [id])
   })
 
-  it('of some units of a laboratory are for their sites, and those of no unit', async () => {
+  it('of some business units include their sites, and those without a unit', async () => {
     const { pool } = harness.database
     const account = { billing: {}, team_id_allowlist: [harness.teamId], business_units: ['NORTH'] }
     const id = await makeAccount('bioreference', account)

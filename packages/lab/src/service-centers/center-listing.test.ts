@@ -69,7 +69,7 @@ describe('service centers around a ZIP code', () => {
     )
   })
 
-  it('have all asked capabilities, in either spelling', async () => {
+  it('have all requested capabilities, in either spelling', async () => {
     const via = 'appointment_scheduling_via_service'
     const expected = await expectedSites('90012', 'quest', 50, ['stat', via])
     assert.ok(expected.length > 3)
@@ -93,7 +93,7 @@ describe('service centers around a ZIP code', () => {
     assert.deepEqual(none.body.patient_service_centers, [])
   })
 
-  it('show what there is to know of a site, and that it is a sample', async () => {
+  it('have all data of a site, and are marked as samples', async () => {
     const { body } = await list('10001')
     const [first] = body.patient_service_centers
     const sample = SAMPLE_SITES.find(({ site_code }) => site_code === first.site_code)
@@ -118,7 +118,7 @@ describe('service centers around a ZIP code', () => {
     })
   })
 
-  it('look different to clients of the alias', async () => {
+  it('have other spellings for clients of the alias', async () => {
     const own = await list('85004')
     const alias = await list('85004', 'quest', '', {
       'x-service-api-key': '',
@@ -152,7 +152,7 @@ describe('service centers around a ZIP code', () => {
     ],
     ['an island far from all', '96910', 'quest', undefined],
   ] as const) {
-    it(`are none around ${what}, and the answer says why`, async () => {
+    it(`are none around ${what}, with the reason in a header`, async () => {
       const { status, body, headers } = await list(zip, lab, '&radius=100')
       assert.deepEqual([status, body.patient_service_centers], [200, []])
       assert.equal(headers['x-salus-warning'], warning)
@@ -174,7 +174,7 @@ describe('service centers around a ZIP code', () => {
     })
   }
 
-  it('are those of a laboratory that the environment has', async () => {
+  it('need a laboratory of the environment', async () => {
     const unknown = await harness.call('GET', '/v3/order/psc/info?zip_code=85004&lab_id=9999')
     assert.deepEqual([unknown.status, unknown.body.detail], [404, 'lab_not_found'])
     const { productionKey } = await harness.makeTeam()
@@ -182,7 +182,7 @@ describe('service centers around a ZIP code', () => {
     assert.deepEqual([production.status, production.body.detail], [404, 'lab_not_found'])
   })
 
-  it('are no sample in production, which says that its directory is empty', async () => {
+  it('are not samples in production, whose directory is empty', async () => {
     const { productionKey } = await harness.makeTeam()
     await harness.database.pool.query("update labs set is_sample = false where slug = 'nexus'")
     const { status, body, headers } = await list('85004', 'nexus', '&radius=100', {

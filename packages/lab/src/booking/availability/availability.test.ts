@@ -21,7 +21,7 @@ const atSites = (query: string) =>
 const datesOf = ({ body }: { body: Body }): string[] => body.slots.map(({ date }: Body) => date)
 
 describe('slots of visits', () => {
-  test('are of 14 local days from today where the patient is', async () => {
+  test('cover 14 local days of the patient from today', async () => {
     // 19:00 of the last day of February in Honolulu, 21:00 UTC before midnight there.
     fixture.harness.clock.advance(-7 * 3600)
     const west = await atHome('96813')
@@ -33,7 +33,7 @@ describe('slots of visits', () => {
     assert.equal(datesOf(west).at(-1), '2026-03-13')
   })
 
-  test('show what the contract says, and keys only of what is free', async () => {
+  test('have the fields of the contract, and keys only for free slots', async () => {
     const { body } = await atHome('85004', '?start_date=2026-03-05')
     assert.equal(body.slots[0].date, '2026-03-05')
     assert.equal(body.slots[0].location, null)
@@ -62,7 +62,7 @@ describe('slots of visits', () => {
     assert.equal((await atHome('00000')).body.timezone, null)
   })
 
-  test('are of an address whose state is one, and whose street has a number', async () => {
+  test('need an address with a valid state and a house number', async () => {
     // booking-requests.test.ts has the rest.
     const address = { ...ADDRESS, first_line: 'Main St' }
     const url = '/v3/order/phlebotomy/appointment/availability'
@@ -80,7 +80,7 @@ describe('slots of visits', () => {
     )
   })
 
-  test('are of no day that is over, and of none that is too far away', async () => {
+  test('are refused for a past day, and for one too far ahead', async () => {
     assert.deepEqual(refusalOf(await atHome('85004', '?start_date=2026-02-28')), [
       400,
       'start_date_in_past',
@@ -94,7 +94,7 @@ describe('slots of visits', () => {
 })
 
 describe('slots of sites', () => {
-  test('are of the three nearest sites, each in its own zone', async () => {
+  test('cover the three nearest sites, each in its own time zone', async () => {
     const answer = await atSites('lab=quest&zip_code=59601&radius=100')
     assert.equal(answer.body.timezone, null)
     const sites = new Map<string, Body[]>()
@@ -112,7 +112,7 @@ describe('slots of sites', () => {
     assert.equal(near.body.slots.length, 14)
   })
 
-  test('are of the sites that are named, three at most', async () => {
+  test('cover the given sites, at most three', async () => {
     const [one, two, three, four] = codes
     const both = await atSites(
       `lab=quest&site_codes=${two}&site_codes=${one}&start_date=2026-03-04`,
@@ -127,7 +127,7 @@ describe('slots of sites', () => {
     assert.equal(typeof measured.body.slots[0].location.distance, 'number')
   })
 
-  test('say what is wrong with the question', async () => {
+  test('are refused with the problem of the query', async () => {
     const refusals: [string, number, string][] = [
       ['lab=quest', 400, 'site_or_zip_required'],
       ['lab=quest&zip_code=85004&radius=', 400, 'radius_required'],
@@ -155,7 +155,7 @@ describe('slots of sites', () => {
     assert.deepEqual(refusalOf(none), [404, 'no_slots_found'])
   })
 
-  test('may be those of up to 15 minutes ago, for who takes such', async () => {
+  test('may be up to 15 minutes old with allow_stale', async () => {
     const query = `lab=quest&site_codes=${codes[7]}&start_date=2026-03-05`
     const seats = async (more: string) =>
       (await fixture.siteSlots(`${query}${more}`)).reduce(
@@ -192,7 +192,7 @@ test('an area lists its providers and their service types', async () => {
   }
 })
 
-test('reasons to cancel keep their ids', async () => {
+test('the ids of cancellation reasons never change', async () => {
   const url = (kind: string) => `/v3/order/${kind}/appointment/cancellation-reasons`
   const visits = await fixture.harness.call('GET', url('phlebotomy'))
   assert.equal(visits.body.length, 11)

@@ -112,7 +112,7 @@ describe('a reminder', () => {
     assert.equal((await reminders(row)).length, 2)
   })
 
-  test('is none for what is cancelled, or begins in less than that', async () => {
+  test('is not sent for a cancelled appointment, or one that begins earlier', async () => {
     const cancelled = await inHours(72)
     const soon = await inHours(23)
     await change(cancelled, 'cancelled')
@@ -130,7 +130,7 @@ describe('a reminder', () => {
     assert.deepEqual(await reminders(over), [])
   })
 
-  test('waits while its person is deleted, in case that is undone', async () => {
+  test('waits while its person is deleted, in case the deletion is undone', async () => {
     const row = await inHours(48)
     await fixture.harness.call('DELETE', `/v2/user/${row.user_id}`)
     await wait(25 * HOUR_SECONDS)
@@ -163,7 +163,7 @@ describe('an appointment without a requisition', () => {
     ])
   })
 
-  test('stays when the requisition comes before that', async () => {
+  test('stays when the requisition is created in time', async () => {
     const row = await held(8)
     await wait(7 * HOUR_SECONDS)
     await fixture.update(row.order_id, { kind: 'requisition_accepted', sampleId: null })
@@ -173,7 +173,7 @@ describe('an appointment without a requisition', () => {
     assert.ok(!(await isCancelledThere(row)))
   })
 
-  test('that is moved is cancelled by its new time', async () => {
+  test('that was rescheduled is cancelled by its new time', async () => {
     const row = await held(8)
     await fixture.context.transaction(async (tx) => {
       const locked = (await lockAppointment(tx, row.id)) as AppointmentRow
@@ -248,7 +248,7 @@ describe('a booking without an answer of the provider', () => {
     })
   }
 
-  test('is only held without a requisition, and for a laboratory that confirms by itself', async () => {
+  test('is reserved without a requisition, and for a laboratory that confirms itself', async () => {
     const early = await book(fixture, (await order(false)).id, 'quest', {
       status: 'pending',
       confirm_by: inSeconds(15 * MINUTE_SECONDS),
@@ -287,7 +287,7 @@ describe('a booking without an answer of the provider', () => {
   })
 })
 
-test('what fails keeps nothing else waiting, and is tried again the next time', async () => {
+test('a failure delays no other change, and is retried the next time', async () => {
   fixture.harness.errors.expect('due appointment could not be processed')
   const broken = await appointment(() => ({
     status: 'pending',

@@ -43,7 +43,7 @@ const reminders = async (userId: string) =>
   (await labMessages(fixture, userId)).filter(({ text }) => text.includes('reminder')).length
 
 describe('environments in which something is due', () => {
-  test('are found by the real time, and an advanced sandbox by its own', async () => {
+  test('are found by real time, and an advanced sandbox by its own time', async () => {
     const { user_id } = await appointment(() => slotIn(fixture, 72))
     assert.deepEqual(await listDue(), [])
     await query('update team_environments set clock_offset_seconds = $1 where id = $2', [
@@ -75,7 +75,7 @@ describe('environments in which something is due', () => {
     await run('run_due_appointments')
   })
 
-  test('are found by a few blocks of indexes among two thousand in which nothing is', async () => {
+  test('are found with a few index blocks among two thousand others', async () => {
     await appointment(() => slotIn(fixture, 25))
     fixture.harness.clock.advance(HOUR_SECONDS)
     await makeQuietEnvironments(1, 500)
@@ -141,7 +141,7 @@ describe('a job', () => {
     assert.deepEqual(provider.cancelled, [appointmentId])
   })
 
-  test('asks a silent provider again, and the one that looks for what is due only adds such', async () => {
+  test('calls a silent provider again, and the scheduled job only adds such jobs', async () => {
     const pending = () => ({
       status: 'pending' as const,
       confirm_by: new Date(now().getTime() + HOUR_SECONDS * 1000),
@@ -170,7 +170,7 @@ describe('a job', () => {
   })
 })
 
-test('a sandbox that is advanced by days reminds first, and then draws', async () => {
+test('a sandbox that is advanced by days first reminds, and then collects', async () => {
   const user_id = await fixture.harness.makeUser()
   const { id } = await fixture.place('at_home_phlebotomy', { user_id })
   await fixture.walk(id, 'requisition_created')

@@ -133,7 +133,7 @@ describe('compendium search for canonical tests', () => {
     assert.equal((await canonical('lipid', { limit: 10 })).length, 3)
   })
 
-  test('answers null where nothing is found', async () => {
+  test('returns null when nothing is found', async () => {
     const answer = await search({ mode: 'canonical', query: 'zzzzzz' })
     assert.deepEqual([answer.selected_canonical, answer.canonical_candidates], [null, []])
   })
@@ -199,7 +199,7 @@ describe('compendium search across labs', () => {
     assert.deepEqual([Object.keys(per_lab), related.length], [['labcorp'], 1])
   })
 
-  test('shows related tests unless they are not wanted', async () => {
+  test('returns related tests unless they are excluded', async () => {
     const { related } = await search({ mode: 'crosswalk', query: '7600' })
     const shown = related.map((it: Found & { canonical: { display_name: string } }) => [
       it.canonical.display_name,
@@ -214,7 +214,7 @@ describe('compendium search across labs', () => {
     assert.deepEqual((await search(without)).related, [])
   })
 
-  test('answers empty lists where nothing is found', async () => {
+  test('returns empty lists when nothing is found', async () => {
     const unknown = { mode: 'crosswalk', loinc_set_hash: 'unknown', labs: ['quest'] }
     const { selected_canonical, canonical_candidates, per_lab, related } = await search(unknown)
     assert.deepEqual(
@@ -223,14 +223,14 @@ describe('compendium search across labs', () => {
     )
   })
 
-  test('answers the same every time', async () => {
+  test('returns the same every time', async () => {
     const body = { mode: 'crosswalk', query: 'lipid', limit: 20 }
     assert.deepEqual(await search(body), await search(body))
   })
 })
 
 describe('the rules of compendium search', () => {
-  test('are kept by 422', async () => {
+  test('are enforced with 422', async () => {
     const both = { query: 'lipid', loinc_set_hash: 'x' }
     const cases: [object, string][] = [
       [{ query: 'lipid' }, 'mode'],

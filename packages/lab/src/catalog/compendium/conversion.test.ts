@@ -62,7 +62,7 @@ describe('POST /v3/compendium/convert', () => {
     assert.deepEqual(bySource['Q-RARE'].candidates, [])
   })
 
-  test('converts codes, and knows their lab where only one has them all', async () => {
+  test('converts codes, and determines their lab when only one has all of them', async () => {
     const known = (await toLabcorp({ provider_ids: ['Q-TSH', 'SAME', 'Q-TSH'] })).body
     assert.equal(known.source_lab_test_id, null)
     assert.equal(known.source_lab_id, lab.quest)
@@ -74,7 +74,7 @@ describe('POST /v3/compendium/convert', () => {
     assert.deepEqual([unknown.source_lab_id, unknown.unresolved_provider_ids], [null, ['nothing']])
   })
 
-  test('shows as many candidates as asked for', async () => {
+  test('returns the requested number of candidates', async () => {
     const { body } = await toLabcorp({ provider_ids: ['Q-TSH'], limit: 1 })
     assert.deepEqual(codesOf(body.by_source_provider_id['Q-TSH'].candidates), ['L-TSH2'])
     for (const limit of [0, 21]) {
@@ -82,14 +82,14 @@ describe('POST /v3/compendium/convert', () => {
     }
   })
 
-  test('takes exactly one source', async () => {
+  test('requires exactly one source', async () => {
     const both = { lab_test_id: labTestId, provider_ids: ['Q-TSH'] }
     const none = { lab_test_id: null, provider_ids: [] }
     for (const body of [{}, none, both]) assert.equal((await toLabcorp(body)).status, 422)
     assert.equal((await convert({ provider_ids: ['x'], target_lab: 'crl' })).status, 422)
   })
 
-  test('knows tests of its own environment, and labs of the installation', async () => {
+  test('finds tests of its own environment, and labs of the installation', async () => {
     const unknown = await toLabcorp({ lab_test_id: newId() })
     assert.deepEqual([unknown.status, unknown.body.detail], [404, 'lab_test_not_found'])
     const body = { lab_test_id: labTestId, target_lab: 'labcorp' }

@@ -43,12 +43,12 @@ describe('the relation of two tests', () => {
     })
   }
 
-  test('does not exist where nothing is shared', () => {
+  test('is undefined when nothing is shared', () => {
     assert.equal(compareConcepts(ABCD, concept(['x'], 'Other')), undefined)
     assert.equal(compareConcepts(concept([], 'A'), concept([], 'B')), undefined)
   })
 
-  test('is turned around when the two change places', () => {
+  test('is reversed when the two are swapped', () => {
     const codes = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 })
     const turned = { exact: 'exact', subset: 'superset', superset: 'subset', overlap: 'overlap' }
     fc.assert(

@@ -36,14 +36,14 @@ describe('approval of lab tests', () => {
     assert.equal((await create(app.team, false)).status, 'active')
   })
 
-  test('is as the setting says where there is one', async () => {
+  test('follows the setting of the environment', async () => {
     const off = await app.makeTeam({ lab_test_auto_approve: false })
     assert.equal((await create(off, false)).status, 'pending_approval')
     const on = await app.makeTeam({ lab_test_auto_approve: true })
     assert.equal((await create(on, true)).status, 'active')
   })
 
-  test('by an operator makes the test active, also the second time', async () => {
+  test('by an operator activates the test, also the second time', async () => {
     const { id } = await create(app.team, true)
     const approved = await approve(app.team, id)
     assert.equal(approved.status, 200)
@@ -51,7 +51,7 @@ describe('approval of lab tests', () => {
     assert.equal((await approve(app.team, id)).status, 200)
   })
 
-  test('cannot be gone around by archiving and restoring', async () => {
+  test('cannot be bypassed by archiving and restoring', async () => {
     const { id } = await create(app.team, true)
     for (const active of [true, false]) {
       const answer = await app.team.callProduction('PATCH', `/v3/lab_tests/${id}`, { active })
@@ -71,7 +71,7 @@ describe('approval of lab tests', () => {
     assert.equal(answer.body.detail.error_type, 'not_pending_approval')
   })
 
-  test('finds the test in its own place only, for a key that may go there', async () => {
+  test('finds the test in its own environment only, for a key with access to it', async () => {
     const { id } = await create(app.team, true)
     assert.equal((await approve(app.team, newId())).status, 404)
     assert.equal((await approve(app.team, id, 'sandbox')).status, 404)

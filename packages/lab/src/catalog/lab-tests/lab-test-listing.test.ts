@@ -219,7 +219,7 @@ describe('filters of lab tests', () => {
     }
   })
 
-  test('by account leave what the account offers', async () => {
+  test('by account return what the account offers', async () => {
     const byAccount = async (id: string) => idsOf((await list(team, `?lab_account_id=${id}`)).data)
     assert.deepEqual(await byAccount(account.quest), [both, tsh])
     assert.deepEqual(await byAccount(account.onlyTsh), [tsh])
@@ -227,7 +227,7 @@ describe('filters of lab tests', () => {
     assert.equal(unknown.body.detail.error_type, 'lab_account_invalid')
   })
 
-  test('leave lab and markers filled', async () => {
+  test('return lab and markers', async () => {
     const [first] = (await list(team)).data
     assert.equal(first.lab.slug, 'quest')
     assert.deepEqual(

@@ -121,12 +121,12 @@ describe('POST /v3/lab_tests', () => {
     assert.deepEqual([price, common_tat_days, worst_case_tat_days], [0, null, 6])
   })
 
-  test('takes blood that people collect themselves for a kit', async () => {
+  test('chooses self-collected blood for a kit', async () => {
     const { body } = await create({ marker_ids: [marker.tsh], method: 'testkit' })
     assert.equal(body.sample_type, 'dried_blood_spot')
   })
 
-  test('takes the lab of codes that several labs know from the slug or the account', async () => {
+  test('determines the lab of ambiguous codes from the slug or the account', async () => {
     const bySlug = await create({ provider_ids: ['SAME'], lab_slug: 'labcorp' })
     assert.equal(bySlug.body.lab.slug, 'labcorp')
     const byAccount = await create({ provider_ids: ['SAME'], lab_account_id: account.quest })
@@ -173,7 +173,7 @@ describe('POST /v3/lab_tests', () => {
 })
 
 describe('GET /v3/lab_tests/{lab_test_id}', () => {
-  test('knows tests of its own environment only', async () => {
+  test('finds tests of its own environment only', async () => {
     const { id } = (await create({ marker_ids: [marker.tsh] })).body
     await assertRefused(app.team.call('GET', at(newId())), 'lab_test_not_found')
     await assertRefused(app.team.callProduction('GET', at(id)), 'lab_test_not_found')
@@ -188,7 +188,7 @@ describe('GET /v3/lab_tests/{lab_test_id}', () => {
     assert.equal((await app.team.call('GET', at(id.toUpperCase()))).body.name, WORDS.name)
   })
 
-  test('with an account knows what the account offers', async () => {
+  test('with an account finds what the account offers', async () => {
     const { id } = (await create({ marker_ids: [marker.tsh, marker.lipid] })).body
     const read = (accountId: string) => app.team.call('GET', at(id, `?lab_account_id=${accountId}`))
     assert.equal((await read(account.quest)).status, 200)
@@ -221,7 +221,7 @@ describe('PATCH /v3/lab_tests/{lab_test_id}', () => {
 })
 
 describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
-  test('lists the markers, then what may follow from their results', async () => {
+  test('lists the markers, then their reflex markers', async () => {
     const { id } = (await create({ marker_ids: [marker.tsh, marker.lipid] })).body
     const { body } = await app.team.call('GET', at(id, '/markers'))
     const listed = body.markers.map((it: { id: number; is_orderable: boolean }) => [
@@ -254,7 +254,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
 })
 
 describe('collection instructions', () => {
-  test('have what they are written from', async () => {
+  test('have the data of the lab test', async () => {
     const body = { marker_ids: [marker.tsh, marker.lipid], method: 'testkit', fasting: true }
     const { id } = (await create(body)).body
     const found = await getLabTestForInstructions(rowScope(app.db, app.team.sandbox), id)

@@ -26,7 +26,7 @@ describe('the tests that a sandbox starts with', () => {
     assert.equal((await list(app.team)).length, ALL)
   })
 
-  test('are one plain test for each collection method, then the panels that people know', async () => {
+  test('are one simple test for each collection method, then the well-known panels', async () => {
     const tests = await list(app.team)
     const plain = tests.slice(0, PLAIN)
     assert.deepEqual(new Set(plain.map(({ method }) => method)), new Set(COLLECTION_METHODS))
@@ -54,7 +54,7 @@ describe('the tests that a sandbox starts with', () => {
     }
   })
 
-  test('are made once, also by calls at the same time, and not again when archived', async () => {
+  test('are created once, also by concurrent calls, and not again when archived', async () => {
     const team = await app.makeTeam()
     const make = () => createStartingLabTests(rowScope(app.db, team.sandbox), app.clock.now())
     await Promise.all([make(), make(), make(), list(team)])
@@ -69,7 +69,7 @@ describe('the tests that a sandbox starts with', () => {
     )
   })
 
-  test('come to a sandbox from before there were panels', async () => {
+  test('are added to a sandbox that is older than the panels', async () => {
     const team = await app.makeTeam()
     await list(team)
     const { id: environmentId } = team.sandbox

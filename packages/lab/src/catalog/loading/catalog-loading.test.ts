@@ -25,7 +25,7 @@ async function snapshot(): Promise<Loose> {
 }
 
 describe('loading a catalog', () => {
-  it('writes markers with all that follows from their results', async () => {
+  it('writes markers with all data derived from their results', async () => {
     const report = await load(makeCatalog())
     assert.deepEqual(report.markers, { inserted: 3, updated: 0, unchanged: 0 })
     const [tsh, signal, reflex] = await rowsOf('markers')
@@ -52,7 +52,7 @@ describe('loading a catalog', () => {
     assert.equal(physician.licensed_states.length, 51)
   })
 
-  it('changes nothing the second time, in whatever order the file is', async () => {
+  it('changes nothing the second time, in any order of the file', async () => {
     await load(makeCatalog())
     const before = await snapshot()
     const again = makeCatalog()
@@ -66,7 +66,7 @@ describe('loading a catalog', () => {
     assert.equal(report.expected_results.unchanged, 4)
   })
 
-  it('updates in place, and gives a result another id only when it means something else', async () => {
+  it('updates in place, and changes the id of a result only with its meaning', async () => {
     await load(makeCatalog())
     const before = await snapshot()
     const changed = makeCatalog()
@@ -87,7 +87,7 @@ describe('loading a catalog', () => {
     assert.notEqual(resultOf(now, 2, 0).id, resultOf(before, 2, 0).id)
   })
 
-  it('deactivates what is gone and takes it back under its id', async () => {
+  it('deactivates removed markers and reactivates them under their ids', async () => {
     await load(makeCatalog())
     const before = await rowsOf('markers')
     const less = makeCatalog()
@@ -100,7 +100,7 @@ describe('loading a catalog', () => {
     assert.deepEqual(await rowsOf('markers'), before)
   })
 
-  it('leaves other laboratories alone', async () => {
+  it('does not change other laboratories', async () => {
     await load(makeCatalog())
     const other = makeCatalog()
     other.labs[0].slug = 'south'
@@ -113,13 +113,13 @@ describe('loading a catalog', () => {
     assert.notEqual(markers[1].loinc_set_hash, markers[4].loinc_set_hash)
   })
 
-  it('knows LOINC codes of earlier loads', async () => {
+  it('accepts LOINC codes of earlier loads', async () => {
     await load(makeCatalog())
     const { loincs: _, ...rest } = makeCatalog()
     assert.equal((await load(rest)).expected_results.unchanged, 4)
   })
 
-  it('keeps who may use an account, unless the catalog says so', async () => {
+  it('keeps the teams of an account, unless the catalog lists them', async () => {
     await load(makeCatalog())
     const team = '6f4c2f3e-0000-4000-8000-000000000001'
     await database.pool.query('update lab_accounts set team_id_allowlist = $1', [[team]])
@@ -153,7 +153,7 @@ describe('loading a catalog', () => {
 const idsOf = (rows: Loose[]) => rows.map(({ id }) => id)
 
 describe('the starting catalog', () => {
-  it('is loaded once, and cheap to skip', async () => {
+  it('is loaded once, and cheaply skipped', async () => {
     const report = await loadStartingCatalog(database.db, AT)
     assert.equal(report?.labs.inserted, 15)
     assert.equal(report?.lab_accounts.inserted, 15)
@@ -174,7 +174,7 @@ describe('the starting catalog', () => {
     assert.deepEqual(await snapshot(), before)
   })
 
-  it("never comes over an operator's catalog", async () => {
+  it("never replaces an operator's catalog", async () => {
     await load(makeCatalog())
     assert.equal(await loadStartingCatalog(database.db, AT), undefined)
     assert.equal((await rowsOf('labs')).length, 1)

@@ -71,13 +71,13 @@ describe('names and ids', () => {
     assert.equal(toSlug('Anti-Müllerian hormone'), 'anti-mullerian-hormone')
   })
 
-  it('keep ids of questions for good: clients send them back', () => {
+  it('never change ids of questions, because clients send them back', () => {
     assert.equal(questionId('fasting'), questionId('fasting'))
     assert.notEqual(questionId('fasting'), answerId('fasting', 'Y'))
     assert.deepEqual([questionId('fasting'), answerId('fasting', 'Y')], PINNED)
   })
 
-  it('give one hash to one set of codes, and an own one where there are none', () => {
+  it('give one hash to one set of codes, and a unique one without codes', () => {
     assert.equal(hashConcept(['1-8', '2-6'], 'a'), hashConcept(['1-8', '2-6'], 'b'))
     assert.notEqual(hashConcept([], 'quest 1'), hashConcept([], 'quest 2'))
   })

@@ -63,7 +63,7 @@ const EXPECTED_PROBLEMS = [
   'questions.volume.default',
 ]
 
-describe('a catalog that is wrong', () => {
+describe('an invalid catalog', () => {
   it('is refused with the paths of its schema errors', async () => {
     const catalog = makeCatalog()
     catalog.labs[0].state = 'North Dakota'

@@ -83,7 +83,7 @@ describe('PUT /v1/catalog', () => {
     assert.equal((await put([])).status, 422)
   })
 
-  it('tries, loads, and finds nothing to do the second time', async () => {
+  it('does a dry run, loads, and changes nothing the second time', async () => {
     const tried = await put(await shipped(), { query: '?dry_run=true' })
     assert.deepEqual([tried.status, tried.body.dry_run], [200, true])
     assert.equal(await countMarkers(), 0)

@@ -59,7 +59,7 @@ describe('the starting catalog', () => {
     }
   })
 
-  it('names LOINC codes that are right, by the names of its LOINC file', () => {
+  it('has valid LOINC codes with the names of its LOINC file', () => {
     const loincs = catalog.loincs ?? []
     for (const { code, name } of loincs) {
       assert.ok(isLoincCode(code), code)
@@ -178,7 +178,7 @@ describe('the starting catalog', () => {
     assert.ok(holders.size > 30)
   })
 
-  it('keeps what only a result can ask for out of orders', () => {
+  it('does not offer reflex tests for ordering', () => {
     const reflexes = markers.filter(({ reflexOf }) => reflexOf !== null)
     assert.ok(reflexes.length >= 20)
     for (const { labSlug, is_orderable: isOrderable, reflexOf, loinc_codes: codes } of reflexes) {
@@ -194,7 +194,7 @@ describe('the starting catalog', () => {
     }
   })
 
-  it('prices what can be ordered with a code, and says how long it takes', () => {
+  it('has a price and a turnaround time for each orderable with a code', () => {
     for (const marker of markers.filter((it) => it.is_orderable && it.labSlug !== 'manual')) {
       assert.ok((marker.price_cents ?? 0) >= 400, marker.name)
       const { common_tat_days: common, worst_case_tat_days: worst } = marker

@@ -125,7 +125,7 @@ describe('the search for markers', () => {
     assert.deepEqual(await find(app, 'vi'), ['Vitamin D, 25-hydroxy', 'Vitamin K'])
   })
 
-  test('corrects typing mistakes only where nothing is found as it is typed', async () => {
+  test('corrects misspelled words only when nothing is found as typed', async () => {
     const cases: [string, string[]][] = [
       ['hemoglobn', ['Hemoglobin A1c']],
       ['hemglobin a1c', ['Hemoglobin A1c']],
@@ -160,7 +160,7 @@ describe('the search in the starting catalog', () => {
   })
   after(() => app?.close())
 
-  test('finds every name with a letter wrong', async () => {
+  test('finds every name with one wrong letter', async () => {
     const rows = await app.db
       .selectFrom('markers')
       .select('name')

@@ -178,7 +178,7 @@ describe('GET /v3/lab_tests/{lab_id}/markers/{provider_id}', () => {
     assert.equal((await read(lab.quest, 'R')).body.is_orderable, false)
   })
 
-  test('knows no others', async () => {
+  test('answers 404 for others', async () => {
     const unknown = [
       await read(lab.labcorp, 'T/1'),
       await read(lab.quest, 'nothing'),
@@ -217,7 +217,7 @@ describe('POST /v3/lab_tests/list_order_set_markers', () => {
     assert.deepEqual([second.total, second.page, second.size, second.pages], [3, 2, 2, 2])
   })
 
-  test('refuses what an order would be refused for', async () => {
+  test('refuses the same as an order', async () => {
     const refusals: [object, number, string][] = [
       [{}, 400, 'order_set_required'],
       [{ add_on: {} }, 400, 'add_on_empty'],

@@ -76,7 +76,7 @@ describe('order-entry questions', () => {
     test(name, () => assert.deepEqual(check(asked, texts), expected))
   }
 
-  test('an answer to a marker or question that is not asked is refused', () => {
+  test('an answer to an unknown marker or question is refused', () => {
     const markers = [{ id: 7, questions: [question({ id: 1, required: false })] }]
     for (const stray of [
       { marker_id: 8, question_id: 1, answer: 'x' },
@@ -129,16 +129,16 @@ describe('fasting questions', () => {
     assert.deepEqual(fast(FASTING, true, ['N']), ['N'])
   })
 
-  test('win over their own default', () => {
+  test('take precedence over their default', () => {
     assert.deepEqual(fast({ ...FASTING, default: 'N' }, true), ['Y'])
   })
 
-  test('never stop an order', () => {
+  test('never block an order', () => {
     assert.deepEqual(fast({ ...FASTING, answers: [] }, true), [])
     assert.deepEqual(fast({ ...FASTING, type: 'text' }, false), ['N'])
   })
 
-  test('are known by their words too', () => {
+  test('are recognized by their text too', () => {
     const worded = question({ id: 1, code: 'X1', value: 'Is the patient fasting?', ...choice })
     assert.deepEqual(fast(worded, true), ['Y'])
     const hours = question({ id: 1, code: 'X2', value: 'Hours of fasting', type: 'numeric' })

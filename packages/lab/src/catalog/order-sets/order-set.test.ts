@@ -83,7 +83,7 @@ async function assertRefused(promise: Promise<unknown>, errorType: string): Prom
 }
 
 describe('an order set', () => {
-  test('of one test holds its markers in its order', async () => {
+  test('of one test has its markers in its order', async () => {
     const set = await resolve({ lab_test_id: saved.ab })
     assert.deepEqual(idsOf(set), [marker.b1, marker.a1])
     assert.equal(set.lab.id, lab.one)
@@ -95,7 +95,7 @@ describe('an order set', () => {
     assert.equal(result?.unit, 'mg/dL')
   })
 
-  test('holds each marker once, those of tests before add-ons', async () => {
+  test('has each marker once, those of tests before add-ons', async () => {
     const set = await resolveSet({
       lab_test_ids: [saved.a, saved.ab, saved.a.toUpperCase()],
       add_on: { marker_ids: [marker.b1, marker.a1] },
@@ -110,7 +110,7 @@ describe('an order set', () => {
     assert.equal(set.fasting, true)
   })
 
-  test('must name something, and in one way only', async () => {
+  test('must not be empty, and has one form only', async () => {
     await assertRefused(resolve({}), 'order_set_required')
     await assertRefused(resolve({ order_set: null, lab_test_id: null }), 'order_set_required')
     await assertRefused(resolveSet({}), 'order_set_required')
@@ -119,7 +119,7 @@ describe('an order set', () => {
     await assertRefused(resolve(both), 'order_set_conflict')
   })
 
-  test('knows active tests of its own environment only', async () => {
+  test('accepts active tests of its own environment only', async () => {
     await assertRefused(resolve({ lab_test_id: newId() }), 'lab_test_not_found')
     await assertRefused(resolve({ lab_test_id: saved.archived }), 'lab_test_not_active')
     const stranger = await app.makeTeam()
@@ -157,7 +157,7 @@ describe('an order set', () => {
     await assertRefused(addOn(2_000_000_000), 'marker_not_found')
   })
 
-  test('goes to one laboratory', async () => {
+  test('belongs to one laboratory', async () => {
     await assertRefused(resolveSet({ lab_test_ids: [saved.a, saved.other] }), 'multiple_labs')
     const ofBoth = { add_on: { marker_ids: [marker.b1, marker.c2] } }
     await assertRefused(resolveSet(ofBoth), 'multiple_labs')
@@ -165,7 +165,7 @@ describe('an order set', () => {
     await assertRefused(resolveSet(besides), 'multiple_labs')
   })
 
-  test('may name an account, in one place or twice the same', async () => {
+  test('may name an account, once or twice the same', async () => {
     const request = { add_on: { marker_ids: [marker.b1] }, lab_account_id: account.one }
     assert.equal((await resolveSet(request)).labAccountId, account.one)
     const upper = account.one.toUpperCase()
@@ -188,27 +188,27 @@ describe("laboratories' codes in an add-on", () => {
   const byCode = (codes: string[], more: OrderSetRequest = {}) =>
     resolveSet({ add_on: { provider_ids: codes }, ...more })
 
-  test('that several labs know are refused', async () => {
+  test('that several labs have are refused', async () => {
     await assertRefused(byCode(['A']), 'multiple_labs')
   })
 
-  test('that only one lab knows together are of that lab', async () => {
+  test('that only one lab has together belong to that lab', async () => {
     assert.deepEqual(idsOf(await byCode(['A', 'B'])), [marker.a1, marker.b1])
     assert.deepEqual(idsOf(await byCode(['C', 'A', 'C'])), [marker.c2, marker.a2])
   })
 
-  test('that no lab knows together are refused, unknown ones are not found', async () => {
+  test('that no lab has together are refused, unknown ones are not found', async () => {
     await assertRefused(byCode(['B', 'C']), 'multiple_labs')
     await assertRefused(byCode(['A', 'nothing']), 'marker_not_found')
   })
 
-  test("are of the tests' lab where there are tests", async () => {
+  test('belong to the lab of the tests', async () => {
     const set = await byCode(['A'], { lab_test_ids: [saved.other] })
     assert.deepEqual(idsOf(set), [marker.a2])
     await assertRefused(byCode(['B'], { lab_test_ids: [saved.other] }), 'multiple_labs')
   })
 
-  test("are of the account's lab where one is named", async () => {
+  test('belong to the lab of a named account', async () => {
     const set = await byCode(['A'], { lab_account_id: account.two })
     assert.deepEqual(idsOf(set), [marker.a2])
     await assertRefused(byCode(['B'], { lab_account_id: account.two }), 'lab_account_invalid')
@@ -229,13 +229,13 @@ describe('the method of an order', () => {
     await assert.rejects(decide(mixed, null), { errorType: 'multiple_methods' })
   })
 
-  test('must be said for an add-on', async () => {
+  test('is required for an add-on', async () => {
     const addOn = { lab_test_ids: [saved.a], add_on: { marker_ids: [marker.b1] } }
     await assert.rejects(decide(addOn, null), { errorType: 'collection_method_required' })
     assert.equal(await decide(addOn, 'walk_in_test'), 'walk_in_test')
   })
 
-  test('must be one of the lab', async () => {
+  test('must be offered by the lab', async () => {
     const refusal = { status: 400, errorType: 'method_not_supported' }
     await assert.rejects(decide({ lab_test_ids: [saved.a] }, 'testkit'), refusal)
   })
@@ -274,7 +274,7 @@ describe('the test of an order', () => {
     assert.notEqual(elsewhere.id, first.id)
   })
 
-  test('is made once by any number of orders at the same time', async () => {
+  test('is created once by concurrent orders', async () => {
     const request = { add_on: { provider_ids: ['C', 'A'] } }
     const made = await Promise.all(Array.from({ length: 20 }, () => order(request)))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)

@@ -1,7 +1,7 @@
 // Its named export `raw` is not the documented function.
 import barcodes from 'bwip-js/node'
 import { textBlock } from './block.ts'
-import { element, type Sheet } from './sheet.ts'
+import { renderElement, type Sheet } from './sheet.ts'
 import { STYLES } from './text-styles.ts'
 
 /** Blank space that scanners need on each side, in modules (ISO/IEC 15417). */
@@ -53,7 +53,7 @@ export function renderBarcode(
     })
     sheet.doc.fill('#000000')
   }
-  element(sheet, 'Figure', render, { alt: `Barcode of ${text}` })
+  renderElement(sheet, 'Figure', render, { alt: `Barcode of ${text}` })
   return { x: left, width: modules * module }
 }
 

@@ -1,4 +1,4 @@
-import { artifact, element, ensureRoom, type Sheet } from './sheet.ts'
+import { ensureRoom, renderArtifact, renderElement, type Sheet } from './sheet.ts'
 import { limitLines, renderLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
@@ -27,7 +27,7 @@ export function textBlock(
   return {
     height: lines.length * style.leading,
     render: (x, y) =>
-      element(sheet, type, () => renderLines(sheet, lines, style, x, y, width, align)),
+      renderElement(sheet, type, () => renderLines(sheet, lines, style, x, y, width, align)),
   }
 }
 
@@ -54,7 +54,7 @@ export function renderLines(
 }
 
 /** Returns a block with a label above its value; null without a value. */
-export function labelled(
+export function labelledBlock(
   sheet: Sheet,
   label: string,
   value: string | null | undefined,
@@ -68,7 +68,7 @@ export function labelled(
   return {
     height: labelHeight + lines.length * style.leading,
     render: (x, y) =>
-      element(sheet, 'P', () => {
+      renderElement(sheet, 'P', () => {
         renderLines(sheet, labelLines, STYLES.label, x, y, width)
         renderLines(sheet, lines, style, x, y + labelHeight, width)
       }),
@@ -76,7 +76,7 @@ export function labelled(
 }
 
 /** Returns blocks below each other with a gap between; null blocks leave no gap. */
-export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
+export function stackBlock(blocks: readonly (Block | null)[], gap = 0): Block {
   const present = blocks.filter((block) => block !== null)
   return {
     height:
@@ -93,7 +93,7 @@ export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
 }
 
 /** Returns blocks beside each other in columns, which are equally wide unless widths are given. */
-export function beside(
+export function columnsBlock(
   blocks: readonly (Block | null)[],
   widths: number | readonly number[],
   gap: number,
@@ -126,9 +126,9 @@ export function summaryPanel(
   const used = widths.reduce((sum, width) => sum + width, 0)
   const gap = (sheet.width - 2 * PANEL_PADDING - 2 - used) / (widths.length - 1)
   const blocks = entries.map(([label, value], index) =>
-    labelled(sheet, label, value ?? '–', widths[index] ?? 0, STYLES.strong),
+    labelledBlock(sheet, label, value ?? '–', widths[index] ?? 0, STYLES.strong),
   )
-  return panel(sheet, beside(blocks, widths, gap))
+  return panelBlock(sheet, columnsBlock(blocks, widths, gap))
 }
 
 const PANEL_PADDING = 11
@@ -137,13 +137,13 @@ const PANEL_PADDING = 11
  * Returns a block over the whole width on a tinted ground, with a colored stripe for the most
  * important one.
  */
-export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): Block {
+export function panelBlock(sheet: Sheet, inner: Block, { hasStripe = false } = {}): Block {
   const { width } = sheet
   const height = inner.height + 2 * PANEL_PADDING
   return {
     height,
     render: (x, y) => {
-      artifact(sheet, () => {
+      renderArtifact(sheet, () => {
         sheet.doc.roundedRect(x, y, width, height, hasStripe ? 0 : 5).fill(COLORS.tint)
         if (hasStripe) sheet.doc.rect(x, y, 3, height).fill(COLORS.accent)
       })

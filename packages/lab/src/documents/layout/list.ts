@@ -1,5 +1,5 @@
 import { renderLines } from './block.ts'
-import { artifact, element, ensureRoom, group, type Sheet } from './sheet.ts'
+import { ensureRoom, renderArtifact, renderElement, renderGroup, type Sheet } from './sheet.ts'
 import { widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES } from './text-styles.ts'
 
@@ -15,16 +15,16 @@ export function renderList(
   items: readonly string[],
   { isNumbered = false } = {},
 ): void {
-  group(sheet, 'L', () =>
+  renderGroup(sheet, 'L', () =>
     items.forEach((item, index) => {
       const lines = wrapText(sheet, item, STYLE, sheet.width - INDENT)
       const height = lines.length * STYLE.leading
       ensureRoom(sheet, height)
       const { left, y } = sheet
-      group(sheet, 'LI', () => {
+      renderGroup(sheet, 'LI', () => {
         if (isNumbered) renderNumber(sheet, String(index + 1))
         else renderDot(sheet)
-        element(sheet, 'LBody', () =>
+        renderElement(sheet, 'LBody', () =>
           renderLines(sheet, lines, STYLE, left + INDENT, y, sheet.width),
         )
       })
@@ -36,14 +36,14 @@ export function renderList(
 
 function renderNumber(sheet: Sheet, text: string): void {
   const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
-  artifact(sheet, () => sheet.doc.circle(x, y, RADIUS).fill(COLORS.accent))
+  renderArtifact(sheet, () => sheet.doc.circle(x, y, RADIUS).fill(COLORS.accent))
   const left = x - widthOf(sheet, text, NUMBER) / 2
-  element(sheet, 'Lbl', () =>
+  renderElement(sheet, 'Lbl', () =>
     renderLines(sheet, [text], NUMBER, left, y - NUMBER.leading / 2, RADIUS * 2),
   )
 }
 
 function renderDot(sheet: Sheet): void {
   const [x, y] = [sheet.left + RADIUS, sheet.y + STYLE.leading / 2]
-  artifact(sheet, () => sheet.doc.circle(x, y, 1.8).fill(COLORS.accent))
+  renderArtifact(sheet, () => sheet.doc.circle(x, y, 1.8).fill(COLORS.accent))
 }

@@ -1,5 +1,5 @@
 import { type Block, renderLines } from './block.ts'
-import { artifact, element, ensureRoom, type Sheet, startPage } from './sheet.ts'
+import { ensureRoom, renderArtifact, renderElement, type Sheet, startPage } from './sheet.ts'
 import { renderLine, truncateToLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
@@ -12,7 +12,7 @@ export function renderRule(
   y: number,
   { x = sheet.left, width = sheet.width, color = COLORS.rule as string, weight = 0.6 } = {},
 ): void {
-  artifact(sheet, () =>
+  renderArtifact(sheet, () =>
     sheet.doc
       .moveTo(x, y)
       .lineTo(x + width, y)
@@ -26,7 +26,7 @@ export function renderRule(
 export function renderHeading(sheet: Sheet, title: string, keep = 40): void {
   ensureRoom(sheet, GAP_ABOVE + STYLES.heading.leading + GAP_BELOW + keep)
   if (sheet.y > sheet.textTop) sheet.y += GAP_ABOVE
-  element(sheet, 'H2', () => renderLine(sheet, title, sheet.left, sheet.y, STYLES.heading))
+  renderElement(sheet, 'H2', () => renderLine(sheet, title, sheet.left, sheet.y, STYLES.heading))
   sheet.y += STYLES.heading.leading + GAP_BELOW
 }
 
@@ -48,7 +48,9 @@ export function flowText(sheet: Sheet, text: string, style: TextStyle = STYLES.b
       continue
     }
     const part = lines.slice(at, at + fitting)
-    element(sheet, 'P', () => renderLines(sheet, part, style, sheet.left, sheet.y, sheet.width))
+    renderElement(sheet, 'P', () =>
+      renderLines(sheet, part, style, sheet.left, sheet.y, sheet.width),
+    )
     sheet.y += part.length * style.leading
     at += part.length
   }
@@ -56,7 +58,7 @@ export function flowText(sheet: Sheet, text: string, style: TextStyle = STYLES.b
 
 /** Renders the colored line at the top of a document. */
 export function renderTopBar(sheet: Sheet): void {
-  artifact(sheet, () =>
+  renderArtifact(sheet, () =>
     sheet.doc.rect(sheet.left, sheet.top - 12, sheet.width, 2.5).fill(COLORS.accent),
   )
 }
@@ -93,8 +95,8 @@ export function renderPlate(
   textWidth: number,
 ): void {
   const width = textWidth + style.size * 1.1
-  artifact(sheet, () => sheet.doc.roundedRect(x, y, width, style.leading, 3).fill(COLORS.ink))
-  element(sheet, 'P', () =>
+  renderArtifact(sheet, () => sheet.doc.roundedRect(x, y, width, style.leading, 3).fill(COLORS.ink))
+  renderElement(sheet, 'P', () =>
     renderLine(sheet, text, x + style.size * 0.55, y, { ...style, color: COLORS.paper }),
   )
 }

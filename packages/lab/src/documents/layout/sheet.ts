@@ -92,7 +92,7 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 export function startPage(sheet: Sheet): void {
   sheet.doc.addPage()
   sheet.y = sheet.top
-  if (sheet.runningHead !== null) artifact(sheet, sheet.runningHead)
+  if (sheet.runningHead !== null) renderArtifact(sheet, sheet.runningHead)
   sheet.textTop = sheet.y
 }
 
@@ -109,7 +109,7 @@ export function closeSheet(
   const { count } = sheet.doc.bufferedPageRange()
   for (let page = 0; renderFooter !== undefined && page < count; page++) {
     sheet.doc.switchToPage(page)
-    artifact(sheet, () => renderFooter(page + 1, count))
+    renderArtifact(sheet, () => renderFooter(page + 1, count))
   }
   sheet.container.end()
   sheet.doc.end()
@@ -117,7 +117,7 @@ export function closeSheet(
 }
 
 /** Renders content that screen readers skip: rules, backgrounds, heads and footers. */
-export function artifact(sheet: Sheet, render: () => void): void {
+export function renderArtifact(sheet: Sheet, render: () => void): void {
   if (sheet.isInArtifact) {
     render()
     return
@@ -130,7 +130,7 @@ export function artifact(sheet: Sheet, render: () => void): void {
 }
 
 /** Renders one leaf of the structure, such as a paragraph (`P`) or a table cell (`TD`). */
-export function element(
+export function renderElement(
   sheet: Sheet,
   type: string,
   render: () => void,
@@ -146,7 +146,7 @@ export function element(
 }
 
 /** Groups the rendered elements under one parent, such as a table's rows under `Table`. */
-export function group(sheet: Sheet, type: string, render: () => void): void {
+export function renderGroup(sheet: Sheet, type: string, render: () => void): void {
   const parent = sheet.container
   const node = sheet.doc.struct(type)
   parent.add(node)

@@ -1,6 +1,6 @@
 import { renderLines } from './block.ts'
 import { renderHeading, renderPlate, renderRule } from './section.ts'
-import { artifact, element, group, type Sheet, startPage } from './sheet.ts'
+import { renderArtifact, renderElement, renderGroup, type Sheet, startPage } from './sheet.ts'
 import { truncateToLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
@@ -54,9 +54,9 @@ export function renderTable(
   groups: readonly RowGroup[],
 ): void {
   const layout = layOutColumns(sheet, columns)
-  group(sheet, 'Table', () => {
+  renderGroup(sheet, 'Table', () => {
     renderHead(layout)
-    for (const rows of groups) renderGroup(layout, rows)
+    for (const rows of groups) renderRowGroup(layout, rows)
   })
 }
 
@@ -88,18 +88,18 @@ function layOutColumns(sheet: Sheet, columns: readonly Column[]): Layout {
 function renderHead({ sheet, columns }: Layout): void {
   const titles = columns.map(({ title, width }) => wrapText(sheet, title, HEAD, width))
   const height = Math.max(...titles.map((lines) => lines.length)) * HEAD.leading
-  group(sheet, 'TR', () =>
+  renderGroup(sheet, 'TR', () =>
     columns.forEach(({ x, width, align }, index) => {
       const lines = titles[index] ?? []
       const y = sheet.y + height - lines.length * HEAD.leading
-      element(sheet, 'TH', () => renderLines(sheet, lines, HEAD, x, y, width, align))
+      renderElement(sheet, 'TH', () => renderLines(sheet, lines, HEAD, x, y, width, align))
     }),
   )
   sheet.y += height + 3
   renderRule(sheet, sheet.y, { color: COLORS.ink, weight: 0.7 })
 }
 
-function renderGroup(layout: Layout, { title, rows }: RowGroup): void {
+function renderRowGroup(layout: Layout, { title, rows }: RowGroup): void {
   const { sheet } = layout
   const isFirstWhole = rows[0] === undefined ? 0 : heightOfRow(layout, rows[0])
   const titleHeight = title === null ? 0 : GROUP.leading + 2 * PADDING + 3
@@ -125,11 +125,11 @@ function turnPage(layout: Layout): void {
 function renderGroupTitle({ sheet }: Layout, title: string): void {
   const height = GROUP.leading + 2 * PADDING
   const lines = [truncateToLine(sheet, title, GROUP, sheet.width - 8)]
-  artifact(sheet, () => {
+  renderArtifact(sheet, () => {
     sheet.doc.rect(sheet.left, sheet.y + 0.3, sheet.width, height).fill(COLORS.tint)
   })
-  group(sheet, 'TR', () =>
-    element(sheet, 'TH', () =>
+  renderGroup(sheet, 'TR', () =>
+    renderElement(sheet, 'TH', () =>
       renderLines(sheet, lines, GROUP, sheet.left + 4, sheet.y + PADDING, sheet.width),
     ),
   )
@@ -163,7 +163,7 @@ function renderRow(layout: Layout, row: Row, turn: () => void): void {
   const most = Math.max(...lines.map(({ length }) => length))
   sheet.y += PADDING
   inSlices(sheet, most, CELL.leading, turn, (from, to) =>
-    group(sheet, 'TR', () =>
+    renderGroup(sheet, 'TR', () =>
       cells.forEach((cell, index) => {
         renderCell(layout, cell, index, lines[index]?.slice(from, to) ?? [])
       }),
@@ -173,8 +173,8 @@ function renderRow(layout: Layout, row: Row, turn: () => void): void {
     const note = linesOfNote(layout, row.note)
     sheet.y += 1
     inSlices(sheet, note.length, NOTE.leading, turn, (from, to) =>
-      group(sheet, 'TR', () =>
-        element(sheet, 'TD', () =>
+      renderGroup(sheet, 'TR', () =>
+        renderElement(sheet, 'TD', () =>
           renderLines(
             sheet,
             note.slice(from, to),
@@ -225,7 +225,7 @@ function renderCell({ sheet, columns }: Layout, cell: Cell, index: number, lines
     })
     return
   }
-  element(sheet, 'TD', () =>
+  renderElement(sheet, 'TD', () =>
     renderLines(sheet, lines, style, column.x, sheet.y, column.width, column.align),
   )
 }

@@ -24,8 +24,8 @@ async function assertFirst(cases: Readonly<Record<string, string>>): Promise<voi
   }
 }
 
-describe('the code set that is shipped', () => {
-  test('is the one of the file, code by code', async () => {
+describe('the shipped code set', () => {
+  test('equals the file, code by code', async () => {
     const lines = readShippedOrderFile().split('\r\n').filter(Boolean)
     assert.equal(lines.length, 95_358)
     const { rows } = await database.pool.query(
@@ -43,7 +43,7 @@ describe('the code set that is shipped', () => {
     assert.equal(await loadStartingDiagnosisCodes(database.db, new Date()), undefined)
   })
 
-  test('has the common codes, but for those of other years', async () => {
+  test('has the frequent codes, except those of other years', async () => {
     const codes = FREQUENT_CODES.map(([code]) => code)
     assert.equal(new Set(codes).size, codes.length)
     const { unknown } = await checkDiagnosisCodes(database.db, codes)
@@ -63,7 +63,7 @@ describe('diagnoses are searched', () => {
     assert.deepEqual(await search('s72.001a'), ['S72.001A'])
   })
 
-  test('by the beginning of a code: only those that claims may have, common ones first', async () => {
+  test('by the beginning of a code: only valid ones for claims, frequent ones first', async () => {
     const found = await search('E11')
     assert.equal(found[0], 'E11.9')
     assert.ok(found.length > 60 && found.every((code) => code.startsWith('E11.')))
@@ -97,7 +97,7 @@ describe('diagnoses are searched', () => {
     assert.ok(arms.length === 100 && !arms.some((code) => code.startsWith('L')), arms.join())
   })
 
-  test('by the words that people use', async () => {
+  test('by common words', async () => {
     await assertFirst({
       'high blood pressure': 'I10',
       'high cholesterol': 'E78.5',
@@ -125,7 +125,7 @@ describe('diagnoses are searched', () => {
     assert.ok(found.length > 1 && found.every((code) => code.startsWith('E11.')), found.join())
   })
 
-  test('although words are spelled wrong', async () => {
+  test('with misspelled words', async () => {
     await assertFirst({
       diabetis: 'E11.9',
       hypertenshun: 'I10',
@@ -134,7 +134,7 @@ describe('diagnoses are searched', () => {
     })
   })
 
-  test('and nothing is found for nothing', async () => {
+  test('with no results for an empty query', async () => {
     for (const text of [
       'xq',
       'qqqqq',

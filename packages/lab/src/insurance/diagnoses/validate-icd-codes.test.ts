@@ -15,7 +15,7 @@ before(() => loadStartingDiagnosisCodes(database.db, new Date()))
 const validate = (...codes: string[]) => validateIcdCodes(database.db, codes)
 
 describe('codes of an order', () => {
-  test('are known in either case, with or without the dot', async () => {
+  test('are accepted in upper or lower case, with or without the dot', async () => {
     const codes = ['E11.9', 'e119', 'E119', 'i10', 'S72.001A', 'M1A.00X0', 'Z00.00', ' I10 ']
     assert.deepEqual(await checkDiagnosisCodes(database.db, codes), { unknown: [] })
   })
@@ -168,8 +168,8 @@ describe('pairs of codes', () => {
   })
 })
 
-describe('codes that claims cannot have', () => {
-  test('are errors, each in words', async () => {
+describe('codes that are not valid for claims', () => {
+  test('are errors, each with a message', async () => {
     const { valid, errors } = await validate('I10', 'E11', 'e1199', 'diabetes', 'diabetes')
     assert.equal(valid, false)
     assert.deepEqual(errors, [
@@ -179,7 +179,7 @@ describe('codes that claims cannot have', () => {
     ])
   })
 
-  test('do not keep the others from being judged', async () => {
+  test('do not prevent the validation of the others', async () => {
     const { errors, violations } = await validate('nonsense', 'E10.9', 'E11.9')
     assert.deepEqual([errors.length, violations.length], [1, 1])
   })

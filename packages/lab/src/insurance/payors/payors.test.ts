@@ -27,7 +27,7 @@ const makeProductionKey = async (): Promise<string> => {
 }
 
 describe('the search of payors', () => {
-  test('answers the documented shape', async () => {
+  test('returns the documented fields', async () => {
     const { status, body } = await search({ insurance_name: 'humana' })
     assert.equal(status, 200)
     assert.deepEqual(body, [
@@ -58,14 +58,14 @@ describe('the search of payors', () => {
     assert.deepEqual(await byName('???'), [])
   })
 
-  test('forgives typing errors, only where nothing is spelled like it', async () => {
+  test('corrects misspelled words only when nothing matches as typed', async () => {
     assert.deepEqual(await byName('hunana'), ['Humana'])
     assert.deepEqual(await byName('Cinga Helth'), ['Cigna Health'])
     assert.deepEqual(await byName('blue corss'), ['Blue Cross Blue Shield'])
     assert.deepEqual(await byName('medcare'), ['Medicare', 'Dual Eligible'])
   })
 
-  test('puts the best match first, always in one order, and ends after fifty', async () => {
+  test('returns at most fifty, best match first, in a stable order', async () => {
     const names = ['Zeta Care Plan', 'Zeta', 'The Zeta', 'Zetamed', 'Azeta']
     for (const name of names) await create({ name })
     const expected = ['Zeta', 'Zetamed', 'Zeta Care Plan', 'The Zeta', 'Azeta']
@@ -76,7 +76,7 @@ describe('the search of payors', () => {
     assert.deepEqual(await byName('ferro'), found)
   })
 
-  test('finds by the id that a clearing house has, and narrows by it', async () => {
+  test('finds and filters by the id at a clearing house', async () => {
     assert.deepEqual(await namesOf({ provider: 'availity', provider_payor_id: '60054' }), ['Aetna'])
     assert.deepEqual(await namesOf({ provider: 'pverify', provider_payor_id: '60054' }), [])
     const both = { insurance_name: 'cigna', provider: 'availity' }
@@ -89,7 +89,7 @@ describe('the search of payors', () => {
     assert.deepEqual(await namesOf({ ...lone, provider_payor_id: '1' }), [])
   })
 
-  test('asks for something to look for', async () => {
+  test('requires a filter', async () => {
     const queries = [
       {},
       { insurance_name: ' ' },
@@ -102,7 +102,7 @@ describe('the search of payors', () => {
     assert.equal((await search({ provider: 'unknown' })).status, 422)
   })
 
-  test('goes by a body too, with its own names', async () => {
+  test('accepts a body too, with its own field names', async () => {
     const post = (body: object) => call('POST', '/v3/insurance/search/payor', body)
     const [aetna] = (await search({ insurance_name: 'aetna' })).body
     const { payor_code: code, ...rest } = aetna
@@ -120,7 +120,7 @@ describe('the search of payors', () => {
 })
 
 describe("a team's own payor", () => {
-  test('is answered with a code, and found by name and by its id', async () => {
+  test('is returned with a code, and found by name and by its id', async () => {
     const { status, body } = await create({ provider: 'claim_md', provider_payor_id: 'dm77' })
     assert.equal(status, 200)
     const { zip_code: zip, ...address } = ADDRESS
@@ -137,7 +137,7 @@ describe("a team's own payor", () => {
     assert.deepEqual(byId.body, [body])
   })
 
-  test('is the same for the same name, zip and id, also when twenty come at once', async () => {
+  test('is the same for the same name, zip and id, also for twenty concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Rush' })))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     const codes = new Set(answers.map(({ body }) => body.payor_code))
@@ -155,7 +155,7 @@ describe("a team's own payor", () => {
     assert.equal(codes.size, 6)
   })
 
-  test('is of one environment: others neither find it nor may use it', async () => {
+  test('belongs to one environment: others neither find nor use it', async () => {
     const { payor_code: code } = (await create({ name: 'Hidden Mutual' })).body
     const user = async (headers?: object) => {
       const named = { client_user_id: `insured ${Math.random()}` }

@@ -15,9 +15,9 @@ const fixture = useFixture(createOrdersFixture)
 
 const BOOKED = ['appointment.created confirmed', 'appointment.updated confirmed']
 
-describe('an appointment that is made', () => {
+describe('a new appointment', () => {
   for (const provider of ['getlabs', 'quest'] as const) {
-    test(`at ${provider} and confirmed brings its order to appointment_scheduled`, async () => {
+    test(`at ${provider} and confirmed moves its order to appointment_scheduled`, async () => {
       const one = await openCase(fixture, provider, CREATED)
       assert.deepEqual(await one.listEvents(), [
         ...BOOKED,
@@ -27,7 +27,7 @@ describe('an appointment that is made', () => {
       assert.equal((await fixture.read(one.orderId)).details.data.appointment_id, one.row.id)
     })
 
-    test(`at ${provider} before the requisition leaves its order`, async () => {
+    test(`at ${provider} before the requisition keeps the status of its order`, async () => {
       const one = await openCase(fixture, provider, [], { status: 'reserved' })
       assert.deepEqual(await one.listEvents(), [
         'appointment.created reserved',
@@ -37,7 +37,7 @@ describe('an appointment that is made', () => {
       assert.equal(details.data.appointment_id, one.row.id)
     })
 
-    test(`at ${provider} once more after a cancelled one brings its order back`, async () => {
+    test(`at ${provider} after a cancelled one moves its order back`, async () => {
       const one = await openCase(fixture, provider, CREATED)
       await one.update({ kind: 'appointment_cancelled' })
       await one.listEvents()
@@ -51,7 +51,7 @@ describe('an appointment that is made', () => {
     })
   }
 
-  test('without a time brings its order to appointment_pending, also after a cancelled one', async () => {
+  test('without a time moves its order to appointment_pending, also after a cancelled one', async () => {
     const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
     const asked = [
       'appointment.created pending',
@@ -65,7 +65,7 @@ describe('an appointment that is made', () => {
     assert.deepEqual(await one.listEvents(), asked)
   })
 
-  test('for an imported order is no different', async () => {
+  test('for an imported order has the same effect', async () => {
     const { id } = await fixture.import('FOR-A-VISIT', 'at_home_phlebotomy', {
       user_id: await fixture.harness.makeUser(),
     })
@@ -81,7 +81,7 @@ describe('an appointment that is made', () => {
 
 describe('a requisition that arrives', () => {
   for (const provider of ['getlabs', 'quest', 'phlebfinders'] as const) {
-    test(`confirms what ${provider} holds: three messages of the order and one of the appointment`, async () => {
+    test(`confirms a reserved slot at ${provider}, with three events of the order and one of the appointment`, async () => {
       const one = await openCase(fixture, provider, [], {
         status: 'reserved',
         cancel_at: new Date(0),
@@ -104,7 +104,7 @@ describe('a requisition that arrives', () => {
     })
   }
 
-  test('brings the order of a request to appointment_pending, which is not cancelled for want of it any more', async () => {
+  test('moves the order of a request to appointment_pending, and stops its cancellation for a missing requisition', async () => {
     const one = await openCase(fixture, 'phlebfinders', [], {
       ...REQUESTED,
       cancel_at: new Date(0),
@@ -135,7 +135,7 @@ describe('a requisition that arrives', () => {
     ])
   })
 
-  test('finds what the laboratory of sonora_quest has confirmed before', async () => {
+  test('finds an earlier confirmation of the laboratory of sonora_quest', async () => {
     const one = await openCase(fixture, 'sonora_quest', [], { status: 'reserved' })
     await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_scheduled', externalId: 'QWERTY' }), 'shown')
@@ -149,7 +149,7 @@ describe('a requisition that arrives', () => {
     ])
   })
 
-  test('after the appointment was cancelled is one of an order without any', async () => {
+  test('after the cancellation of the appointment has the effect of an order without one', async () => {
     const one = await openCase(fixture, 'getlabs', [], { status: 'reserved' })
     await one.update({ kind: 'appointment_cancelled' })
     await one.listEvents()

@@ -115,7 +115,7 @@ describe('an order that is cancelled', () => {
     })
   }
 
-  test('leaves an appointment at a site, which may still be cancelled without the order', async () => {
+  test('keeps an appointment at a site, which can still be cancelled by itself', async () => {
     const one = await openCase(fixture, 'quest', CREATED)
     await one.listEvents()
     const order = await cancel(one.orderId)
@@ -135,7 +135,7 @@ describe('an order that is cancelled', () => {
     assert.equal((await one.appointment()).status, 'completed')
   })
 
-  test('because it is replaced cancels its visit, which the new one does not have', async () => {
+  test('by a replacement cancels its visit, and the new order has none', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.listEvents()
     const body = { recreate_from_order_id: one.orderId, update_reason: 'OTHER' }
@@ -151,7 +151,7 @@ describe('an order that is cancelled', () => {
   })
 })
 
-test('an order that cannot follow stays as it is', async () => {
+test('an order that cannot follow keeps its status', async () => {
   const follow = (orderId: string, change: AppointmentChange) =>
     fixture.context.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
@@ -185,7 +185,7 @@ test('order and appointment of a deleted person continue without events', async 
   assert.equal((await one.appointment()).status, 'completed')
 })
 
-test('a page of orders names the active appointment of each', async () => {
+test('a page of orders has the active appointment of each', async () => {
   const user_id = await fixture.harness.makeUser()
   const ids = new Map<string, string | null>()
   for (const provider of ['quest', 'quest', 'getlabs'] as const) {

@@ -36,7 +36,7 @@ describe('a time that a provider sets', () => {
     assert.deepEqual(await one.listEvents(), [])
   })
 
-  test('only holds a request while the requisition is missing', async () => {
+  test('only reserves a request while the requisition is missing', async () => {
     const one = await openCase(fixture, 'phlebfinders', [], REQUESTED)
     await one.listEvents()
     assert.equal(await one.update(timed(fixture, 48)), 'shown')
@@ -63,7 +63,7 @@ describe('a time that a provider sets', () => {
     assert.deepEqual(await one.listEvents(), [])
   })
 
-  test('is not needed for a booking that waited for the answer', async () => {
+  test('is not required for a booking that waited for the answer', async () => {
     const one = await openCase(fixture, 'quest', CREATED, { status: 'pending' })
     await one.listEvents()
     await one.update({ kind: 'appointment_scheduled', externalId: 'ABCDEF' })
@@ -75,7 +75,7 @@ describe('a time that a provider sets', () => {
   })
 })
 
-describe('a visit that a provider moves', () => {
+describe('a visit that a provider reschedules', () => {
   for (const provider of ['getlabs', 'quest'] as const) {
     test(`emits its event and that of its order: ${provider}`, async () => {
       const one = await openCase(fixture, provider, CREATED)
@@ -109,7 +109,7 @@ describe('a visit that a provider moves', () => {
     assert.equal((await one.appointment()).events.length, 1)
   })
 
-  test('is not while it is running', async () => {
+  test('stays unchanged while it is running', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_in_progress' })
     await one.listEvents()
@@ -119,7 +119,7 @@ describe('a visit that a provider moves', () => {
 })
 
 describe('a visit', () => {
-  test('that begins does nothing to its order', async () => {
+  test('that begins does not move its order', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.listEvents()
     assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'shown')
@@ -152,7 +152,7 @@ describe('a visit', () => {
     })
   }
 
-  test('is not completed by a draw of which its order knows no time', async () => {
+  test('is not completed by a collection without a time', async () => {
     const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
     await one.listEvents()
     assert.equal(await one.update({ kind: 'draw_completed' }), 'ignored')
@@ -167,7 +167,7 @@ describe('an appointment that is cancelled', () => {
     ['quest', 'pending'],
     ['phlebfinders', 'pending'],
   ] as const) {
-    test(`by its provider brings its order to appointment_cancelled: ${status} at ${provider}`, async () => {
+    test(`by its provider moves its order to appointment_cancelled: ${status} at ${provider}`, async () => {
       const one = await openCase(fixture, provider, CREATED, { status })
       await one.listEvents()
       const cancelled = {
@@ -223,8 +223,8 @@ describe('an appointment that is cancelled', () => {
   })
 })
 
-describe('what is said of another appointment', () => {
-  test('does nothing to the active one, nor to the order', async () => {
+describe('an update about another appointment', () => {
+  test('changes neither the active one nor the order', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_cancelled', appointmentId: one.row.id })
     const next = await book(fixture, one.orderId, 'getlabs')
@@ -242,7 +242,7 @@ describe('what is said of another appointment', () => {
     assert.equal(await one.update(ofIt), 'shown')
   })
 
-  test('does not bring an order back that has none any more', async () => {
+  test('does not move back an order without an active one', async () => {
     const one = await openCase(fixture, 'getlabs', CREATED)
     await one.update({ kind: 'appointment_cancelled' })
     await one.listEvents()

@@ -127,7 +127,7 @@ describe('an order can be cancelled', () => {
     await tryCancel(accepted.id, true)
   })
 
-  test('but not a kit that was shipped, whatever it became', async () => {
+  test('but not a shipped kit in any later status', async () => {
     const shipped = await fixture.sendKit('in_transit')
     await tryCancel(shipped.id, false)
     await fixture.register(shipped)
@@ -184,7 +184,7 @@ describe('a cancelled order', () => {
     )
   })
 
-  test('hears nothing that laboratories say of it afterwards', async () => {
+  test('ignores later updates of laboratories', async () => {
     const { id } = await fixture.place()
     await cancel(id)
     const earlier = await fixture.read(id)

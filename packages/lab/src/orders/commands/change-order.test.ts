@@ -24,7 +24,7 @@ const patch = (orderId: string, body: object) =>
 describe('the day of a scheduled order', () => {
   const scheduled = (activate_by = LATER) => fixture.place('walk_in_test', { activate_by })
 
-  test('can be another one, without an event or a message', async () => {
+  test('can be changed without an event', async () => {
     const old = await scheduled()
     assert.equal(old.activate_by, LATER)
     assert.deepEqual(await fixture.jobs(old.id), [])
@@ -41,7 +41,7 @@ describe('the day of a scheduled order', () => {
   })
 
   for (const day of [TODAY, null]) {
-    test(`is ${day ?? 'taken away'}, and the order is handed over`, async () => {
+    test(`is ${day ?? 'removed'}, and the order is dispatched`, async () => {
       const { id } = await scheduled()
       const { body } = await patch(id, { activate_by: day })
       assert.equal(body.order.activate_by, day)
@@ -52,24 +52,24 @@ describe('the day of a scheduled order', () => {
     })
   }
 
-  test('can be given again once it was taken away', async () => {
+  test('can be set again after it was removed', async () => {
     const { id } = await scheduled()
     await patch(id, { activate_by: null })
     assert.equal((await patch(id, { activate_by: LATER })).body.order.activate_by, LATER)
   })
 
-  test('is not one that is over', async () => {
+  test('may not be in the past', async () => {
     const { id } = await scheduled()
     const answer = await patch(id, { activate_by: '2026-02-28' })
     assert.deepEqual(refusalOf(answer), [400, 'activate_by_in_past'])
     assert.equal((await fixture.read(id)).activate_by, LATER)
   })
 
-  test('is a day', async () => {
+  test('must be a date', async () => {
     assert.equal((await patch(UNKNOWN, { activate_by: '2026-02-30' })).status, 422)
   })
 
-  test('is of orders that were placed with one, even if they were handed over', async () => {
+  test('belongs to orders that were placed with one, even if they were dispatched', async () => {
     const { id } = await fixture.place()
     assert.deepEqual(refusalOf(await patch(id, { activate_by: LATER })), [
       400,
@@ -107,14 +107,14 @@ describe('the day of a scheduled order', () => {
     assert.deepEqual(refusalOf(answer), [400, 'order_not_modifiable'])
   })
 
-  test('is of an order of the team', async () => {
+  test('can be changed only by the team of the order', async () => {
     assert.deepEqual(refusalOf(await patch(UNKNOWN, { activate_by: null })), [
       404,
       'order_not_found',
     ])
   })
 
-  test('does not send the time of the order back when updates come late', async () => {
+  test('does not set back the time of the order when updates arrive late', async () => {
     const { id } = await scheduled()
     const then = fixture.harness.clock.now()
     fixture.harness.clock.advance(3600)
@@ -151,7 +151,7 @@ describe('a draw on site', () => {
     })
   }
 
-  test('needs a requisition, and an order that goes on', async () => {
+  test('needs a requisition, and an order that has not ended', async () => {
     const { id } = await fixture.place('on_site_collection')
     const answer = await draw(id)
     assert.deepEqual(refusalOf(answer), [400, 'transition_not_allowed'])
@@ -163,7 +163,7 @@ describe('a draw on site', () => {
     assert.deepEqual(refusalOf(await draw(id)), [400, 'transition_not_allowed'])
   })
 
-  test('is of orders that are collected on site', async () => {
+  test('applies to orders with on-site collection', async () => {
     for (const method of ['walk_in_test', 'at_home_phlebotomy', 'testkit'] as const) {
       const { id } = await fixture.place(method)
       assert.deepEqual(refusalOf(await draw(id)), [400, 'wrong_collection_method'])
@@ -171,7 +171,7 @@ describe('a draw on site', () => {
     assert.deepEqual(refusalOf(await draw(UNKNOWN)), [404, 'order_not_found'])
   })
 
-  test('is said once by two who say it at the same time', async () => {
+  test('is recorded once for concurrent requests', async () => {
     const { id } = await fixture.place('on_site_collection')
     await fixture.transition(id, 'requisition_created')
     const statuses = (await Promise.all([draw(id), draw(id)])).map(({ status }) => status)
@@ -186,7 +186,7 @@ describe('text messages to the patient', () => {
   const change = (orderId: string, body: object) =>
     fixture.harness.call('PATCH', url(orderId), body)
 
-  test('are off until an order has them on, whatever the team says', async () => {
+  test('are off until an order enables them, independent of the team', async () => {
     const { id } = await fixture.place()
     await changeSettings(fixture.harness, { lab_tests_patient_sms_communication_enabled: true })
     assert.deepEqual(await read(id), { order_id: id, sms_enabled: false })
@@ -197,7 +197,7 @@ describe('text messages to the patient', () => {
     assert.equal((await read(other.id)).sms_enabled, false)
   })
 
-  test('are on or off, of an order of the team', async () => {
+  test('are changed only by the team of the order', async () => {
     const { id } = await fixture.place()
     for (const body of [{}, { sms_enabled: null }, { sms_enabled: 'yes' }]) {
       assert.equal((await change(id, body)).status, 422)
@@ -215,7 +215,7 @@ describe('text messages to the patient', () => {
   })
 })
 
-test('ids are read in either case', async () => {
+test('ids are accepted in upper or lower case', async () => {
   const { id, order_transaction: group } = await fixture.place()
   const { call, teamId } = fixture.harness
   const order = await call('GET', `/v3/order/${id.toUpperCase()}`)

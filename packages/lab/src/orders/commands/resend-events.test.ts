@@ -47,8 +47,8 @@ async function copyOrder(id: string, count: number): Promise<void> {
   )
 }
 
-describe('the latest message of an order', () => {
-  test('is sent again as it would be now, for an order that is new and one that moved', async () => {
+describe('the latest event of an order', () => {
+  test('is sent again with the current data, for a new order and one that moved', async () => {
     const placed = await fixture.place()
     const moved = await fixture.place()
     await fixture.transition(moved.id, 'requisition_created')
@@ -69,7 +69,7 @@ describe('the latest message of an order', () => {
     assert.deepEqual(ofMoved.at(-1)?.data, await fixture.read(moved.id))
   })
 
-  test('is not sent where it is about partial results that the team does not want', async () => {
+  test('is not sent for partial results that the team has not enabled', async () => {
     const { id } = await fixture.place()
     await fixture.walk(id, 'requisition_created')
     await fixture.transition(id, 'partial_results', { isSilent: true })
@@ -81,7 +81,7 @@ describe('the latest message of an order', () => {
     await changeSettings(fixture.harness, { partial_webhooks_enabled: false })
   })
 
-  test('shows what changed since without a message', async () => {
+  test('shows changes that emitted no event', async () => {
     const order = await fixture.place('walk_in_test', { activate_by: '2999-01-01' })
     await fixture.harness.call('PATCH', `/v3/order/${order.id}`, { activate_by: '2998-01-01' })
     await resent({ order_ids: [order.id] })
@@ -89,14 +89,14 @@ describe('the latest message of an order', () => {
     assert.equal(last?.data.activate_by, '2998-01-01')
   })
 
-  test('changes nothing of the order', async () => {
+  test('does not change the order', async () => {
     const order = await fixture.place()
     fixture.harness.clock.advance(60)
     await resent({ order_ids: [order.id] })
     assert.deepEqual(await fixture.read(order.id), order)
   })
 
-  test('is a new one, of the user whose order it is now', async () => {
+  test('is a new event for the current user of the order', async () => {
     const kit = await fixture.sendKit()
     const user_id = await fixture.harness.makeUser()
     await fixture.register(kit, { user_id })
@@ -122,7 +122,7 @@ describe('orders are chosen', () => {
     assert.equal((await fixture.messages(id)).length, 2)
   })
 
-  test('by the time of their last change, ends included', async () => {
+  test('by the time of their last change, including both ends', async () => {
     fixture.harness.clock.advance(DAY_SECONDS)
     const first = await fixture.place()
     const start_at = now()
@@ -140,13 +140,13 @@ describe('orders are chosen', () => {
     assert.deepEqual(await resent({ start_at: now(), end_at: start_at }), [])
   })
 
-  test('by id where both are given', async () => {
+  test('by id when both are given', async () => {
     const { id } = await fixture.place()
     await fixture.place()
     assert.deepEqual(await resent({ order_ids: [id], start_at: now() }), [id])
   })
 
-  test('by one of the two at least', async () => {
+  test('by at least one of the two', async () => {
     for (const body of [
       {},
       { order_ids: [] },
@@ -171,7 +171,7 @@ describe('orders are chosen', () => {
     assert.equal((await resend(earlier)).status, 200)
   })
 
-  test('in a shape that can be read', async () => {
+  test('with a valid body', async () => {
     const malformed = [{ order_ids: ['x'] }, { order_ids: UNKNOWN }, { start_at: 'yesterday' }]
     for (const body of malformed) assert.equal((await resend(body)).status, 422)
   })
@@ -188,7 +188,7 @@ describe('orders are chosen', () => {
   })
 })
 
-test('event type prefixes hold for messages that are sent again', async () => {
+test('event type prefixes apply to resent events', async () => {
   const { id } = await fixture.place()
   await changeSettings(fixture.harness, { event_type_prefixes: ['daily.'] })
   await resent({ order_ids: [id] })

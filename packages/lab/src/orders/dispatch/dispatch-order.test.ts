@@ -38,7 +38,7 @@ const work = () => runJobs(fixture, dispatchBy(gateway))
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 const tasks = async (orderId: string) => (await fixture.jobs(orderId)).map(({ task }) => task)
 
-describe('an order that is handed over', () => {
+describe('a dispatched order', () => {
   test('has a requisition when the laboratory accepts it', async () => {
     gateway.answer = accepting('REQ-1')
     const { id } = await fixture.place()
@@ -52,7 +52,7 @@ describe('an order that is handed over', () => {
     assert.deepEqual(row.requisition_at, row.dispatched_at)
   })
 
-  test('stays as it is while the laboratory waits, and is not handed over again', async () => {
+  test('keeps its status while the laboratory waits, and is not dispatched again', async () => {
     const { id } = await fixture.place()
     await work()
     await dispatch(id)
@@ -91,7 +91,7 @@ describe('an order that is handed over', () => {
     assert.ok(requisition?.tests.every(({ expected_results }) => expected_results.length > 0))
   })
 
-  test('goes out twice as a kit: to where it is sent, then with its patient', async () => {
+  test('is dispatched twice as a kit: first to its address, then with its patient', async () => {
     gateway.answer = accepting('6660000001')
     const kit = await fixture.orderKit()
     await work()
@@ -114,7 +114,7 @@ describe('an order that is handed over', () => {
 })
 
 describe('a laboratory that cannot be reached', () => {
-  test('is tried again, and the order stays as it is until then', async () => {
+  test('is called again, and the order keeps its status until then', async () => {
     fixture.harness.errors.expect('(dispatch_order,')
     gateway.answer = async () => {
       throw new Error('The line is dead.')
@@ -136,7 +136,7 @@ describe('a laboratory that cannot be reached', () => {
     assert.equal(gateway.placed.length, 3)
   })
 
-  test('may be tried for about a day', async () => {
+  test('is called for about a day', async () => {
     const { id } = await fixture.place()
     const { rows } = await fixture.harness.database.pool.query(
       `select max_attempts from graphile_worker._private_jobs where payload ->> 'orderId' = $1`,
@@ -158,7 +158,7 @@ describe('an order that is cancelled', () => {
     assert.deepEqual([gateway.placed, gateway.cancelled], [[], []])
   })
 
-  test('afterwards is cancelled at the laboratory, by the number that it gave', async () => {
+  test('after its dispatch is cancelled at the laboratory, by the sample id that it gave', async () => {
     gateway.answer = accepting('REQ-4')
     const { id } = await fixture.place()
     await work()
@@ -175,7 +175,7 @@ describe('an order that is cancelled', () => {
     assert.deepEqual(gateway.cancelled, [{ ...jobOf(id), sampleId: null }])
   })
 
-  test('while it is handed over is cancelled there, even if that fails at first', async () => {
+  test('during its dispatch is cancelled there, even if that fails at first', async () => {
     fixture.harness.errors.expect('(cancel_order_at_lab,')
     const { id } = await fixture.place()
     gateway.answer = async () => {
@@ -195,7 +195,7 @@ describe('an order that is cancelled', () => {
     assert.deepEqual(await fixture.jobs(id), [])
   })
 
-  test('because its person was erased meanwhile is cancelled there', async () => {
+  test('because its person was erased in the meantime is cancelled there', async () => {
     const user_id = await fixture.harness.makeUser()
     const { id } = await fixture.place('walk_in_test', { user_id })
     gateway.answer = async () => {
@@ -207,7 +207,7 @@ describe('an order that is cancelled', () => {
   })
 })
 
-describe('an order that is handed over by two at once', () => {
+describe('an order that is dispatched by two processes', () => {
   test('is accepted once and never cancelled', async () => {
     gateway.answer = accepting('REQ-6')
     const { id } = await fixture.place()
@@ -217,7 +217,7 @@ describe('an order that is handed over by two at once', () => {
     assert.deepEqual(await tasks(id), ['dispatch_order'])
   })
 
-  test('is left alone when the laboratory said so itself meanwhile', async () => {
+  test('stays unchanged when the laboratory accepted it in the meantime', async () => {
     const { id } = await fixture.place()
     gateway.answer = async () => {
       await fixture.update(id, { kind: 'requisition_accepted', sampleId: 'REQ-7' })
@@ -230,7 +230,7 @@ describe('an order that is handed over by two at once', () => {
     assert.deepEqual(gateway.cancelled, [])
   })
 
-  test('goes out with the patient of a kit that was registered meanwhile', async () => {
+  test('is dispatched with the patient of a kit that was registered in the meantime', async () => {
     const kit = await fixture.sendKit()
     gateway.answer = async ({ patient }) => {
       if (patient === null) await fixture.register(kit)
@@ -262,7 +262,7 @@ describe('clinical notes', () => {
     })
   }
 
-  test('reach the laboratory as the order and its account have them', async () => {
+  test('are sent to the laboratory as the order and its account have them', async () => {
     const { db } = fixture.harness.database
     const { lab_id } = await fixture.row((await fixture.place()).id)
     const lab_account_id = await makeLabAccount(db, lab_id, {

@@ -49,7 +49,7 @@ const failuresOf = async (orderId: string) => {
     .filter((data) => data.order_id === orderId)
 }
 
-describe('a laboratory that does not take an order', () => {
+describe('a laboratory that does not accept an order', () => {
   test('keeps the status of an order after the last attempt, emits the failure and lists it', async () => {
     fixture.harness.errors.expect('an order could not be dispatched')
     gateway.answer = async () => {
@@ -81,7 +81,7 @@ describe('a laboratory that does not take an order', () => {
     assert.equal((await retry('00000000-0000-4000-8000-000000000000')).status, 404)
   })
 
-  test('gives an order up at once where no gateway leads to it', async () => {
+  test('without a gateway makes the dispatch fail at once', async () => {
     const { id } = await fixture.place()
     await runJobs(fixture, dispatchBy(undefined))
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
@@ -92,7 +92,7 @@ describe('a laboratory that does not take an order', () => {
     assert.deepEqual(await stuckOrders(), [])
   })
 
-  test('that gives the number of another sample fails, and is not tried again and again', async () => {
+  test('that gives the id of another sample makes the dispatch fail without retries', async () => {
     gateway.answer = accepting('REQ-TWICE')
     await fixture.place()
     await work()

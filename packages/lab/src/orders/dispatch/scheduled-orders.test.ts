@@ -66,7 +66,7 @@ describe('an order for a later day', () => {
     assert.equal((await fixture.read(id)).activate_by, dayIn(0))
   })
 
-  test('is handed over at once where that day is today', async () => {
+  test('is dispatched at once when that day is today', async () => {
     const { id } = await scheduled(0)
     await runJobs(fixture, dispatchBy(gateway))
     assert.equal(await isHandedOver(id), true)
@@ -79,7 +79,7 @@ describe('an order for a later day', () => {
     assert.equal(await isHandedOver(id), true)
   })
 
-  test('begins it where the installation is', async () => {
+  test('uses the time zone of the installation', async () => {
     sleepUntil(12)
     const west = await scheduled(1)
     sleepUntil(6)
@@ -98,7 +98,7 @@ describe('an order for a later day', () => {
     assert.equal(await isHandedOver(east.id), true)
   })
 
-  test('of today waits where that day has not begun yet', async () => {
+  test('of today waits when that day has not begun yet', async () => {
     sleepUntil(3)
     const { id } = await scheduled(0)
     await runSchedule('America/Los_Angeles')
@@ -126,7 +126,7 @@ describe('an order for a later day', () => {
     assert.equal(gateway.placed.length, 1)
   })
 
-  test('is nothing to hand over once it is cancelled', async () => {
+  test('is not dispatched after it was cancelled', async () => {
     const { id } = await scheduled(1)
     await fixture.harness.call('POST', `/v3/order/${id}/cancel`)
     fixture.harness.clock.advance(DAY_SECONDS)
@@ -152,7 +152,7 @@ describe('the schedule', () => {
     assert.deepEqual(await fixture.jobs(id), [])
   })
 
-  test('keeps the pauses of an order that fails, and its end', async () => {
+  test('keeps the pauses and the last attempt of a failing order', async () => {
     fixture.harness.errors.expect('(dispatch_order,', 'an order could not be dispatched')
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
@@ -203,7 +203,7 @@ describe('the schedule', () => {
     assert.equal((await pool.query('select from graphile_worker._private_jobs')).rowCount, 1201)
   })
 
-  test('leaves the orders of deleted teams alone', async () => {
+  test('skips the orders of deleted teams', async () => {
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
     const { pool } = fixture.harness.database

@@ -31,7 +31,7 @@ async function placeAccepted(userId: string, sampleId: string, changes: object):
 }
 
 describe('the requisition of an order that is billed to insurance', () => {
-  test('has the policy of the order, its payor, and what the diagnoses mean', async () => {
+  test('has the policy of the order, its payor, and the descriptions of the diagnoses', async () => {
     const userId = await fixture.makeInsured()
     await fixture.insure(userId, {
       member_id: 'W-OLD-1',
@@ -69,7 +69,7 @@ describe('the requisition of an order that is billed to insurance', () => {
   })
 })
 
-test('the notice of a beneficiary names the insurer that may not pay', async () => {
+test('the advance beneficiary notice names the insurer that may refuse payment', async () => {
   const userId = await fixture.makeInsured('W-4')
   const { id } = await fixture.placeFor(userId, INSURED)
   const { pool } = fixture.harness.database

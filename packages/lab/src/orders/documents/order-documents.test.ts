@@ -51,7 +51,7 @@ const includesAll = (text: string, ...parts: string[]) => {
 }
 
 describe('the requisition', () => {
-  test('says who orders what of whom, and all that the laboratory asked', async () => {
+  test('has the parties, the tests and the answers to all questions of the laboratory', async () => {
     const { db } = fixture.harness.database
     const { lab_id: labId } = await fixture.row((await fixture.place()).id)
     const answers = [
@@ -102,7 +102,7 @@ describe('the requisition', () => {
     for (const { name: test, provider_id } of ordered) includesAll(text, test, provider_id ?? '')
   })
 
-  test('of a laboratory that takes no notes has none', async () => {
+  test('for a laboratory that does not accept notes has none', async () => {
     const { db } = fixture.harness.database
     const { lab_id: labId } = await fixture.row((await fixture.orderKit()).id)
     const account = { default_clinical_notes: 'Call the reviews', ...LATE }
@@ -117,7 +117,7 @@ describe('the requisition', () => {
     assert.ok(!text.includes('Fragile veins') && !text.includes('Call the reviews'))
   })
 
-  test('is there from its acceptance on, also of a cancelled order', async () => {
+  test('exists after the acceptance, also for a cancelled order', async () => {
     const order = await fixture.place()
     for (const path of [REQUISITION, LABELS]) {
       assert.deepEqual(refusalOf(await get(order.id, path)), [404, 'document_not_available'])
@@ -127,7 +127,7 @@ describe('the requisition', () => {
     await read(order.id, REQUISITION)
   })
 
-  test('is not there for orders placed elsewhere, nor for kits without a patient', async () => {
+  test('does not exist for orders placed elsewhere, nor for kits without a patient', async () => {
     const imported = await fixture.import('IMP-4714')
     const kit = await fixture.sendKit('in_transit')
     for (const { id } of [imported, kit]) {
@@ -174,7 +174,7 @@ describe('tube labels', () => {
 })
 
 describe('the notice for patients who may have to pay', () => {
-  test('is there for orders that say so', async () => {
+  test('exists for orders with has_abn', async () => {
     const order = await fixture.place('walk_in_test', { billing_type: 'patient_bill' })
     assert.equal(order.has_abn, true)
     const { text } = await read(order.id, 'abn_pdf')
@@ -186,7 +186,7 @@ describe('the notice for patients who may have to pay', () => {
 })
 
 describe('collection instructions', () => {
-  test('are there for orders of every method, from the first moment on', async () => {
+  test('exist for orders of every method from the beginning', async () => {
     for (const method of Object.keys(fixture.tests) as (keyof typeof fixture.tests)[]) {
       const order = await fixture.place(method)
       const { text, pages } = await read(order.id, INSTRUCTIONS)
@@ -197,7 +197,7 @@ describe('collection instructions', () => {
     await read((await fixture.import('IMP-4730')).id, INSTRUCTIONS)
   })
 
-  test('are there for lab tests, too', async () => {
+  test('exist for lab tests, too', async () => {
     const url = (id: string) => `/v3/lab_test/${id}/${INSTRUCTIONS}`
     assert.ok((await textOf(url(fixture.tests.testkit))).pages >= 1)
     const missing = await fixture.harness.call('GET', url(UNKNOWN))
@@ -205,7 +205,7 @@ describe('collection instructions', () => {
   })
 })
 
-test('documents are of orders of the team', async () => {
+test('documents are visible to the team of the order only', async () => {
   const order = await accepted(await fixture.place(), 'REQ-4740')
   const { sandboxKey } = await fixture.harness.makeTeam()
   for (const path of [REQUISITION, LABELS, 'abn_pdf', INSTRUCTIONS]) {
@@ -216,7 +216,7 @@ test('documents are of orders of the team', async () => {
   }
 })
 
-test('the proxy of a minor is on the requisition, wherever the ZIP code was given', async () => {
+test('the proxy of a minor is on the requisition, with the ZIP code from either field', async () => {
   await changeSettings(fixture.harness, { minor_ordering_enabled: true })
   const address = { first_line: '3 Elm St', city: 'Tucson', state: 'AZ', zip_code: '85701' }
   const proxy = { first_name: 'Mia', last_name: 'Moreau', phone_number: '+15550100197', address }

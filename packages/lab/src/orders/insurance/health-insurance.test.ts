@@ -33,7 +33,7 @@ describe('health_insurance of an order', () => {
     assert.equal(body.guarantor, null)
   })
 
-  test('makes whom it names answer for the bill', async () => {
+  test('makes the named person responsible for the bill', async () => {
     const userId = await fixture.makeInsured()
     const health_insurance = {
       ...OWN,
@@ -58,7 +58,7 @@ describe('health_insurance of an order', () => {
     }
   })
 
-  test('is kept for the requisition when it is not enough for a policy', async () => {
+  test('is stored for the requisition when it is incomplete for a policy', async () => {
     const userId = await fixture.makeInsured()
     const health_insurance = {
       subjective: 'Tired since May',
@@ -90,7 +90,7 @@ describe('health_insurance of an order', () => {
     ])
   })
 
-  test('gives its diagnoses where the order has none of its own', async () => {
+  test('provides its diagnoses when the order has none', async () => {
     const health_insurance = { ...OWN, diagnosis_codes: ['I10'] }
     const userId = await fixture.makeInsured()
     const insured = { billing_type: 'commercial_insurance', health_insurance }
@@ -99,7 +99,7 @@ describe('health_insurance of an order', () => {
     assert.deepEqual((await fixture.placeFor(userId, both)).icd_codes, ['E11.9'])
   })
 
-  test('has its images sealed, and gone with the person', async () => {
+  test('has its images encrypted, and deleted with the person', async () => {
     const userId = await fixture.makeInsured()
     const { id } = await fixture.placeFor(userId, {
       health_insurance: { patient_signature_image: IMAGE },
@@ -115,7 +115,7 @@ describe('health_insurance of an order', () => {
     assert.deepEqual(await stored(), [])
   })
 
-  test('takes images larger than other bodies may be', async () => {
+  test('accepts images larger than other bodies may be', async () => {
     const content = Buffer.alloc(3 * 1024 ** 2, 7).toString('base64')
     const back_image = { content, content_type: 'image/jpeg' }
     const order = await fixture.placeFor(await fixture.makeInsured(), {
@@ -124,7 +124,7 @@ describe('health_insurance of an order', () => {
     assert.equal((await fixture.handOver(order)).billing?.back_image?.content, content)
   })
 
-  test('comes with the registration of a kit', async () => {
+  test('is accepted with the registration of a kit', async () => {
     const userId = await fixture.makeInsured()
     const kit = await fixture.sendKit('delivered')
     const health_insurance = { ...OWN, front_image: IMAGE, diagnosis_codes: ['I10'] }

@@ -13,8 +13,8 @@ import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const fixture = useFixture(createInsuredFixture)
 
-describe('an order that an insurer is billed for', () => {
-  test('names the newest primary policy of the moment, and hands it over', async () => {
+describe('an order that bills an insurer', () => {
+  test('has the newest primary policy at the time, and is dispatched with it', async () => {
     const userId = await fixture.makeInsured('FIRST', 'SECOND')
     await fixture.insure(userId, { member_id: 'OTHER', is_primary: false })
     const order = await fixture.placeFor(userId, INSURED)
@@ -31,7 +31,7 @@ describe('an order that an insurer is billed for', () => {
     assert.equal((await fixture.handOver(later)).insurance?.member_id, 'THIRD')
   })
 
-  test('goes all the way in a sandbox', async () => {
+  test('is completed in a sandbox', async () => {
     const userId = await fixture.makeInsured('W1')
     const { id } = await fixture.placeFor(userId, INSURED)
     await fixture.succeed('POST', `/v3/order/${id}/test`)
@@ -67,7 +67,7 @@ describe('an order that an insurer is billed for', () => {
     assert.deepEqual([order.icd_codes, order.health_insurance_id], [['Q99.99'], null])
   })
 
-  test('is refused where the account or a marker cannot be billed to insurance', async () => {
+  test('is refused when the account or a marker cannot be billed to insurance', async () => {
     const userId = await fixture.makeInsured('W1')
     const { pool } = fixture.harness.database
     const { rows } = await pool.query(
@@ -98,13 +98,13 @@ describe('an order that an insurer is billed for', () => {
   })
 })
 
-describe('an order in place of another one', () => {
+describe('an order that replaces another one', () => {
   const replace = async ({ id }: Body, changes: object = {}): Promise<Body> => {
     const body = { recreate_from_order_id: id, update_reason: 'OTHER', ...changes }
     return (await fixture.succeed('POST', '/v3/order/create', body)).order
   }
 
-  test('is billed to the policy of now', async () => {
+  test('is billed to the current policy', async () => {
     const userId = await fixture.makeInsured('W1')
     const old = await fixture.placeFor(userId, INSURED)
     await fixture.insure(userId, { member_id: 'W2' })
@@ -113,7 +113,7 @@ describe('an order in place of another one', () => {
     assert.equal((await fixture.handOver(order)).insurance?.member_id, 'W2')
   })
 
-  test('keeps what the other one brought along, with its images, for the same person', async () => {
+  test('keeps the insurance of the replaced order, with its images, for the same person', async () => {
     const userId = await fixture.makeInsured()
     const old = await fixture.placeFor(userId, {
       health_insurance: { ...OWN, subjective: 'Tired', front_image: IMAGE },
@@ -130,7 +130,7 @@ describe('an order in place of another one', () => {
     assert.equal(other.health_insurance_id, null)
   })
 
-  test('of another person has nothing of the insurance', async () => {
+  test('of another person has no such insurance', async () => {
     const old = await fixture.placeFor(await fixture.makeInsured(), {
       health_insurance: { ...OWN, front_image: IMAGE },
     })
@@ -141,7 +141,7 @@ describe('an order in place of another one', () => {
   })
 })
 
-test('a redraw is billed as its order was, with all that came along', async () => {
+test('a redraw is billed as its order, with the same insurance', async () => {
   await changeSettings(fixture.harness, { redraws_enabled: true })
   const userId = await fixture.makeInsured()
   const health_insurance = { ...OWN, subjective: 'Tired', front_image: IMAGE }

@@ -38,7 +38,7 @@ async function found(query: string): Promise<number[]> {
   return listed.map((order: Body) => orders.findIndex(({ id }) => id === order.id))
 }
 
-test('orders are listed whole, newest first', async () => {
+test('orders are listed with all fields, newest first', async () => {
   assert.deepEqual(await list(''), { orders: orders.toReversed(), total: 3, page: 1, size: 50 })
 })
 
@@ -50,7 +50,7 @@ test('pages have the requested size and all have the same total', async () => {
   assert.deepEqual(await list(`${query}&page=3`), { orders: [], total: 3, page: 3, size: 2 })
 })
 
-test('every filter finds the orders that it is about', async () => {
+test('every filter finds the matching orders', async () => {
   const [walkIn, kit, unknown] = orders
   const expected: [query: string, positions: number[]][] = [
     [`search_input=${kit.id}`, [1]],
@@ -89,7 +89,7 @@ test('no team sees the orders of another', async () => {
   }
 })
 
-test('a query that the contract does not know is refused', async () => {
+test('a query outside of the contract is refused', async () => {
   const { status } = await fixture.harness.call('GET', '/v3/orders?size=101&status=found')
   assert.equal(status, 422)
   const nul = await fixture.harness.call('GET', '/v3/orders?patient_name=%00')

@@ -86,7 +86,7 @@ const FILTERS: Partial<OrderListQuery>[] = [
 ]
 
 for (const order_key of ORDER_KEYS) {
-  test(`a filter that few orders pass reads no table from end to end, sorted by ${order_key}`, async () => {
+  test(`a selective filter does not scan a table, sorted by ${order_key}`, async () => {
     const { userIds, transactionIds } = environment
     const people = [
       { user_id: userIds[3] ?? '' },
@@ -103,7 +103,7 @@ for (const order_key of ORDER_KEYS) {
   })
 }
 
-test('totals are exact, but of names searched by one or two letters from 10,000 on, and every page can be read', async () => {
+test('totals are exact, except from 10,000 on for names searched by one or two letters, and every page can be read', async () => {
   const cases: [Partial<OrderListQuery>, total: number | 'exact'][] = [
     [{}, 'exact'],
     [{ status: ['completed'], page: 251 }, 'exact'],
@@ -128,7 +128,7 @@ test('totals are exact, but of names searched by one or two letters from 10,000 
   }
 })
 
-test('who pages by the total of each answer comes to the last order', async () => {
+test('paging by the total of each response reaches the last order', async () => {
   const scope = rowScope(database.db, environment)
   const seen = new Set<string>()
   for (let page = 1, isEnd = false; !isEnd; page += 1) {

@@ -30,7 +30,7 @@ const problemsOf = (query: Record<string, string | string[]>) => {
   }
 }
 
-test('a query that asks for nothing has no conditions', () => {
+test('an empty query has no conditions', () => {
   assert.deepEqual(read({}), {
     created: { from: null, before: null },
     updated: { from: null, before: null },
@@ -56,7 +56,7 @@ test('repeated keys are lists, and one key is a list of one', () => {
   assert.deepEqual(read({ order_type: 'testkit' }).methods, ['testkit'])
 })
 
-test('values that the contract does not know are refused by their place', () => {
+test('unknown values are refused with their path', () => {
   assert.deepEqual(problemsOf({ status: ['lost', 'found'] }), ['query.status.1 enum'])
   assert.deepEqual(problemsOf({ order_key: 'id' }), ['query.order_key enum'])
   assert.deepEqual(problemsOf({ user_id: '7' }), ['query.user_id uuid_parsing'])
@@ -98,7 +98,7 @@ test('dates at the ends of the calendar stay within it', () => {
   })
 })
 
-test('a search is for an id, a birth date or a name', () => {
+test('a search finds an id, a birth date or a name', () => {
   const id = '0A000000-0000-4000-8000-000000000001'
   assert.equal(read({ search_input: id }).orderOrUserId, id.toLowerCase())
   assert.equal(read({ search_input: '1980-01-31' }).birthDate, '1980-01-31')
@@ -114,7 +114,7 @@ test('empty texts are no condition', () => {
   assert.deepEqual(read(query), read({}))
 })
 
-test('critical and interpretation narrow each other', () => {
+test('critical and interpretation are combined', () => {
   const others = ['normal', 'abnormal', 'unknown', null]
   assert.deepEqual(read({ is_critical: 'false' }).interpretations, others)
   assert.deepEqual(read({ is_critical: 'true' }).interpretations, ['critical'])
@@ -134,7 +134,7 @@ test('the last possible page is still a number', () => {
   assert.ok(Number.isSafeInteger(offset + size))
 })
 
-test('names are searched in one form: lower case, composed, of limited length', () => {
+test('names are searched in lower case, composed, with limited length', () => {
   assert.equal(toSearchedName('ZOE\u0308'), 'zoë')
   assert.equal([...toSearchedName('👩'.repeat(300))].length, 200)
   assert.equal(toSubstringPattern('50%_\\'), '%50\\%\\_\\\\%')

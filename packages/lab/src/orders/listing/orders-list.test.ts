@@ -90,7 +90,7 @@ function filterOf(query: OrderListQuery): OrderFilter | undefined {
   }
 }
 
-test('a page is what a list by hand gives, after whatever happened to the orders', async () => {
+test('a page equals that of a model after any changes of the orders', async () => {
   const others = await makeFixture()
   const history = fc.array(steps, { minLength: 1, maxLength: 15 })
   const asked = fc.array(questions, { minLength: 20, maxLength: 20 })

@@ -27,7 +27,7 @@ async function countOrders(): Promise<number> {
   return rows[0].count
 }
 
-test('the same request gets the stored answer, word for word', async () => {
+test('the same request gets the stored response unchanged', async () => {
   const first = await post('the same')
   const second = await post('the same')
   assert.equal(first.status, 200)
@@ -37,7 +37,7 @@ test('the same request gets the stored answer, word for word', async () => {
   assert.equal(await countOrders(), 1)
 })
 
-test('100 requests at once of one key make one order', async () => {
+test('100 concurrent requests with one key create one order', async () => {
   const earlier = await countOrders()
   const answers = await Promise.all(Array.from({ length: 100 }, () => post('at once')))
   const successes = answers.filter(({ status }) => status === 200)
@@ -57,7 +57,7 @@ test('another request under the same key is refused', async () => {
   assert.deepEqual([status, body.detail.error_type], [409, 'idempotency_conflict'])
 })
 
-test('the order of the keys of a body does not matter', async () => {
+test('the order of the fields of a body does not matter', async () => {
   const body = orderBody(userId, labTestId)
   const first = await post('sorted')
   const reversed = Object.fromEntries(Object.entries(body).reverse())
@@ -66,13 +66,13 @@ test('the order of the keys of a body does not matter', async () => {
   assert.equal(second.text, first.text)
 })
 
-test('a key is of one endpoint and one environment', async () => {
+test('a key applies to one endpoint and one environment', async () => {
   const first = await post('shared')
   const elsewhere = await post('shared', {}, {}, '/v3/order/create')
   assert.notEqual(first.body.order.id, elsewhere.body.order.id)
 })
 
-test('a refusal is stored, unless only successes shall be', async () => {
+test('a refusal is stored, unless only successes are to be', async () => {
   const wrong = { activate_by: '2020-01-01' }
   const first = await post('refused', wrong)
   const second = await post('refused', wrong)
@@ -92,7 +92,7 @@ test('a malformed request stores nothing', async () => {
   assert.equal((await post('malformed')).status, 200)
 })
 
-test('a key is new again after a day', async () => {
+test('a key expires after a day', async () => {
   const first = await post('a day')
   harness.clock.advance(DAY_SECONDS - 1)
   assert.equal((await post('a day')).text, first.text)

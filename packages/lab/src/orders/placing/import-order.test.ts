@@ -57,7 +57,7 @@ describe('an imported order', () => {
     assert.deepEqual(await fixture.jobs(order.id), [])
   })
 
-  test('goes on like one whose requisition was made', async () => {
+  test('continues like one with a requisition', async () => {
     const walkIn = await fixture.import('goes-on')
     await fixture.update(walkIn.id, { kind: 'appointment_pending' })
     const kit = await fixture.import('kit-goes-on', 'testkit')
@@ -66,7 +66,7 @@ describe('an imported order', () => {
     assert.equal(statusesOf(await fixture.read(kit.id)).at(-1), 'delivered_to_lab')
   })
 
-  test('has no requisition of ours', async () => {
+  test('has no requisition from Salus', async () => {
     const { id } = await fixture.import('no-pdf')
     for (const name of ['requisition/pdf', 'labels/pdf?collection_date=2026-03-01T10:00:00Z']) {
       const answer = await fixture.harness.call('GET', `/v3/order/${id}/${name}`)
@@ -74,7 +74,7 @@ describe('an imported order', () => {
     }
   })
 
-  test('may have an address that we would not send to', async () => {
+  test('may have an address to which Salus does not ship', async () => {
     const patient_address = { ...PATIENT_ADDRESS, zip: 'n/a', country: 'Mexico', state: 'az' }
     const order = await fixture.import('loose', 'walk_in_test', { patient_address })
     assert.deepEqual(order.patient_address, patient_address)
@@ -84,7 +84,7 @@ describe('an imported order', () => {
     assert.equal((await importing({ sample_id: '' })).status, 422)
   })
 
-  test('is checked like an order of ours', async () => {
+  test('is checked like a placed order', async () => {
     const unknownId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
     const cases: [object, number, string][] = [
       [{ user_id: unknownId }, 404, 'user_not_found'],
@@ -101,7 +101,7 @@ describe('an imported order', () => {
   })
 })
 
-test('the physician of an import may be one whose number is not known', async () => {
+test('the physician of an import may lack an NPI', async () => {
   const physician = { ...PHYSICIAN, npi: '' }
   const order = await fixture.import('no-npi', 'walk_in_test', { physician })
   assert.deepEqual(order.physician, physician)
@@ -114,7 +114,7 @@ test('the physician of an import may be one whose number is not known', async ()
   assert.equal((await fixture.harness.call('POST', '/v3/order', placed)).status, 422)
 })
 
-describe('the number of an imported order', () => {
+describe('the sample id of an imported order', () => {
   test('is unique at its laboratory, in all environments', async () => {
     await fixture.import('once')
     assert.deepEqual(await refused({ sample_id: 'once' }), [400, 'sample_id_taken'])
@@ -135,7 +135,7 @@ describe('the number of an imported order', () => {
     assert.equal((await fixture.import('once', 'testkit')).sample_id, 'once')
   })
 
-  test('stays free when the import was refused, and is taken by a cancelled order', async () => {
+  test('stays free after a refused import, and is used by a cancelled order', async () => {
     const wrong = { sample_id: 'freed', billing_type: 'commercial_insurance' }
     assert.equal((await importing(wrong)).status, 400)
     const order = await fixture.import('freed')
@@ -143,7 +143,7 @@ describe('the number of an imported order', () => {
     assert.deepEqual(await refused({ sample_id: 'freed' }), [400, 'sample_id_taken'])
   })
 
-  test('goes to one of several that come at once', async () => {
+  test('is assigned to one of concurrent imports', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => importing({ sample_id: 'at once' })),
     )
@@ -181,7 +181,7 @@ describe('the account of an imported order', () => {
     return [imported, placed].map((answer) => (answer.status === 200 ? 'ok' : refusalOf(answer)[1]))
   }
 
-  test('may be one that orders cannot be placed through yet', async () => {
+  test('may be one that is not active yet', async () => {
     const no = 'lab_account_invalid'
     assert.deepEqual(await tryBoth(await account({ status: 'active' })), ['ok', 'ok'])
     assert.deepEqual(await tryBoth(await account({ status: 'pending' })), ['ok', no])
@@ -190,7 +190,7 @@ describe('the account of an imported order', () => {
     assert.deepEqual(await tryBoth(await account({ team_id_allowlist: [] })), [no, no])
   })
 
-  test('says whether the customer names the physician', async () => {
+  test('decides whether the customer names the physician', async () => {
     for (const delegated_flow of ['order_delegated', 'fully_delegated'] as const) {
       const delegated = await account({ delegated_flow })
       assert.deepEqual(await tryBoth(delegated), ['physician_required', 'physician_required'])
@@ -201,7 +201,7 @@ describe('the account of an imported order', () => {
     }
   })
 
-  test('says how the patient of a state can be billed', async () => {
+  test('limits the billing types in the state of the patient', async () => {
     const allowed_billing = JSON.stringify({ client_bill: ['NY'] })
     const elsewhere = await account({ allowed_billing })
     assert.deepEqual(await tryBoth(elsewhere), ['billing_not_allowed', 'billing_not_allowed'])

@@ -44,7 +44,7 @@ describe('a kit without a patient', () => {
     return fixture.harness.call('POST', '/v3/order/testkit', body)
   }
 
-  test('waits for its registration, with nothing known but where it goes', async () => {
+  test('waits for its registration with its address only', async () => {
     const { status, body } = await order({ passthrough: 'stock 4' })
     assert.equal(status, 200)
     assert.equal(body.status, 'success')
@@ -74,7 +74,7 @@ describe('a kit without a patient', () => {
     )
   })
 
-  test('is refused for what is no kit, and for what is not known', async () => {
+  test('is refused for other methods, and for unknown ids', async () => {
     const cases: [object, number, string][] = [
       [{ lab_test_id: fixture.tests.walk_in_test }, 400, 'not_a_testkit'],
       [{ lab_test_id: UNKNOWN }, 404, 'lab_test_not_found'],
@@ -92,7 +92,7 @@ describe('a kit without a patient', () => {
     for (const changes of malformed) assert.equal((await order(changes)).status, 422)
   })
 
-  test('gets its number from the kit vendor, once and without a message of its own', async () => {
+  test('gets its sample id from the kit vendor once, without an event of its own', async () => {
     const kit = await fixture.orderKit()
     const earlier = (await fixture.messages(kit.id)).length
     await fixture.update(kit.id, { kind: 'kit_dispatched', sampleId: '5550000001' })
@@ -131,7 +131,7 @@ describe('registering a kit', () => {
     })
   }
 
-  test('hands the kit over once more, to the laboratory', async () => {
+  test('dispatches the kit again, to the laboratory', async () => {
     const kit = await fixture.sendKit('in_transit')
     await registered(kit)
     assert.equal((await fixture.row(kit.id)).dispatched_at, null)
@@ -176,7 +176,7 @@ describe('registering a kit', () => {
     assert.equal((await fixture.read(kit.id)).patient_details, null)
   })
 
-  test('is refused for a number that is on no kit that waits', async () => {
+  test('is refused for the id of no waiting kit', async () => {
     assert.deepEqual(refusalOf(await register('0000000000')), [404, 'kit_not_found'])
     const known = await fixture.place('testkit')
     await fixture.update(known.id, { kind: 'requisition_accepted', sampleId: '5550000003' })
@@ -206,7 +206,7 @@ describe('registering a kit', () => {
     })
   }
 
-  test('finds the kit that waits where two laboratories use one number', async () => {
+  test('finds the waiting kit when two laboratories use one id', async () => {
     const [first, second] = [await fixture.sendKit(), await fixture.orderKit()]
     const { db, pool } = fixture.harness.database
     const { id: labId } = await db
@@ -222,8 +222,8 @@ describe('registering a kit', () => {
   })
 })
 
-describe('who orders for a registered kit', () => {
-  test('is a physician of the network, with the consents of the patient', async () => {
+describe('the physician of a registered kit', () => {
+  test('belongs to the network, with the consents of the patient', async () => {
     const kit = await fixture.sendKit()
     const incomplete = [{ consentType: 'terms-of-use' }, { consentType: 'hipaa-authorization' }]
     for (const consents of [undefined, [], incomplete]) {
@@ -239,7 +239,7 @@ describe('who orders for a registered kit', () => {
     )
   })
 
-  test("is the customer's own physician, who asks for no consents", async () => {
+  test("may be the customer's own, who requires no consents", async () => {
     const kit = await fixture.sendKit()
     const order = await registered(kit, { physician: PHYSICIAN, consents: undefined })
     assert.deepEqual(order.physician, PHYSICIAN)
@@ -250,7 +250,7 @@ describe('who orders for a registered kit', () => {
     assert.deepEqual(body, [PHYSICIAN])
   })
 
-  test('is named by the customer where the account says so', async () => {
+  test('is named by the customer when the account is delegated', async () => {
     const { db } = fixture.harness.database
     const { lab_id: labId } = await fixture.row((await fixture.orderKit()).id)
     const account = { delegated_flow: 'order_delegated' } as const
@@ -270,7 +270,7 @@ describe('who orders for a registered kit', () => {
       .execute()
   })
 
-  test('is refused for minors, and for people that laboratories would not take', async () => {
+  test('is refused for minors, and for invalid people', async () => {
     const kit = await fixture.sendKit()
     const minor = { patient_details: { ...PATIENT_DETAILS, dob: '2015-06-01' } }
     assert.deepEqual(refusalOf(await register(kit.sample_id, minor)), [400, 'minor_not_allowed'])

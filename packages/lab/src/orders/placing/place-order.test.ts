@@ -53,7 +53,7 @@ describe('an order', () => {
     })
   }
 
-  test('keeps people as laboratories take them', async () => {
+  test('stores people in the form of laboratories', async () => {
     const { order } = (await place({ patient_details: { ...PATIENT_DETAILS, gender: 'Male' } }))
       .body
     assert.equal(order.patient_details.gender, 'male')
@@ -66,7 +66,7 @@ describe('an order', () => {
     assert.equal(body.order.patient_address.country, 'USA')
   })
 
-  test('keeps what the customer says of it', async () => {
+  test('stores the remarks of the customer', async () => {
     const said = {
       passthrough: '{"mine":1}',
       clinical_notes: 'line one\nline two',
@@ -80,13 +80,13 @@ describe('an order', () => {
     assert.equal((await place()).body.order.has_abn, false)
   })
 
-  test('raises labtest.order.created with itself', async () => {
+  test('emits labtest.order.created with itself', async () => {
     const { order } = (await place()).body
     const events = await storedEvents(harness, userId, /^labtest\.order\.created$/)
     assert.deepEqual(events.at(-1)?.payload.data, order)
   })
 
-  test('is made of single markers too, which become one test that is found again', async () => {
+  test('accepts single markers, which become one reusable test', async () => {
     const { body } = await harness.call('GET', '/v3/lab_tests/markers?a_la_carte_enabled=true')
     const marker = body.markers.find(
       (candidate: { aoe: unknown; lab_id: number }) => candidate.aoe === null,
@@ -188,7 +188,7 @@ describe('an order is refused', () => {
     })
   }
 
-  test('for both kinds of naming a test with order_set_conflict', async () => {
+  test('for both ways to name a test with order_set_conflict', async () => {
     assert.deepEqual(await refusal({ lab_test_id: tests.walk_in_test }), [
       400,
       'order_set_conflict',
@@ -197,7 +197,7 @@ describe('an order is refused', () => {
     assert.equal(status, 200)
   })
 
-  test('for tests of different methods without one to use', async () => {
+  test('for tests of different methods without a chosen one', async () => {
     const { body } = await harness.call('GET', '/v3/lab_test')
     const byId = new Map(body.data.map((entry: { id: string }) => [entry.id, entry]))
     const [walkIn, atHome] = [tests.walk_in_test, tests.at_home_phlebotomy]
@@ -207,7 +207,7 @@ describe('an order is refused', () => {
     assert.deepEqual(await refusal({ order_set }), [400, expected])
   })
 
-  test('leaves nothing behind', async () => {
+  test('stores nothing', async () => {
     const count = async () => {
       const { rows } = await harness.database.pool.query('select count(*) from orders')
       return rows[0].count
@@ -249,7 +249,7 @@ test('consents are required when the team requires them', async () => {
   await changeSettings(harness, { consents_required: false })
 })
 
-test("the customer's physician is used, and listed of the team", async () => {
+test("the customer's physician is used, and listed for the team", async () => {
   const physician = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
   const { order } = (await place({ physician: { ...physician, licensed_states: ['AZ'] } })).body
   assert.deepEqual(order.physician, physician)

@@ -61,7 +61,7 @@ async function place(labTestId: string, changes: object = {}, app = connected) {
 }
 
 describe('before an operator loaded a catalog', () => {
-  test('production knows no laboratory, no marker, no price and no account', async () => {
+  test('production has no laboratory, no marker, no price and no account', async () => {
     assert.deepEqual((await call('GET', '/v3/lab_tests/labs')).body, [])
     const markers = (await call('GET', '/v3/lab_tests/markers?include_pricing=true')).body
     assert.deepEqual([markers.total, markers.markers, markers.pricing.data], [0, [], {}])
@@ -74,7 +74,7 @@ describe('before an operator loaded a catalog', () => {
     assert.deepEqual(refusalOf(orderable), [404, 'lab_not_found'])
   })
 
-  test('nothing of the sample can be ordered there, though its ids are known', async () => {
+  test('the sample cannot be ordered there, even with its ids', async () => {
     const sandbox = await harness.call('GET', '/v3/lab_tests/markers?size=1')
     const [marker] = sandbox.body.markers
     const one = await call('GET', `/v3/lab_tests/${marker.lab_id}/markers/${marker.provider_id}`)
@@ -108,7 +108,7 @@ describe('with a catalog of the operator', () => {
     labTestId = made.body.id
   })
 
-  test('an order for a laboratory to which nothing leads is refused at once', async () => {
+  test('an order for a laboratory without a gateway is refused at once', async () => {
     const physician = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
     const { app } = harness
     assert.deepEqual(await place(labTestId, { physician }, app), [400, 'lab_not_connected'])
@@ -122,7 +122,7 @@ describe('with a catalog of the operator', () => {
     assert.deepEqual(await place(labTestId), [200, 'success'])
   })
 
-  test('a sample laboratory that the operator loaded is the operator’s from then on', async () => {
+  test('a sample laboratory that the operator loaded belongs to the operator from then on', async () => {
     const catalog = makeCatalog()
     const [north] = catalog.labs
     const labs = [{ ...north, slug: 'quest', name: 'Quest, as we know it' }]

@@ -32,7 +32,7 @@ async function replaced(orderId: string, changes: object = {}): Promise<Body> {
   return body.order
 }
 
-describe('the order that is replaced', () => {
+describe('the replaced order', () => {
   const ENDS: Record<string, [LowLevelStatus[], string]> = {
     'is cancelled while it can be': [['requisition_created', 'appointment_pending'], 'cancelled'],
     'stays where it cannot be cancelled': [
@@ -56,7 +56,7 @@ describe('the order that is replaced', () => {
     })
   }
 
-  test('is a kit that was shipped: it stays, and another one is sent', async () => {
+  test('stays when it is a shipped kit, and another one is sent', async () => {
     const old = await fixture.place('testkit')
     await fixture.walk(old.id, 'requisition_created', 'transit_customer', 'lost')
     const order = await replaced(old.id, { update_reason: 'SAMPLE_LOST' })
@@ -64,7 +64,7 @@ describe('the order that is replaced', () => {
     assert.equal(statusesOf(await fixture.read(old.id)).at(-1), 'lost')
   })
 
-  test('is cancelled at the laboratory if that knows of it', async () => {
+  test('is cancelled at the laboratory if that has it', async () => {
     const old = await fixture.place()
     await fixture.update(old.id, { kind: 'requisition_accepted', sampleId: null })
     await replaced(old.id)
@@ -92,13 +92,13 @@ describe('a replacement is refused', () => {
     assert.equal((await replace(old.id, { update_reason: 'BORED' })).status, 422)
   })
 
-  test('for an order that was replaced', async () => {
+  test('for an order that was already replaced', async () => {
     const old = await fixture.place()
     await replaced(old.id)
     assert.deepEqual(refusalOf(await replace(old.id)), [400, 'order_already_recreated'])
   })
 
-  test('and leaves the old order alone when the new one cannot be placed', async () => {
+  test('and keeps the old order when the new one cannot be placed', async () => {
     const old = await fixture.place()
     const refused = await replace(old.id, { icd_codes: ['diabetes'] })
     assert.deepEqual(refusalOf(refused), [400, 'icd_codes_invalid'])
@@ -106,7 +106,7 @@ describe('a replacement is refused', () => {
     await replaced(old.id)
   })
 
-  test('for a kit whose patient is not known, unless the patient is given', async () => {
+  test('for a kit without a patient, unless the patient is given', async () => {
     const kit = await fixture.orderKit()
     const { status, body } = await replace(kit.id)
     assert.equal(status, 422)
@@ -119,7 +119,7 @@ describe('a replacement is refused', () => {
     assert.equal(order.shipping_details, null)
   })
 
-  test('for one of two that come at once', async () => {
+  test('for one of two concurrent requests', async () => {
     const old = await fixture.place()
     const answers = await Promise.all([replace(old.id), replace(old.id), replace(old.id)])
     const codes = answers.map((answer) => (answer.status === 200 ? 'taken' : refusalOf(answer)[1]))

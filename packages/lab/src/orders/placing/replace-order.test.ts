@@ -77,7 +77,7 @@ describe('the replacement of an order', () => {
     assert.equal(now.update_reason, 'OTHER')
   })
 
-  test('takes what is given instead', async () => {
+  test('uses the given fields instead', async () => {
     const old = await fixture.place('walk_in_test', FILLED_IN)
     const anotherUser = await fixture.harness.makeUser()
     const given = {
@@ -105,7 +105,7 @@ describe('the replacement of an order', () => {
     assert.equal(order.notes, 'second floor')
   })
 
-  test('asks for another test where one is named, by its own method', async () => {
+  test('orders another test when one is named, by its own method', async () => {
     const old = await fixture.place('walk_in_test')
     const order_set = { lab_test_ids: [fixture.tests.on_site_collection] }
     const order = await replaced(old.id, {
@@ -117,7 +117,7 @@ describe('the replacement of an order', () => {
     assert.equal(order.details.type, 'on_site_collection')
   })
 
-  test('keeps a day that is to come, not one that is over', async () => {
+  test('keeps a future day, not a past one', async () => {
     const today = '2026-03-01'
     const scheduled = await fixture.place('walk_in_test', { activate_by: today })
     assert.equal((await replaced(scheduled.id)).activate_by, today)
@@ -154,7 +154,7 @@ describe('the replacement of an order', () => {
     )
   })
 
-  test('may be replaced in its turn', async () => {
+  test('may itself be replaced', async () => {
     const old = await fixture.place()
     const second = await replaced(old.id)
     const third = await replaced(second.id)

@@ -80,7 +80,7 @@ async function makeAskingTest() {
 }
 
 describe('validating an order', () => {
-  test('that can be placed finds nothing, says what it demands, and places nothing', async () => {
+  test('that can be placed finds no problems, returns its demands, and places nothing', async () => {
     for (const method of Object.keys(tests) as Method[]) {
       const { is_valid, problems, demands } = await validate(orderBody(userId, tests[method]))
       assert.deepEqual(problems, [])
@@ -97,7 +97,7 @@ describe('validating an order', () => {
     assert.equal(rows[0].count, 0)
   })
 
-  test('of which nothing is filled in asks for what every order has', async () => {
+  test('with an empty body lists the fields of every order', async () => {
     const answer = await validate({})
     assert.equal(answer.is_valid, false)
     assert.equal(answer.demands, null)
@@ -134,7 +134,7 @@ describe('validating an order', () => {
     assert.ok(answer.demands.billing_types.length > 0, 'the state is known of a half address')
   })
 
-  test('knows a minor by the birth date alone', async () => {
+  test('recognizes a minor by the birth date alone', async () => {
     const answer = await validateChanged({ patient_details: { dob: '2015-06-01' } })
     assert.ok(
       toTexts(answer).includes('patient_details.dob: minor_not_allowed'),
@@ -142,7 +142,7 @@ describe('validating an order', () => {
     )
   })
 
-  test('says in words what a code of a 404 means', async () => {
+  test('explains the code of a 404', async () => {
     const unknown = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
     const answer = await validateChanged({
       user_id: unknown,
@@ -152,7 +152,7 @@ describe('validating an order', () => {
     for (const { message } of answer.problems) assert.match(message, / /)
   })
 
-  test('lists the questions, which must be answered, and which answer is wrong', async () => {
+  test('lists the questions, the required ones, and wrong answers', async () => {
     const open = await validate(orderBody(userId, asking.id))
     assert.deepEqual(toTexts(open), ['aoe_answers: aoe_required'])
     const asked = open.demands.questions.find(
@@ -183,7 +183,7 @@ describe('validating an order', () => {
     assert.deepEqual(right.problems, [])
   })
 
-  test('names the consents that the team demands', async () => {
+  test('lists the consents that the team requires', async () => {
     await changeSettings(harness, { consents_required: true })
     const answer = await validateChanged()
     assert.deepEqual(toTexts(answer), ['consents: consents_required'])
@@ -191,7 +191,7 @@ describe('validating an order', () => {
     await changeSettings(harness, { consents_required: false })
   })
 
-  test('checks what a replacement takes over from the former order', async () => {
+  test('checks the fields that a replacement copies', async () => {
     const { body } = await harness.call('POST', '/v3/order', orderBody(userId, tests.walk_in_test))
     const replacement = { recreate_from_order_id: body.order.id }
     const noReason = await validate(replacement)
@@ -202,7 +202,7 @@ describe('validating an order', () => {
     assert.equal(order.last_event.status, 'received.walk_in_test.ordered')
   })
 
-  test('keeps no policy that placing would make', async () => {
+  test('stores no policy that placing would create', async () => {
     const health_insurance = {
       payor_code: 'UNITED',
       insurance_id: 'W1',
@@ -215,7 +215,7 @@ describe('validating an order', () => {
     assert.equal(rows[0].count, 0)
   })
 
-  test('of what is no object is refused', async () => {
+  test('of a body that is not an object is refused', async () => {
     for (const body of [[], 'order']) {
       const json = { 'content-type': 'application/json' }
       const text = JSON.stringify(body)

@@ -41,7 +41,7 @@ describe('saved views', () => {
     }
   })
 
-  test('have a name each, in any case of letters', async () => {
+  test('have unique names, regardless of case', async () => {
     await save('Critical')
     const { body: other } = await save('Other')
     const refused = [
@@ -69,7 +69,7 @@ describe('saved views', () => {
     }
   })
 
-  test('are of one environment, and of a hundred at most', async () => {
+  test('belong to one environment, at most a hundred', async () => {
     const production = url.replace('/sandbox/', '/production/')
     assert.deepEqual((await call('GET', production)).body, { data: [] })
     const count = async () => (await call('GET', url)).body.data.length

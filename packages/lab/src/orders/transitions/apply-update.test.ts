@@ -152,7 +152,7 @@ describe('every update', () => {
 })
 
 describe('updates that an order follows', () => {
-  test('are emitted with the order as it is then, and counted by its transaction', async () => {
+  test('are emitted with the order at that time, and update its transaction', async () => {
     const { id } = await fixture.place()
     fixture.harness.clock.advance(60)
     await fixture.update(id, { kind: 'requisition_accepted', sampleId: 'REQ-5' })
@@ -168,7 +168,7 @@ describe('updates that an order follows', () => {
     assert.equal((await fixture.read(id)).order_transaction.status, 'completed')
   })
 
-  test('never go back in time', async () => {
+  test('have events in ascending order of time', async () => {
     const { id } = await fixture.place()
     const early = new Date(fixture.harness.clock.now().getTime() - 3_600_000)
     await fixture.update(id, { kind: 'requisition_accepted', sampleId: null }, early)
@@ -185,7 +185,7 @@ describe('updates that an order follows', () => {
     )
   })
 
-  test('may repeat an appointment at home, which was moved then', async () => {
+  test('may repeat an appointment at home, which was then rescheduled', async () => {
     const { id } = await fixture.place('at_home_phlebotomy')
     await fixture.walk(id, 'requisition_created', 'appointment_pending')
     await fixture.update(id, { kind: 'appointment_scheduled' })
@@ -199,7 +199,7 @@ describe('updates that an order follows', () => {
     ])
   })
 
-  test('are nothing new where they only repeat the reason for which a laboratory waits', async () => {
+  test('are ignored when they only repeat the reason for which a laboratory waits', async () => {
     const { id } = await fixture.place('testkit')
     await fixture.walk(id, 'requisition_created', 'delivered_to_lab')
     const blocked = (detail: 'date_of_collection_unspecified' | null) =>
@@ -218,7 +218,7 @@ describe('updates that an order follows', () => {
     )
   })
 
-  test('are found by whoever reads what changed since they last looked, whenever they happened', async () => {
+  test('are found by polling for changes, also late ones', async () => {
     const { id } = await fixture.place()
     fixture.harness.clock.advance(600)
     const looked = fixture.harness.clock.now()
@@ -236,7 +236,7 @@ describe('updates that an order follows', () => {
     )
   })
 
-  test('note the day of the draw', async () => {
+  test('record the day of the collection', async () => {
     const { id } = await fixture.place('at_home_phlebotomy')
     await fixture.walk(id, 'requisition_created', 'appointment_pending', 'appointment_scheduled')
     await fixture.update(id, { kind: 'draw_completed' })

@@ -33,7 +33,7 @@ async function living(method: Living['method']): Promise<Living> {
   return { userId, orderId: order.id, method, ...rest }
 }
 
-test('several cancels at once cancel once', async () => {
+test('concurrent cancels cancel once', async () => {
   const one = await living('walk_in_test')
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(one.orderId)))
   const codes = answers.map((answer) => (answer.status === 200 ? 'ok' : refusalOf(answer)[1]))
@@ -54,7 +54,7 @@ test('the same scan, sent twenty times concurrently, is one event', async () => 
   await check(fixture, one)
 })
 
-test('a cancel while the laboratory accepts leaves one of two orders of events', async () => {
+test('a cancel during the acceptance results in one of two sequences of events', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 12; round++) {
     const one = await living('walk_in_test')
@@ -87,7 +87,7 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
   }
 })
 
-test('orders of one transaction never wait for each other for good', async () => {
+test('changes of orders of one transaction do not deadlock', async () => {
   const replace = (orderId: string) =>
     fixture.harness.call('POST', '/v3/order/create', {
       recreate_from_order_id: orderId,

@@ -32,7 +32,7 @@ const OUT = [
 ]
 
 describe('scans of a parcel', () => {
-  test('bring a kit to its patient and back to the laboratory', async () => {
+  test('move a kit to its patient and back to the laboratory', async () => {
     const id = await kitWith(...OUT, scan('inbound', 'in_transit'), { kind: 'sample_received' })
     assert.deepEqual(statusesOf(await fixture.read(id)), [
       'ordered',
@@ -45,7 +45,7 @@ describe('scans of a parcel', () => {
     ])
   })
 
-  test('may skip what the tables let them skip, and nothing else', async () => {
+  test('may skip only the statuses that the state machine lets them skip', async () => {
     const skipping = await kitWith(scan('outbound', 'in_transit'), scan('outbound', 'delivered'))
     assert.equal(await last(skipping), 'with_customer')
     assert.equal(await fixture.update(skipping, { kind: 'sample_received' }), 'transitioned')
@@ -54,7 +54,7 @@ describe('scans of a parcel', () => {
     assert.equal(await last(unsent), 'requisition_created')
   })
 
-  test('are shown from the first one on, each way by itself', async () => {
+  test('are shown from the first one on, outbound and inbound separately', async () => {
     const id = await kitWith()
     const empty = await shipmentOf(id)
     assert.equal(empty.outbound_courier, null)
@@ -87,7 +87,7 @@ describe('scans of a parcel', () => {
     assert.equal((await fixture.messages(id)).length, emitted)
   })
 
-  test('that come late do not bring a parcel back into trouble, or out of it', async () => {
+  test('that arrive late neither set nor clear an exception of a parcel', async () => {
     const { clock } = fixture.harness
     const { id: trouble } = await fixture.place('testkit')
     const [first, second, third] = Array.from({ length: 4 }, () => {
@@ -144,7 +144,7 @@ describe('scans of a parcel', () => {
     ['stopped', [...OUT, { kind: 'do_not_process' }], 'do_not_process'],
   ]
   for (const [what, updates, end] of ENDS) {
-    test(`end in ${end} for a kit that is ${what}, whatever comes after`, async () => {
+    test(`end in ${end} for a kit that is ${what}, despite later scans`, async () => {
       const id = await kitWith(...updates)
       const order = await fixture.read(id)
       assert.equal(statusesOf(order).at(-1), end)
@@ -155,7 +155,7 @@ describe('scans of a parcel', () => {
     })
   }
 
-  test('of the way out do not matter once a kit is registered', async () => {
+  test('of the outbound parcel are ignored for a registered kit', async () => {
     const kit = await fixture.sendKit('in_transit')
     await fixture.register(kit)
     await fixture.transition(kit.id, 'requisition_created')
@@ -179,7 +179,7 @@ describe('a laboratory that has a kit', () => {
       .slice(5)
       .map(({ status, status_detail }: Body) => [status.split('.').at(-1), status_detail])
 
-  test('may wait for data, for another reason, go on, and wait again', async () => {
+  test('may block for data, for another reason, continue, and block again', async () => {
     const id = await atLab()
     const updates = [blocked(null), blocked('date_of_collection_unspecified')]
     for (const piece of updates) assert.equal(await fixture.update(id, piece), 'transitioned')
@@ -203,7 +203,7 @@ describe('a laboratory that has a kit', () => {
     assert.equal(emitted?.data.last_event.status_detail, 'sample_hemolyzed')
   })
 
-  test('cannot go on with what it did not stop, nor before it has the kit', async () => {
+  test('cannot continue without a block, nor before it has the kit', async () => {
     const id = await kitWith(...OUT)
     for (const piece of [{ kind: 'processing_resumed' }, blocked(null)] as BareUpdate[]) {
       assert.equal(await fixture.update(id, piece), 'ignored')
@@ -213,7 +213,7 @@ describe('a laboratory that has a kit', () => {
 })
 
 describe('a kit vendor without kits', () => {
-  test('ends the order where it stands', async () => {
+  test('ends the order in its status', async () => {
     const id = await kitWith()
     assert.equal(await fixture.update(id, { kind: 'fulfillment_failed' }), 'transitioned')
     const { last_event } = await fixture.read(id)
@@ -229,7 +229,7 @@ describe('a kit vendor without kits', () => {
     )
   })
 
-  test('says nothing of orders without a kit', async () => {
+  test('does not affect orders without a kit', async () => {
     for (const method of ['walk_in_test', 'at_home_phlebotomy', 'on_site_collection'] as const) {
       const { id } = await fixture.place(method)
       assert.equal(await fixture.update(id, { kind: 'fulfillment_failed' }), 'ignored')
@@ -239,7 +239,7 @@ describe('a kit vendor without kits', () => {
 const accept = (orderId: string) =>
   fixture.update(orderId, { kind: 'requisition_accepted', sampleId: 'REQ-1' })
 
-describe('a kit that came back before it was registered', () => {
+describe('a kit that was returned before its registration', () => {
   const out = ['in_transit', 'out_for_delivery', 'delivered'] as const
   const CASES: [string, BareUpdate[], LowLevelStatus[]][] = [
     ['on its way', [scan('inbound', 'in_transit')], ['transit_lab']],
@@ -259,7 +259,7 @@ describe('a kit that came back before it was registered', () => {
     ],
   ]
   for (const [what, updates, caughtUp] of CASES) {
-    test(`is caught up with: ${what}`, async () => {
+    test(`moves to the status of its sample: ${what}`, async () => {
       const kit = await fixture.sendKit(...out)
       for (const piece of updates) assert.equal(await fixture.update(kit.id, piece), 'shown')
       assert.deepEqual((await fixture.read(kit.id)).events, kit.events)

@@ -7,7 +7,7 @@ import { useFixture } from '../../../../server/test/use-fixture.ts'
 
 const fixture = useFixture(createOrdersFixture)
 
-test('whatever happens to an order, its state is that of its events', async () => {
+test('the state of an order always equals that of its events', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (wish) => {
       const living = await begin(fixture, wish)

@@ -36,7 +36,7 @@ const stored = (): string[] => {
   }
 }
 
-test('an upload is a job that waits, with every field of the contract', async () => {
+test('an upload creates a waiting job with every field of the contract', async () => {
   const answer = await upload(salus, userId)
   assert.equal(answer.status, 200, answer.text)
   const { id, created_at: at, updated_at: _, ...rest } = answer.body
@@ -57,7 +57,7 @@ test('an upload is a job that waits, with every field of the contract', async ()
   assert.deepEqual(read.body, answer.body)
 })
 
-test('files are encrypted where they are kept', async () => {
+test('files are stored encrypted', async () => {
   const { body } = await upload(salus, userId, pdf('Glucose 112 mg/dL of Ada'))
   const folder = join(salus.config.dataDirectory, 'files', 'lab_reports')
   const names = stored().filter((name) => name.startsWith(body.id))
@@ -66,7 +66,7 @@ test('files are encrypted where they are kept', async () => {
   assert.doesNotMatch(content, /PDF|Glucose|Ada/)
 })
 
-test('the parts of a form may stand in any order, and images are pages', async () => {
+test('the parts of a form may be in any order, and images are pages', async () => {
   const forms: Part[][] = [
     [ofUser(), ['needs_human_review', 'false'], file(png(), 'image/png')],
     [file(png(), 'image/png'), file(jpeg(), 'image/jpeg'), ofUser()],
@@ -131,7 +131,7 @@ const REFUSALS: [code: string, status: number, parts: () => Part[]][] = [
 ]
 
 for (const [index, [code, status, parts]] of REFUSALS.entries()) {
-  test(`an upload is refused as ${code}, and leaves nothing (case ${index + 1})`, async () => {
+  test(`an upload is refused as ${code}, and stores nothing (case ${index + 1})`, async () => {
     const before = stored()
     const answer = await sendParts(salus, parts())
     assert.deepEqual([answer.status, codeOf(answer)], [status, code], answer.text)
@@ -139,12 +139,12 @@ for (const [index, [code, status, parts]] of REFUSALS.entries()) {
   })
 }
 
-test('a file of exactly ten MiB is taken', async () => {
+test('a file of exactly ten MiB is accepted', async () => {
   const whole = Buffer.concat([pdf(), Buffer.alloc(10 * MIB)]).subarray(0, 10 * MIB)
   assert.equal((await upload(salus, userId, whole)).status, 200)
 })
 
-test('a file that the machine has no time to look at may be sent again, and leaves nothing', async () => {
+test('a file that a busy server cannot examine may be sent again, and stores nothing', async () => {
   salus.errors.expect('uploaded lab reports cannot be examined')
   const before = stored()
   const answer = await upload(salus, userId, pdf('busy machine'))
@@ -153,7 +153,7 @@ test('a file that the machine has no time to look at may be sent again, and leav
   assert.deepEqual(stored(), before)
 })
 
-test('a part that is missing or malformed is named', async () => {
+test('a missing or malformed part is named', async () => {
   const cases: [field: string, type: string, parts: Part[]][] = [
     ['user_id', 'missing', [file(pdf(), 'application/pdf')]],
     ['user_id', 'uuid_parsing', [['user_id', 'unknown'], file(pdf(), 'application/pdf')]],
@@ -183,7 +183,7 @@ test('only a user of the environment has reports', async () => {
   assert.deepEqual([strange.status, strange.body.detail], [404, 'user_not_found'])
 })
 
-test('one key is one job, whatever order the parts have', async () => {
+test('one key creates one job, for any order of the parts', async () => {
   const headers = { 'x-idempotency-key': 'a report' }
   const first = await sendParts(salus, [ofUser(), file(pdf(), 'application/pdf')], headers)
   const second = await sendParts(salus, [file(pdf(), 'application/pdf'), ofUser()], headers)

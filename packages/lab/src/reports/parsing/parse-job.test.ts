@@ -114,7 +114,7 @@ test('a parsed report is completed, in its job as in its events', async () => {
   )
 })
 
-test('only a match that is sure is stored as one, and comparators are', async () => {
+test('only a certain LOINC match is stored, and comparators are', async () => {
   parse = async () =>
     parsedReport({
       results: [
@@ -175,7 +175,7 @@ test('a parser that fails is called again, and after the last attempt the job fa
   assert.equal((await eventsOf(lost.id)).length, 2)
 })
 
-test('an attempt that another has overtaken changes nothing', async () => {
+test('an attempt changes nothing after a later one has begun', async () => {
   const held = Promise.withResolvers<ParseOutcome>()
   const begun = Promise.withResolvers<void>()
   parse = () => {
@@ -201,7 +201,7 @@ test('an attempt that another has overtaken changes nothing', async () => {
   assert.equal((await storedResults(body.id)).length, 1)
 })
 
-test('an attempt that ends with its process does not count, and too many that died are enough', async () => {
+test('an attempt that was stopped does not count, and too many crashes fail the job', async () => {
   const held = Promise.withResolvers<ParseOutcome>()
   const begun = Promise.withResolvers<void>()
   parse = () => {
@@ -242,7 +242,7 @@ test('an attempt that ends with its process does not count, and too many that di
   held.resolve(parsedReport())
 })
 
-test('how far reading has come can be seen', async () => {
+test('the progress of parsing is visible', async () => {
   const held = Promise.withResolvers<ParseOutcome>()
   parse = (_files, options) => {
     options?.onProgress?.({ page: 3, pages: 5 })
@@ -258,7 +258,7 @@ test('how far reading has come can be seen', async () => {
   assert.deepEqual((await followJob(salus, body.id)).progress, { pages_read: 5, pages: 5 })
 })
 
-test('the report of a team waits behind as many of others as the team has waiting', async () => {
+test('the report of a team has a lower priority the more the team has waiting', async () => {
   const held = Promise.withResolvers<void>()
   const order: string[] = []
   parse = async ([content]) => {
@@ -288,7 +288,7 @@ test('the report of a team waits behind as many of others as the team has waitin
   assert.ok(order.indexOf('b1') <= 2, order.join(' '))
 })
 
-test('a report of a person who was deleted meanwhile comes to nothing', async () => {
+test('a report of a person who was deleted in the meantime is discarded', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   parse = async () => {

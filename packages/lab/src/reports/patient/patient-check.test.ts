@@ -60,7 +60,7 @@ async function countStored(jobId: string): Promise<number> {
   return rows.length
 }
 
-test('a report of another person waits for a reviewer, and nothing of it is stored for the person', async () => {
+test('a report of another person waits for a reviewer, and its results are not stored for the person', async () => {
   await knowDemographics(BOB)
   const job = await report()
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('a report of another person waits for a reviewer, and nothing of it is stor
   for (const fact of ['Moreau', 'Stone', '1990', '1961']) assert.ok(!event.includes(fact), fact)
 })
 
-test('neither what was read nor its file is in an export, until a reviewer says that it is theirs', async () => {
+test('neither its results nor its file are in an export, until a reviewer confirms the person', async () => {
   await knowDemographics(BOB)
   const job = await report()
   const { files } = await exportPerson(salus, userId, 'json')
@@ -107,7 +107,7 @@ test('neither what was read nor its file is in an export, until a reviewer says 
   assert.match(String(later.get('lab_report_jobs.json')), /Moreau/)
 })
 
-test('a reviewer compares both people, and has to say that it is this one', async () => {
+test('a reviewer compares both people, and has to confirm the person', async () => {
   await knowDemographics(BOB)
   const job = await report()
   const { body: shown } = await review('GET', `/${job.id}`)
@@ -199,7 +199,7 @@ test('a misread name needs no confirmation once it is corrected', async () => {
   )
 })
 
-describe('a report is compared with what is known of the person', () => {
+describe('a report is compared with the known data of the person', () => {
   const order = (more: object = {}) => {
     const { patient_details: patient, ...body } = orderBody(userId, labTestId) as {
       patient_details: object
@@ -268,7 +268,7 @@ describe('a report is compared with what is known of the person', () => {
   }
 })
 
-test('a first report of a person of whom nothing is known is completed, and says that it was not compared', async () => {
+test('a first report of a person without known data is completed, and marked as not compared', async () => {
   const first = await report()
   assert.deepEqual([first.status, first.patient_match.status], ['completed', 'not_comparable'])
   assert.equal((await listResults()).length, 1)
@@ -280,7 +280,7 @@ test('a first report of a person of whom nothing is known is completed, and says
   )
 })
 
-test('of two first reports of different people, read at once, one waits', async () => {
+test('of two concurrent first reports with different patients, one waits', async () => {
   let reads = 0
   parse = async () => {
     reads += 1
@@ -304,7 +304,7 @@ test('a report without a patient is completed, and marked as not compared', asyn
   )
 })
 
-test('a document of several people waits, also where the first is the person', async () => {
+test('a document of several people waits, also when the first is the person', async () => {
   await knowDemographics()
   const others = (first: string, last: string) => ({ age: null, others: [{ first, last }] })
   printHead({}, others('ADA M', 'MOREAU'))

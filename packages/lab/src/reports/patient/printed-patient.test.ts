@@ -21,7 +21,7 @@ function matchHead(changes: Partial<ReportHeader>, age?: string) {
   return matchPatient(readPrintedPatient({ ...report, header, patient }, []), [KNOWN])
 }
 
-test('an age stands for a birth date that is not printed', () => {
+test('an age replaces a birth date that is not printed', () => {
   const cases: [text: string, outcome: string, status: string][] = [
     ['35 Y', 'partial', 'match'],
     ['36', 'partial', 'match'],
@@ -36,7 +36,7 @@ test('an age stands for a birth date that is not printed', () => {
   assert.equal(matchHead(undated, '64').birth_date.outcome, 'not_comparable', 'when was that')
 })
 
-test('a birth date is held against every day that it may mean', () => {
+test('a birth date is compared with every day that it may mean', () => {
   const undated = { dateCollected: null, dateReported: null }
   const born = (text: string, others: Partial<ReportHeader> = undated) =>
     matchHead({ ...others, dateOfBirth: field(text) }).birth_date.outcome
@@ -54,7 +54,7 @@ test('a birth date is held against every day that it may mean', () => {
   assert.equal(born('03/04/1990', { dateCollected: field('02/27/2026') }), 'uncertain')
 })
 
-test('what was read with little certainty is uncertain, until a reviewer corrects it', () => {
+test('a reading with low confidence is uncertain, until a reviewer corrects it', () => {
   const report = labReport()
   const header = { ...report.header, patientLastName: { ...field('Norcau'), confidence: 0.5 } }
   const correction = { position: null, field: 'patient_last_name', old_value: 'Norcau' }
@@ -65,7 +65,7 @@ test('what was read with little certainty is uncertain, until a reviewer correct
   assert.deepEqual([last_name, unsure], ['Moreau', []])
 })
 
-test('another spelling of the patient is no other patient', () => {
+test('another spelling of the patient is the same patient', () => {
   const report = labReport()
   const names = (first: string, last: string) =>
     namesOtherPatients(

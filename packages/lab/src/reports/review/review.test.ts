@@ -51,7 +51,7 @@ async function makePending(): Promise<string> {
   return job.id
 }
 
-test('a report that waits is shown to reviewers only, with its file and where things stand', async () => {
+test('a waiting report is shown to reviewers only, with its file and its evidence', async () => {
   const id = await makePending()
   const evidence = await salus.call('GET', `${JOBS}/${id}/evidence`)
   assert.deepEqual([evidence.status, evidence.body.detail.error_type], [409, 'job_not_completed'])
@@ -97,7 +97,7 @@ test('a report with a doubtful value waits for a reviewer without a request, wit
   assert.deepEqual([approved.status, approved.body.job.status], [200, 'completed'])
 })
 
-test('a page is shown as a picture to reviewers and to the team, as long as its file is kept', async () => {
+test('the image of a page is shown to reviewers and to the team while its file is retained', async () => {
   const pages = [png('first'), png('second'), png('torn')]
   const sent = await sendParts(salus, [
     ['user_id', userId],
@@ -140,7 +140,7 @@ test('the pages of a PDF are those of its one file', async () => {
   assert.equal((await review('GET', `/${id}/page/3`)).body.detail, 'page_not_found')
 })
 
-test('what a reviewer corrects is answered, and kept beside what the machine read', async () => {
+test('corrections of a reviewer are returned, and stored beside the reading', async () => {
   const id = await makePending()
   const approved = await review('POST', `/${id}/approve`, {
     note: 'Blurred',
@@ -228,7 +228,7 @@ test('a report is decided once', async () => {
   }
 })
 
-test('two reviewers at once make one decision', async () => {
+test('concurrent reviewers make one decision', async () => {
   const id = await makePending()
   const answers = await Promise.all([
     review('POST', `/${id}/approve`),
@@ -238,7 +238,7 @@ test('two reviewers at once make one decision', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
 })
 
-test('a correction of what is not there is refused, and changes nothing', async () => {
+test('a correction of an unknown result is refused, and changes nothing', async () => {
   const id = await makePending()
   const bodies = [
     { results: [{ position: 9, changes: { value: '1' } }] },
@@ -268,7 +268,7 @@ test('a job without a review is not found as one', async () => {
   }
 })
 
-test('a report with results that were not read waits for a reviewer, who sees where they stand', async () => {
+test('a report with unread results waits for a reviewer, who sees their regions', async () => {
   const sent = await upload(salus, userId, pdf('an antibiogram'))
   const job = await followJob(salus, sent.body.id)
   assert.deepEqual(

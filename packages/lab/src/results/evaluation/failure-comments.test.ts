@@ -72,7 +72,7 @@ describe('the reason of a missing result', () => {
     })
   }
 
-  test('is unknown where there is no comment', () => {
+  test('is unknown without a comment', () => {
     assert.equal(inferFailure(null), 'unknown_failure')
   })
 

@@ -29,7 +29,7 @@ describe('the interpretation of a result', () => {
     assert.equal(of('H', '5', '1-10'), 'abnormal')
   })
 
-  test('without a flag is that of its place in the range', () => {
+  test('without a flag follows from its position in the range', () => {
     assert.equal(of(null, '5', '1-10'), 'normal')
     assert.equal(of('', '5', '1-10'), 'normal')
     assert.equal(of(null, '0.5', '1-10'), 'abnormal')

@@ -113,12 +113,12 @@ describe('two results are the same', () => {
 })
 
 describe('missing results', () => {
-  test('are none when every required one is there', () => {
+  test('are none when every required result is present', () => {
     const complete = report([CHOLESTEROL, HDL, TRIGLYCERIDES])
     assert.deepEqual(findMissing(complete, expectationsOf([LIPIDS])), [])
   })
 
-  test('are required results that a final report leaves out', () => {
+  test('are required results that a final message leaves out', () => {
     assert.deepEqual(findMissing(report([CHOLESTEROL, HDL]), expectationsOf([LIPIDS])), [
       {
         name: 'Triglycerides',
@@ -147,7 +147,7 @@ describe('missing results', () => {
     )
   })
 
-  test('come with the comment of the laboratory, or the reason that it names itself', () => {
+  test('have the comment of the laboratory, or its reason', () => {
     const listed = [
       missing('Triglycerides', '25003000', 'Specimen hemolyzed'),
       { ...missing('HDL', '25015900', 'QNS'), failure_type: 'internal_lab_failure' as const },
@@ -167,7 +167,7 @@ describe('missing results', () => {
     )
   })
 
-  test('are also results that hold TNP for a value', () => {
+  test('are also results with TNP as value', () => {
     const withoutValue = { ...result('Trig', '25003000', 'TNP'), notes: 'Specimen clotted' }
     const found = findMissing(report([CHOLESTEROL, HDL, withoutValue]), expectationsOf([LIPIDS]))
     assert.deepEqual(
@@ -213,7 +213,7 @@ describe('the origin of a result', () => {
     )
   })
 
-  test('of a reflex is the marker whose result asked for it; nothing of it is required', () => {
+  test('of a reflex result is the marker that triggers it, and it is not required', () => {
     assert.deepEqual(
       expectedOriginOf(result('Small LDL', '777'), all).markers?.map(({ slug }) => slug),
       ['lipid-panel'],

@@ -38,7 +38,7 @@ describe('reading a reference range', () => {
     test(`"${text}"`, () => assert.deepEqual(parseRange(text), expected))
   }
 
-  test('anything else is none', () => {
+  test('other texts are not ranges', () => {
     const others = [
       '',
       ' ',
@@ -67,7 +67,7 @@ describe('reading a reference range', () => {
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 100)
   const blank = fc.constantFrom('', ' ', '  ')
 
-  test('gives back any two bounds, however they are spaced and dashed', () => {
+  test('reads any two bounds, with any spaces and dashes', () => {
     fc.assert(
       fc.property(number, number, blank, fc.constantFrom('-', '\u2013'), (a, b, space, dash) => {
         const [low, high] = a <= b ? [a, b] : [b, a]
@@ -79,7 +79,7 @@ describe('reading a reference range', () => {
     )
   })
 
-  test('gives back any one bound with its sign', () => {
+  test('reads any single bound with its sign', () => {
     const signs = fc.constantFrom('<', '<=', '< OR = ', '\u2264', '>', '>=', '>or=', '\u2265')
     fc.assert(
       fc.property(number, signs, blank, (bound, sign, space) => {
@@ -95,7 +95,7 @@ describe('reading a reference range', () => {
     )
   })
 
-  test('takes any text, and gives numbers or nothing', () => {
+  test('accepts any text, and returns numbers or null', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const found = parseRange(text)
@@ -118,7 +118,7 @@ describe('the position of a value', () => {
     return [isBelowMin, isAboveMax]
   }
 
-  test('of a number is decided by the bounds there are, inclusive or not', () => {
+  test('of a number is decided by the available bounds, inclusive or not', () => {
     assert.deepEqual(position('numeric', '5', '1-10'), [false, false])
     assert.deepEqual(position('numeric', '1', '1-10'), [false, false])
     assert.deepEqual(position('numeric', '10', '1-10'), [false, false])
@@ -131,7 +131,7 @@ describe('the position of a value', () => {
     assert.deepEqual(position('numeric', '-4', '-3--1'), [true, false])
   })
 
-  test('of a text with a sign is decided only where every value it allows is on one side', () => {
+  test('of a text with a sign is decided only when all its possible values are on one side', () => {
     assert.deepEqual(position('range', '<5', '1-10'), [null, false])
     assert.deepEqual(position('range', '<1', '1-10'), [true, false])
     assert.deepEqual(position('range', '<=1', '1-10'), [null, false])
@@ -166,7 +166,7 @@ describe('the position of a value', () => {
     })
     .filter(({ low, high }) => low === null || high === null || low < high)
 
-  test('is never wrong about any value that the result allows', () => {
+  test('is right for every possible value of the result', () => {
     const contains = (r: Range, x: number) =>
       (r.low === null || x > r.low || (x === r.low && r.isLowInclusive)) &&
       (r.high === null || x < r.high || (x === r.high && r.isHighInclusive))

@@ -21,7 +21,7 @@ const statusesOf = (order: { events: { status: string }[] }) =>
 const resultOf = async (id: string) => (await fixture.call('GET', `/v3/order/${id}/result`)).body
 
 describe('accepting', () => {
-  test('stores the result in the one order that can be meant', async () => {
+  test('stores the result in the only possible order', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null, { pdf: pdfText('held') }))
@@ -50,7 +50,7 @@ describe('accepting', () => {
     assert.equal((await reviews.accept(held.id)).status, 404)
   })
 
-  test('stores it in the order that is named, and keeps the note', async () => {
+  test('stores it in the named order, and keeps the note', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await reviews.newOrder(person, { userId: order.user_id })
@@ -68,7 +68,7 @@ describe('accepting', () => {
     assert.equal((await reviews.show(held.id)).note, 'By phone')
   })
 
-  test('takes the legal way of the order where a person vouches for it', async () => {
+  test('takes a legal path of statuses for an assigned result', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person, { method: 'at_home_phlebotomy' })
     const held = await reviews.hold(reviews.report(person, order))
@@ -78,7 +78,7 @@ describe('accepting', () => {
     assert.equal(statusesOf(body).at(-1), 'completed')
   })
 
-  test('of a kit that the courier lost sight of, too', async () => {
+  test('does so for a kit without scans too', async () => {
     const person = reviews.someone()
     const kit = await reviews.newOrder(person, { lab: 'ussl', method: 'testkit' })
     const moved = `update orders set last_status = 'out_for_delivery' where id = $1`
@@ -88,7 +88,7 @@ describe('accepting', () => {
     assert.deepEqual(statusesOf(body).slice(-3), ['with_customer', 'delivered_to_lab', 'completed'])
   })
 
-  test('corrects a completed order only if the laboratory calls it a correction', async () => {
+  test('corrects a completed order only if the laboratory marks a correction', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await fixture.take({ message: reviews.report(person, order), labSlug: 'quest' })
@@ -103,7 +103,7 @@ describe('accepting', () => {
   })
 })
 
-describe('accepting makes another order', () => {
+describe('accepting creates another order', () => {
   /** Checks that the new order follows the old one and has the result. */
   async function assertRecreated(
     answerBody: Awaited<ReturnType<ReviewFixture['order']>>,
@@ -185,7 +185,7 @@ describe('accepting for a person without an order', () => {
     },
   }
 
-  test('makes one of what the report answers, from what is known of the person', async () => {
+  test('creates one with the ordered markers of the message and the data of the person', async () => {
     const held = await reviews.hold(
       reviews.report(reviews.someone(), null, { specimen_number: 'P1' }),
     )
@@ -227,7 +227,7 @@ describe('accepting for a person without an order', () => {
 })
 
 describe('accepting is refused', () => {
-  test('when nothing is named and more than one, or none, could be meant', async () => {
+  test('when nothing is named and the target is ambiguous or missing', async () => {
     const person = reviews.someone()
     await reviews.newOrder(person)
     await reviews.newOrder(person)
@@ -243,7 +243,7 @@ describe('accepting is refused', () => {
     }
   })
 
-  test('when the order is not of the user', async () => {
+  test('when the order belongs to another user', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null))
@@ -252,7 +252,7 @@ describe('accepting is refused', () => {
     assert.deepEqual([answer.status, answer.body.detail[0].type], [422, 'order_of_other_user'])
   })
 
-  test('when no result can come to the order, whoever vouches for it', async () => {
+  test('when the order cannot receive results, even with an assignment', async () => {
     const person = reviews.someone()
     const kit = await reviews.newOrder(person, { lab: 'ussl', method: 'testkit' })
     const waiting = `update orders set last_status = $1, is_unregistered_kit = true where id = $2`
@@ -278,7 +278,7 @@ describe('accepting is refused', () => {
     }
   })
 
-  test('when the very result is there already', async () => {
+  test('when the order already has the result', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const report = reviews.report(person, null)
@@ -295,7 +295,7 @@ describe('accepting is refused', () => {
     assert.equal(again.body.detail.error_type, 'result_already_attached')
   })
 
-  test('for all but one of those that come at once', async () => {
+  test('for all but one of concurrent requests', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null))

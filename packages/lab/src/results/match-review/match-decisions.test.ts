@@ -73,8 +73,8 @@ interface Group {
 }
 const cancel = (id: string) => fixture.call('POST', `/v3/order/${id}/cancel`)
 
-describe('a report is held as', () => {
-  test('no_match when nothing fits', async () => {
+describe('a result message is held as', () => {
+  test('no_match when no order matches', async () => {
     const held = await hold(reportOf({ sample_id: 'UNKNOWN' }, about(someone())))
     assert.equal(held.decision_code, 'no_match')
     assert.deepEqual(held.candidate_groups, [])
@@ -82,7 +82,7 @@ describe('a report is held as', () => {
     assert.equal(held.markers.length, 7)
   })
 
-  test('match_demo when the patient fits and the sample is not known', async () => {
+  test('match_demo when the patient matches and the sample is unknown', async () => {
     const patient = someone()
     const order = await newOrder(patient)
     const held = await hold(reportOf({ sample_id: 'UNKNOWN' }, about(patient)))
@@ -101,7 +101,7 @@ describe('a report is held as', () => {
     })
   })
 
-  test('match_sample_id_mismatch_demo when the sample is that of someone else', async () => {
+  test('match_sample_id_mismatch_demo when the sample belongs to another person', async () => {
     const [one, other] = [someone(), someone()]
     const [order, theirs] = [await newOrder(one), await newOrder(other)]
     const held = await hold(reportOf(order, about(other)))
@@ -160,7 +160,7 @@ describe('a report is held as', () => {
     }
   })
 
-  test('wrong_collection when no results can come yet', async () => {
+  test('wrong_collection when the order cannot receive results yet', async () => {
     const patient = someone()
     const order = await newOrder(patient, { method: 'at_home_phlebotomy' })
     for (const sampleId of [order.sample_id, 'OTHER']) {
@@ -181,7 +181,7 @@ describe('a report is held as', () => {
     assert.equal(candidate.status_context.can_receive_results, false)
   })
 
-  test('multiple_demo_match when several patients fit', async () => {
+  test('multiple_demo_match when several patients match', async () => {
     const patient = someone()
     const orders = [await newOrder(patient), await newOrder({ ...patient, first_name: 'A' })]
     const held = await hold(reportOf(null, about(patient)))
@@ -191,7 +191,7 @@ describe('a report is held as', () => {
   })
 })
 
-describe('a held report', () => {
+describe('a held result message', () => {
   test('emits an event for the team with the person to whom it probably belongs', async () => {
     const patient = someone()
     const order = await newOrder(patient)
@@ -212,7 +212,7 @@ describe('a held report', () => {
     })
   })
 
-  test('is held once, however often it comes', async () => {
+  test('is held once after repeated deliveries', async () => {
     const report = reportOf({ sample_id: 'AGAIN' }, about(someone(), { pdf: pdfText('again') }))
     const held = await hold(report)
     const files = fixture.fileNames()
@@ -230,7 +230,7 @@ describe('a held report', () => {
     })
   })
 
-  test('is matched when later data of the laboratory fit, and its own report too', async () => {
+  test('is closed when later data of the laboratory match', async () => {
     const patient = someone()
     const order = await newOrder(patient)
     const wrong = { ...patient, last_name: 'Morreau' }
@@ -252,7 +252,7 @@ describe('a held report', () => {
     assert.equal(open.body.status, 'pending_customer_review')
   })
 
-  test('is stored when its order comes to know the number of the sample', async () => {
+  test('is stored when its order gets the sample id', async () => {
     const patient = someone()
     const order = await newOrder(patient)
     const held = await hold(reportOf({ sample_id: `N-${order.sample_id}` }, about(patient)))

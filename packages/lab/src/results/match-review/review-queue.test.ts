@@ -30,7 +30,7 @@ const handOver = (id: string) =>
   fixture.manage('POST', `/team/${fixture.teamId}/sandbox/unmatched_result/${id}/hand_over`)
 
 describe('deciding against a result', () => {
-  test('by a reject attaches nothing', async () => {
+  test('with a reject attaches nothing', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await hold('A', person)
@@ -48,7 +48,7 @@ describe('deciding against a result', () => {
     assert.equal((await reviews.accept(held.id, { order_id: order.id })).status, 404)
   })
 
-  test('by being unsure leaves it to the operators, who may hand it back', async () => {
+  test('with unsure passes it to the operators, who may pass it back', async () => {
     const held = await hold('B')
     const { body } = await reviews.resolve(held.id, 'unsure')
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('deciding against a result', () => {
     assert.equal((await handOver(held.id)).status, 404)
   })
 
-  test('needs an action of the two', async () => {
+  test('needs one of the two actions', async () => {
     const held = await hold('C')
     assert.equal((await reviews.resolve(held.id, 'accept')).status, 422)
     const url = `/v3/unmatched_result/${held.id}/resolve`
@@ -77,7 +77,7 @@ describe('deciding against a result', () => {
 })
 
 describe('a team without a queue', () => {
-  test('sees nothing; operators hand over once it has one', async () => {
+  test('sees nothing; operators pass results to it when it has a queue', async () => {
     await fixture.set({ match_review_enabled: false })
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
@@ -124,7 +124,7 @@ describe('a team without a queue', () => {
 })
 
 describe('the list', () => {
-  test('shows what waits and what was passed on, the newest first, page by page', async () => {
+  test('has waiting and passed-on results, newest first, in pages', async () => {
     const held = [await hold('D1'), await hold('D2'), await hold('D3')]
     const [first, second, third] = held.map(({ id }) => id)
     await reviews.resolve(second, 'unsure')
@@ -148,7 +148,7 @@ describe('the list', () => {
     assert.ok((await idsOf('status=pending_customer_review')).includes(first))
   })
 
-  test('is narrowed by code, laboratory, day and patient', async () => {
+  test('is filtered by code, laboratory, day and patient', async () => {
     const person = { ...reviews.someone(), first_name: 'Zelda', last_name: "O'Hara-100%" }
     const held = await hold('E', person, 'labcorp')
     assert.deepEqual(await idsOf('lab_slug=labcorp'), [held.id])
@@ -204,7 +204,7 @@ describe('held results of others', () => {
 })
 
 describe('the erasure of a person', () => {
-  test('takes files and what is held of them, and leaves that of others', async () => {
+  test('deletes their files and held results, and keeps those of others', async () => {
     const [person, other] = [reviews.someone(), reviews.someone()]
     const order = await reviews.newOrder(person)
     const theirs = await reviews.newOrder(other)

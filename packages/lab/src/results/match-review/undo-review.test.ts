@@ -34,7 +34,7 @@ function assertOpenAgain({ status, body }: Answer): void {
   assert.deepEqual(body.allowed_actions, ['accept', 'reject', 'unsure'])
 }
 
-describe('taking a reject back', () => {
+describe('undoing a reject', () => {
   test('returns the result to the queue, and emits an event', async () => {
     const held = await reviews.hold(
       reviews.report(reviews.someone(), null, { specimen_number: 'R1' }),
@@ -50,8 +50,8 @@ describe('taking a reject back', () => {
   })
 })
 
-describe('taking an accept back', () => {
-  test('removes the result and its file; the order keeps its events and says so by its status', async () => {
+describe('undoing an accept', () => {
+  test('deletes the result and its file; the order keeps its events and status', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null, { pdf: pdfText('mistake') }))
@@ -67,7 +67,7 @@ describe('taking an accept back', () => {
     assert.deepEqual([gone.status, gone.body.detail], [404, 'results_not_available'])
   })
 
-  test('lets the right result come, as a correction', async () => {
+  test('lets the order receive the right result as a correction', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null))
@@ -95,7 +95,7 @@ describe('taking an accept back', () => {
     assert.deepEqual([back.body.id, statusesOf(back.body).at(-1)], [order.id, 'corrected'])
   })
 
-  test('brings back what the order had before', async () => {
+  test('restores the former results of the order', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await fixture.take({
@@ -112,7 +112,7 @@ describe('taking an accept back', () => {
     assert.equal((await result(order.id)).body.metadata.interpretation, 'abnormal')
   })
 
-  test('leaves the order that was made for it empty, and uses it when it is accepted again', async () => {
+  test('leaves the created order empty, and reuses it for the next accept', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await fixture.call('POST', `/v3/order/${order.id}/cancel`)
@@ -125,7 +125,7 @@ describe('taking an accept back', () => {
     assert.equal((await result(made.id)).status, 200)
   })
 
-  test('is not possible once something came after it', async () => {
+  test('is not possible after a later change', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, { sample_id: 'OTHER-1' }))
@@ -152,7 +152,7 @@ describe('taking an accept back', () => {
     assertImpossible(await reviews.undo(held.id))
   })
 
-  test('is done once, however many ask at once', async () => {
+  test('is done once for concurrent requests', async () => {
     const person = reviews.someone()
     await reviews.newOrder(person)
     const held = await reviews.hold(reviews.report(person, null))
@@ -162,8 +162,8 @@ describe('taking an accept back', () => {
   })
 })
 
-describe('nothing else can be taken back', () => {
-  test('neither what waits, nor what was passed on, nor what matched by itself', async () => {
+describe('other reviews cannot be undone', () => {
+  test('neither pending ones, nor those passed on, nor automatic matches', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const waiting = await reviews.hold(reviews.report(person, null, { specimen_number: 'W' }))
@@ -178,8 +178,8 @@ describe('nothing else can be taken back', () => {
   })
 })
 
-describe('an accept that is not taken back', () => {
-  test('shows the way to what the laboratory says of the same sample later', async () => {
+describe('an accept that is not undone', () => {
+  test('assigns later results of the same sample to the order', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const sample = { sample_id: `ACCEPTED-${randomUUID()}`, specimen_number: 'A-1' }

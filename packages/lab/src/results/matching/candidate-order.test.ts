@@ -41,7 +41,7 @@ const orders = fc.array(candidate, { maxLength: 5 }).map((all) =>
 )
 
 describe('a decision', () => {
-  test('is an order only by its sample, its patient, its laboratory and its account', () => {
+  test('chooses an order only with matching sample, patient, laboratory and account', () => {
     fc.assert(
       fc.property(orders, (all) => {
         const decision = decideMatch(all)
@@ -58,7 +58,7 @@ describe('a decision', () => {
     )
   })
 
-  test('without an order of the sample never says that the sample fits', () => {
+  test('without an order of the sample never reports a matching sample', () => {
     fc.assert(
       fc.property(orders, (all) => {
         if (all[0]?.isProvenance) return
@@ -77,7 +77,7 @@ describe('a decision', () => {
 describe('the confidence in a candidate', () => {
   const reasons = fc.uniqueArray(fc.constantFrom(...CANDIDATE_REASONS))
 
-  test('is between 0 and 1, and no less where more speaks for it', () => {
+  test('is between 0 and 1, and does not fall with more reasons for it', () => {
     fc.assert(
       fc.property(reasons, (some) => {
         const score = confidenceOf(some)
@@ -101,7 +101,7 @@ describe('the confidence in a candidate', () => {
     assert.ok(confidenceOf(['demographic_match', 'possible_wrong_lab']) < 0.4)
   })
 
-  test('ranks groups and candidates, and loses none', () => {
+  test('ranks all groups and candidates', () => {
     fc.assert(
       fc.property(orders, (all) => {
         const groups = toCandidateGroups(all)

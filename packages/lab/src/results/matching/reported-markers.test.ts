@@ -29,19 +29,19 @@ const report = (loincs: string[], ordered: string[] = []) =>
     missing_results: [],
   }) as unknown as ResultMessage
 
-describe('the markers that a report answers', () => {
-  test('are those that it names', () => {
+describe('the ordered markers of a result message', () => {
+  test('are those that it names as ordered', () => {
     assert.deepEqual(markersOfMessage(report(['chol'], ['LIPID', 'OTHER']), CATALOG), [2])
   })
 
-  test('are else the fewest of which everything required is there', () => {
+  test('are otherwise the smallest set with all required results', () => {
     assert.deepEqual(markersOfMessage(report(['chol', 'hdl', 'trig']), CATALOG), [2])
     assert.deepEqual(markersOfMessage(report(['chol', 'glucose']), CATALOG), [1, 3])
     const many = report(['chol', 'hdl', 'trig', 'glucose', 'calcium', 'ldl-direct'])
     assert.deepEqual(markersOfMessage(many, CATALOG), [2, 4])
   })
 
-  test('are none where no marker is whole', () => {
+  test('are none when no marker has all required results', () => {
     assert.deepEqual(markersOfMessage(report(['hdl']), CATALOG), [])
     assert.deepEqual(markersOfMessage(report([]), CATALOG), [])
   })

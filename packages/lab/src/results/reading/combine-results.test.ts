@@ -27,7 +27,7 @@ const order = (specimen: string, results: Item[], missing: Item[] = []): OrderRe
   }) as unknown as OrderResults
 
 describe('the results of several orders', () => {
-  test('of one are its own, but for the status', () => {
+  test('of one order are its own, except the status', () => {
     const only = order('A', [{ code: 'x', value: '1' }])
     const combined = combineResults([only], false)
     assert.deepEqual(combined.results, only.results)
@@ -35,7 +35,7 @@ describe('the results of several orders', () => {
     assert.equal(combineResults([only], true).metadata.status, 'final')
   })
 
-  test('take the worst interpretation of what is shown, not of what was replaced', () => {
+  test('have the worst interpretation of the shown results, not of replaced ones', () => {
     const first = order('A', [{ code: 'x', value: '1', interpretation: 'critical' }])
     const second = order('B', [{ code: 'x', value: '2', interpretation: 'normal' }])
     assert.equal(combineResults([first, second], true).metadata.interpretation, 'normal')
@@ -66,7 +66,7 @@ describe('the results of several orders', () => {
     fc.record({ code: fc.constantFrom('a', 'b', 'c', 'd', 'e'), value: fc.string() }),
     { selector: ({ code }) => code },
   )
-  test('hold each result once, from the newest order that has it', () => {
+  test('have each result once, from the newest order that delivered it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(items, items), { minLength: 1, maxLength: 4 }), (given) => {
         const orders = given.map(([results, missing], at) => order(`S${at}`, results, missing))

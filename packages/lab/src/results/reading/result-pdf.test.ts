@@ -41,7 +41,7 @@ describe('the PDF of a result', () => {
     assert.deepEqual(answer.bytes, OWN_PDF)
   })
 
-  test('is rendered where the laboratory sends none, or something that is none', async () => {
+  test('is rendered when the laboratory sends none, or an invalid one', async () => {
     for (const pdf of [null, Buffer.from('<html>').toString('base64')]) {
       const order = await reportedOrder({ pdf })
       const answer = await get(`/v3/order/${order.id}/result/pdf`)
@@ -57,7 +57,7 @@ describe('the PDF of a result', () => {
     }
   })
 
-  test('leaves no file behind when the transaction fails, and stays when it commits', async () => {
+  test('is deleted when the transaction fails, and stays when it commits', async () => {
     const order = await importOrder(fixture, { userId })
     const before = fixture.fileNames()
     const context = await fixture.context()
@@ -81,7 +81,7 @@ describe('the PDF of a result', () => {
     assert.equal(fixture.fileNames().length, before.length + 1)
   })
 
-  test('stays when only the answer of the commit was lost', async () => {
+  test('stays when only the response of the commit was lost', async () => {
     const order = await importOrder(fixture, { userId })
     const scope = await fixture.context()
     const lossy: typeof scope = {

@@ -44,7 +44,7 @@ const isResults = ajv.compile(LabResultsRaw)
 const isMetadata = ajv.compile(LabResultsMetadata)
 
 describe('the results of an order', () => {
-  test('have every key of the contract, whatever the laboratory leaves out', async () => {
+  test('have all fields of the contract, also those that the laboratory leaves out', async () => {
     const bare = {
       patient: {
         first_name: null,
@@ -71,7 +71,7 @@ describe('the results of an order', () => {
     }
   })
 
-  test('know the patient, the physician and the dates from the order where the report does not', async () => {
+  test('have the patient, the physician and the dates of the order when the message lacks them', async () => {
     const order = await reportedOrder({
       patient: {
         first_name: null,
@@ -99,7 +99,7 @@ describe('the results of an order', () => {
     assert.match(metadata.date_reported, /^2026-03-01T12:\d\d:00\+00:00$/)
   })
 
-  test('name the sample, its times with their offsets, and who measured', async () => {
+  test('have the sample, its times with their offsets, and the performing laboratory', async () => {
     const order = await reportedOrder()
     const { sample_information: samples, results } = await result(order.id)
     assert.deepEqual(Object.keys(samples), [order.sample_id])
@@ -169,7 +169,7 @@ describe('the results of an order', () => {
     assert.equal(results[4].source_markers, null)
   })
 
-  test('are not there before the first report, nor for an unknown order', async () => {
+  test('do not exist before the first message, nor for an unknown order', async () => {
     const order = await importOrder(fixture, { userId })
     const paths = ['/result', '/result/metadata', '/result/pdf']
     for (const path of paths) {
@@ -244,7 +244,7 @@ describe('the versions of a result', () => {
     assert.ok(second.date_reported > first.date_reported && second.created_at > first.created_at)
   })
 
-  test('can all be read, and without a number the newest is', async () => {
+  test('can all be read; the newest is the default', async () => {
     const { id } = await correctedOrder()
     const [newest, second, first] = await Promise.all(
       ['', '?version=2', '?version=1'].map((query) => get(`/v3/order/${id}/result${query}`)),
@@ -277,7 +277,7 @@ describe('the versions of a result', () => {
     assert.deepEqual([none.status, none.body.detail], [404, 'results_not_available'])
   })
 
-  test('show no slug of another code than the one that was reported', async () => {
+  test('have no slug of another code than the reported one', async () => {
     const order = await importOrder(fixture, { userId })
     const other = reported('hdl', '60', { provider_id: '75006345', loinc: '50384-7' })
     await take(reportOf(order, { results: [other] }))

@@ -31,7 +31,7 @@ async function reportedOrder(more: Partial<ResultMessage> = {}) {
 }
 
 describe('the results of a transaction', () => {
-  test('are those of all its orders, the newest first in rank', async () => {
+  test('are those of all its orders; the newest order takes precedence', async () => {
     await fixture.set({ redraws_enabled: true })
     const order = await importOrder(fixture, { userId })
     fixture.clock.advance(60)

@@ -85,7 +85,7 @@ async function run(body: object) {
 }
 
 describe('the cases', () => {
-  test('say which orders they need', async () => {
+  test('list the orders that they need', async () => {
     const { status, body } = await fixture.call('GET', `${URL}/case`)
     assert.equal(status, 200)
     assert.equal(body.data.length, 8)
@@ -107,7 +107,7 @@ describe('the cases', () => {
     'no_match',
   ]
   for (const name of MANAGED) {
-    test(`${name} is held as it says, with orders that are made for it`, async () => {
+    test(`${name} is held as expected, with orders created for it`, async () => {
       const shown = await run(managed(name, { wrong_lab_test_id: labTests.labcorp }))
       assert.deepEqual([shown.status, shown.stage, shown.error], ['succeeded', 'succeeded', null])
       assert.ok(shown.started_at !== null && shown.completed_at !== null)
@@ -122,7 +122,7 @@ describe('the cases', () => {
     })
   }
 
-  test('wrong_lab finds another laboratory by itself', async () => {
+  test('wrong_lab chooses another laboratory', async () => {
     const shown = await run(managed('wrong_lab'))
     assert.equal(shown.status, 'succeeded')
     const held = await reviews.show(shown.raw_result_id)
@@ -131,7 +131,7 @@ describe('the cases', () => {
     assert.equal(accepted.status, 200)
   })
 
-  test('show status and interpretation as asked for', async () => {
+  test('have the requested status and interpretation', async () => {
     const testRequest = { result_status: 'partial', interpretation: 'critical' }
     const shown = await run(managed('match_demo', testRequest))
     const held = await reviews.show(shown.raw_result_id)
@@ -165,7 +165,7 @@ describe('a run', () => {
     await workOff()
   })
 
-  test('fails with a code, and leaves nothing of it', async () => {
+  test('fails with a code, and leaves no orders', async () => {
     const cases: [object, string][] = [
       [managed('wrong_lab', { wrong_lab_test_id: labTests.quest }), 'wrong_lab_test_unsuitable'],
       [
@@ -184,7 +184,7 @@ describe('a run', () => {
     assert.equal(await count(), before)
   })
 
-  test('is refused at the door when it has no lab test that fits', async () => {
+  test('is refused at once without a suitable lab test', async () => {
     const cases: [labTestId: string | null, code: string][] = [
       [null, 'lab_test_required'],
       [randomUUID(), 'lab_test_unsuitable'],
@@ -197,7 +197,7 @@ describe('a run', () => {
     }
   })
 
-  test('fails when the report would go another way than the case says', async () => {
+  test('fails when the result is not held as the case expects', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await reviews.newOrder(person)
@@ -231,7 +231,7 @@ describe('a run', () => {
     assert.equal((await post(managed('no_match'), 'x'.repeat(256))).status, 422)
   })
 
-  test('is there in sandboxes with a queue only, and for its team only', async () => {
+  test('exists only in sandboxes with a queue, and only for its team', async () => {
     const { body } = await post(managed('no_match'))
     await workOff()
     const headers = { 'x-service-api-key': fixture.productionKey }

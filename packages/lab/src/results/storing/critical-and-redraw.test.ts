@@ -84,7 +84,7 @@ describe('a redraw', () => {
     missing_results: [missing('glucose', 'QNS')],
   }
 
-  test('asks the laboratory again for what it owes, once', async () => {
+  test('orders the results that the laboratory owes again, once', async () => {
     const order = await importOrder(fixture, { userId })
     fixture.clock.advance(60)
     await take(reportOf(order, QNS))
@@ -112,7 +112,7 @@ describe('a redraw', () => {
     assert.equal(late.state, 'held')
   })
 
-  test('is not asked for what the laboratory does not owe', async () => {
+  test('is not made for results that the laboratory does not owe', async () => {
     const cases: [Partial<ResultMessage>, string][] = [
       [{ missing_results: [missing('glucose', 'Patient not fasting')] }, 'the patient'],
       [{ missing_results: [missing('glucose', 'Duplicate order')] }, 'harmless'],

@@ -28,8 +28,8 @@ const namesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => typ
 const CREATED = ['labtest.order.created', 'labtest.order.updated']
 const PARTIAL = allResults({ glucose: null, ldl: null })
 
-describe('a final report', () => {
-  test('completes the order, which repeats what counts, with one message', async () => {
+describe('a final result message', () => {
+  test('completes the order and its columns, with one event', async () => {
     const order = await importOrder(fixture, { userId })
     assert.equal(order.interpretation, null)
     const outcome = await take(
@@ -46,7 +46,7 @@ describe('a final report', () => {
     assert.deepEqual(emitted, shown)
   })
 
-  test('that comes twice is stored once', async () => {
+  test('that is delivered twice is stored once', async () => {
     const order = await importOrder(fixture, { userId })
     const report = reportOf(order)
     await take(report)
@@ -59,7 +59,7 @@ describe('a final report', () => {
     assert.deepEqual(await statuses(order.id), ['ordered', 'requisition_bypassed', 'completed'])
   })
 
-  test('that comes again after a correction does not bring the old values back', async () => {
+  test('that is delivered again after a correction does not restore the old values', async () => {
     const order = await importOrder(fixture, { userId })
     const report = reportOf(order)
     await take(report)
@@ -68,7 +68,7 @@ describe('a final report', () => {
     assert.equal((await show(order.id)).interpretation, 'abnormal')
   })
 
-  test('says what is missing', async () => {
+  test('lists missing results', async () => {
     const order = await importOrder(fixture, { userId })
     const report = reportOf(order, {
       results: allResults({ glucose: null, ldl: null }),
@@ -94,8 +94,8 @@ describe('a final report', () => {
   })
 })
 
-describe('a partial report', () => {
-  test('is shown and appends an event, without a message', async () => {
+describe('a partial result message', () => {
+  test('is shown and appends an event of the order, without emitting it', async () => {
     const order = await importOrder(fixture, { userId })
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
     const shown = await show(order.id)
@@ -109,7 +109,7 @@ describe('a partial report', () => {
     assert.deepEqual(await namesOf(order.id), [...CREATED, 'labtest.order.updated'])
   })
 
-  test('gives one message each where the team asked for them', async () => {
+  test('emits an event each when the team enabled it', async () => {
     const order = await importOrder(fixture, { userId })
     await fixture.set({ partial_webhooks_enabled: true })
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
@@ -131,7 +131,7 @@ describe('a partial report', () => {
     assert.deepEqual(await result(order.id), before)
   })
 
-  test('of a kit changes what is known of it, and nothing else', async () => {
+  test('of a kit changes only the data of the order', async () => {
     const kit = await importOrder(fixture, { userId, lab: 'ussl', method: 'testkit' })
     const takeKit = (message: ResultMessage) => fixture.take({ message, labSlug: 'ussl' })
     const partial = allResults({ glucose: null, ldl: null, hdl: '20' })
@@ -153,8 +153,8 @@ describe('a partial report', () => {
   })
 })
 
-describe('reports that come at once', () => {
-  test('are stored one after the other', async () => {
+describe('concurrent result messages', () => {
+  test('are stored in sequence', async () => {
     const order = await importOrder(fixture, { userId })
     const reports = ['101', '102', '103', '104'].map((ldl) =>
       reportOf(order, { results: allResults({ ldl }) }),
@@ -178,7 +178,7 @@ describe('reports that come at once', () => {
 })
 
 describe('a correction', () => {
-  test('replaces results that were final, whatever the laboratory calls it', async () => {
+  test('replaces final results, whether or not the laboratory marks it as one', async () => {
     const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     await take(reportOf(order, { status: 'corrected', results: allResults({ ldl: '140' }) }))
@@ -190,7 +190,7 @@ describe('a correction', () => {
     assert.deepEqual([ldl.result, ldl.is_above_max_range], ['150', true])
   })
 
-  test('is none when it is of another specimen', async () => {
+  test('is not assumed for another specimen', async () => {
     const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     const outcome = await take(reportOf(order, { specimen_number: 'ANOTHER' }))
@@ -199,7 +199,7 @@ describe('a correction', () => {
   })
 })
 
-describe('an order that may not take a report', () => {
+describe('an order that cannot receive a result message', () => {
   test('leaves it to review: without an appointment no blood was drawn at home', async () => {
     const order = await importOrder(fixture, { userId, method: 'at_home_phlebotomy' })
     const events = await statuses(order.id)

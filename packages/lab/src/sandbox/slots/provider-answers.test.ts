@@ -71,7 +71,7 @@ const statusOf = async (orderId: string) =>
 
 beforeEach(() => fixture.harness.clock.advance(60))
 
-test('a held slot is confirmed five minutes later by the time of the sandbox, and its order follows', async () => {
+test('a reserved slot is confirmed five minutes later in the time of the sandbox, and its order moves', async () => {
   const { orderId, heldAt } = await hold()
   await advance(299)
   assert.equal(await statusOf(orderId), 'reserved')
@@ -83,7 +83,7 @@ test('a held slot is confirmed five minutes later by the time of the sandbox, an
   assert.equal(confirmedAt, Math.floor((heldAt.getTime() + 300_000) / 1000) * 1000)
 })
 
-test('one that is declined is cancelled by its provider, gives the seat back, and leaves the order', async () => {
+test('a declined slot is cancelled by its provider and frees its seat, and the order stays', async () => {
   const { orderId, slot, seatsLeft } = await hold('[sandbox: declined]')
   assert.equal(await seatsLeft(), slot.available - 1)
   await advance(301)
@@ -92,7 +92,7 @@ test('one that is declined is cancelled by its provider, gives the seat back, an
   assert.deepEqual(statusesOf(await fixture.read(orderId)).at(-1), 'requisition_created')
 })
 
-test('a sandbox is looked after while a provider has something to say, and what it said twice counts once', async () => {
+test('a sandbox runs while a provider has a later answer, and a repeated answer counts once', async () => {
   const { db, environment } = fixture.context
   const due = async () =>
     (await listSandboxesWithDueSteps(db, fixture.harness.clock.now())).includes(environment.id)
@@ -115,7 +115,7 @@ test('a sandbox is looked after while a provider has something to say, and what 
   assert.deepEqual(rows, [{ state: 'processed' }])
 })
 
-test('a booking without an appointment is forgotten after a day, and its seat is free again', async () => {
+test('a booking without an appointment is deleted after a day, and its seat is free again', async () => {
   const { db, clock } = fixture.harness.dependencies
   const { visit, slot, seatsLeft } = await hold()
   const forgotten = visitOf(visit, { place: visit.place })

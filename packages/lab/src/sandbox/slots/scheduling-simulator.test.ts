@@ -38,7 +38,7 @@ describe('areas', () => {
     return [...ready, ...request]
   }
 
-  test('are served where people live, in two ZIP codes by one provider only', async () => {
+  test('are served in residential ZIP codes, two of them by one provider only', async () => {
     assert.deepEqual(await servedBy('60614'), ['appointment-ready', 'appointment-request'])
     assert.deepEqual(await servedBy('60614-1234'), ['appointment-ready', 'appointment-request'])
     assert.deepEqual(await servedBy('85004'), ['appointment-ready'])
@@ -102,7 +102,7 @@ describe('slots', () => {
     assert.deepEqual(prices, [usual, usual, ...weekday, ...weekday, ...Array(5).fill(peak)])
   })
 
-  test('are those of the environment alone', async () => {
+  test('are separate for each environment', async () => {
     const { gateway, visit, slot } = await begin('quest')
     await gateway.book(visit, slot, NOW)
     const { id: environmentId } = await salus.db
@@ -147,7 +147,7 @@ describe('bookings', () => {
     assert.equal((await list())[0]?.available, slot.available - 1)
   })
 
-  test('are moved as a whole, and stay where the other slot is full', async () => {
+  test('are rescheduled as a whole, and stay when the other slot is full', async () => {
     const { gateway, visit, list, slot, other } = await begin('quest')
     await gateway.book(visit, slot, NOW)
     for (let seat = 0; seat < other.available; seat++) {
@@ -162,7 +162,7 @@ describe('bookings', () => {
     assert.equal(now?.available, third.available - 1)
   })
 
-  test('that were cancelled, even before they came, are refused and hold no seat', async () => {
+  test('that were cancelled, even in advance, are refused and take no seat', async () => {
     const { gateway, visit, list, slot } = await begin('quest')
     await gateway.book(visit, slot, NOW)
     await gateway.cancel(visit)
@@ -189,7 +189,7 @@ describe('bookings', () => {
   })
 })
 
-describe('what notes wish for', () => {
+describe('directives in notes', () => {
   test('[sandbox: taken] and [sandbox: refused] are answers, and take no seat', async () => {
     for (const [wish, state] of [
       ['taken', 'slot_unavailable'],
@@ -201,7 +201,7 @@ describe('what notes wish for', () => {
     }
   })
 
-  test('[sandbox: silent] answers nothing, and takes no seat', async () => {
+  test('[sandbox: silent] does not answer, and takes no seat', async () => {
     const { gateway, visit, list, slot } = await begin('quest', '[sandbox: silent]')
     await assert.rejects(
       gateway.book(visit, slot, NOW, AbortSignal.timeout(20)),
@@ -213,7 +213,7 @@ describe('what notes wish for', () => {
     await assert.rejects(phlebfinders.request(area, NOW, AbortSignal.abort()), ProviderUnavailable)
   })
 
-  test('[sandbox: lost] takes the seat, and is answered when asked again', async () => {
+  test('[sandbox: lost] takes the seat, and answers the repeated request', async () => {
     const { gateway, visit, list, slot } = await begin('quest', '[sandbox: lost]')
     await assert.rejects(gateway.book(visit, slot, NOW), ProviderUnavailable)
     assert.equal((await list())[0]?.available, slot.available - 1)
@@ -231,7 +231,7 @@ describe('what notes wish for', () => {
     assert.ok(performance.now() - startedAt > 900)
   })
 
-  test('[sandbox: slow 10m] answers when so much of the time of the sandbox is over', async () => {
+  test('[sandbox: slow 10m] answers after that time in the sandbox', async () => {
     const { gateway, visit, list, slot } = await begin('quest', '[sandbox: slow 10m]')
     const ask = (now: Date) => gateway.book(visit, slot, now, AbortSignal.timeout(20))
     await assert.rejects(ask(NOW), ProviderUnavailable)

@@ -89,7 +89,7 @@ const anyBatches = fc.array(fc.array(anyCall, { minLength: 1, maxLength: 5 }), {
   maxLength: 6,
 })
 
-test('however calls meet, the seats are those of some order of the calls', async () => {
+test('concurrent calls have the outcome of some sequence of the calls', async () => {
   await fc.assert(
     fc.asyncProperty(anyBatches, async (batches) => {
       const site = siteOf(randomUUID())
@@ -143,7 +143,7 @@ function readModel(
   )
 }
 
-test('of a hundred who want the last seat one gets it', async () => {
+test('one of a hundred concurrent bookings gets the last seat', async () => {
   const { environmentId } = salus
   const site = siteOf(randomUUID())
   const gateway = salus.gateway('quest')
@@ -163,7 +163,7 @@ test('of a hundred who want the last seat one gets it', async () => {
   assert.equal((await offeredSlots(gateway, { environmentId, place: site }))[0]?.available, 0)
 })
 
-test('the same booking sent by a hundred takes one seat', async () => {
+test('the same booking sent a hundred times takes one seat', async () => {
   const visit = visitOf(salus)
   const gateway = salus.gateway('quest')
   const [slot] = await offeredSlots(gateway, visit)
@@ -176,7 +176,7 @@ test('the same booking sent by a hundred takes one seat', async () => {
   assert.equal((await offeredSlots(gateway, visit))[0]?.available, slot.available - 1)
 })
 
-test('many who exchange their slots at once do not wait for each other for good', async () => {
+test('concurrent exchanges of slots do not deadlock', async () => {
   const site = siteOf(randomUUID())
   const gateway = salus.gateway('quest')
   const slots = (await offeredSlots(gateway, { environmentId: salus.environmentId, place: site }))

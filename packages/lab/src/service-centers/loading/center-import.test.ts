@@ -60,7 +60,7 @@ describe('PUT /v1/service_centers', () => {
     assert.equal((await put(7)).status, 422)
   })
 
-  it('finds position and time zone by the ZIP code, and what is left out is unknown', async () => {
+  it('derives position and time zone from the ZIP code; empty cells are unknown', async () => {
     assert.deepEqual(await load(HEADER, row('A1')), {
       dry_run: false,
       labs: 1,
@@ -90,7 +90,7 @@ describe('PUT /v1/service_centers', () => {
     })
   })
 
-  it('takes every column over, in any order, as spreadsheets write them', async () => {
+  it('reads all columns, in any order, as spreadsheets write them', async () => {
     const header =
       '\uFEFFSite_Code,lab,name,first_line,second_line,city,state,zip_code,latitude,longitude,time_zone,phone_number,fax_number,website,hours,capabilities,bill_types,business_unit,is_active'
     const line =
@@ -133,7 +133,7 @@ describe('PUT /v1/service_centers', () => {
     assert.equal((await stored('X-1.b')).business_unit, 'WEST')
   })
 
-  it('is seen by production', async () => {
+  it('is visible in production', async () => {
     await load(HEADER, row('A1', '', 'nexus'))
     await harness.database.pool.query("update labs set is_sample = false where slug = 'nexus'")
     const { productionKey } = await harness.makeTeam()
@@ -157,7 +157,7 @@ describe('PUT /v1/service_centers', () => {
     })
   })
 
-  it('closes what a list of the laboratory no longer has, and opens it again', async () => {
+  it('closes sites that the list no longer has, and opens them again', async () => {
     await load(HEADER, row('A1'), row('A2'), row('A1', '', 'quest'))
     const fewer = await load(HEADER, row('A1'))
     assert.deepEqual([fewer.service_centers.unchanged, fewer.deactivated], [1, 1])
@@ -176,7 +176,7 @@ describe('PUT /v1/service_centers', () => {
     assert.deepEqual(await codes('labcorp'), ['A1', 'A2'])
   })
 
-  it('leaves the sample of sandboxes alone, which never takes the place of a real site', async () => {
+  it('keeps the samples of sandboxes, which never replace a real site', async () => {
     const { pool } = harness.database
     const countSamples = async () =>
       (
@@ -193,7 +193,7 @@ describe('PUT /v1/service_centers', () => {
     assert.equal(await loadSampleServiceCenters(harness.database.db, new Date()), false)
   })
 
-  it('writes nothing when it is only tried', async () => {
+  it('writes nothing in a dry run', async () => {
     await load(HEADER, row('A1'), row('A2'))
     const { body } = await put(csvOf(HEADER, row('A1').replace('North', 'South'), row('A3')), {
       query: '?dry_run=true',
@@ -208,7 +208,7 @@ describe('PUT /v1/service_centers', () => {
     assert.deepEqual([(await stored('A2')).is_active, await stored('A3')], [true, undefined])
   })
 
-  it('takes more sites than go into one statement', async () => {
+  it('loads more sites than fit into one statement', async () => {
     const lines = Array.from({ length: 2_500 }, (_, index) => row(`C${index}`))
     assert.equal((await load(HEADER, ...lines)).service_centers.inserted, 2_500)
     assert.equal((await load(HEADER, ...lines.slice(1_200))).deactivated, 1_200)

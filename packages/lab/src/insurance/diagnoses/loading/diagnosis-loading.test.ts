@@ -114,7 +114,7 @@ describe('a file of codes', () => {
     assert.equal(await countCodes(), before)
   })
 
-  test('that is empty, or something else, is not loaded', async () => {
+  test('that is empty or of another format is not loaded', async () => {
     assert.deepEqual(await problemsOf(load('')), [
       { path: 'order_file', message: 'The file contains no codes.' },
     ])
@@ -130,7 +130,7 @@ describe('a file of codes', () => {
     ])
   })
 
-  test('that is only tried changes nothing', async () => {
+  test('in a dry run changes nothing', async () => {
     const before = await countCodes()
     const report = await load(NEXT_YEAR, TABULAR, true)
     assert.equal(report.dry_run, true)
@@ -140,7 +140,7 @@ describe('a file of codes', () => {
     assert.deepEqual(rows, [{ source: 'starting' }])
   })
 
-  test('of a next year replaces the one before, and the shipped one does not come back', async () => {
+  test('of the next year replaces the former one, and the shipped one is not loaded again', async () => {
     await loadStartingDiagnosisCodes(database.db, now)
     const report = await load(NEXT_YEAR, TABULAR)
     // Unchanged: E10, E10.9, E11, G63; changed descriptions: E11.9, H42, L97, M20, R50 …
@@ -155,7 +155,7 @@ describe('a file of codes', () => {
     assert.equal(await countCodes(), 12)
   })
 
-  test('is searched at once, with its own words', async () => {
+  test('is searchable at once, with its own words', async () => {
     const [first] = await searchDiagnoses(database.db, 'remision')
     assert.deepEqual(first, {
       diagnosis_code: 'E11.A',
@@ -165,7 +165,7 @@ describe('a file of codes', () => {
     assert.deepEqual(await searchDiagnoses(database.db, 'cholera'), [])
   })
 
-  test('brings notes that hold for all codes below them', async () => {
+  test('has notes that apply to all codes below them', async () => {
     const type = 'excludes1'
     assert.deepEqual((await validate('E10.9', 'E11.A')).violations, [
       { code: 'E10.9', conflicts_with: 'E11.A', type },
@@ -193,7 +193,7 @@ describe('a file of codes', () => {
     assert.equal(await isSecondary('E11.9'), false)
   })
 
-  test('without a tabular list leaves the notes, and what is the same is not written', async () => {
+  test('without a tabular list keeps the notes, and equal rows are not written', async () => {
     const again = await load(NEXT_YEAR)
     assert.deepEqual(again.codes, { added: 0, changed: 0, removed: 0, unchanged: 12 })
     assert.deepEqual(again.notes, { excludes1: 3, excludes2: 1, code_first: 1, unread: 0 })

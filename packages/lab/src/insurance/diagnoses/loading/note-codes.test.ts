@@ -10,7 +10,7 @@ const written = (note: string): string | undefined =>
     )
     .join(', ')
 
-test('codes of a note are read in all the ways they are written', () => {
+test('codes of a note are read in all their forms', () => {
   const cases: Record<string, string | undefined> = {
     'one kind (E10.-)': 'E10',
     'one kind (E10)': 'E10',

@@ -44,12 +44,12 @@ async function assertLoading(): Promise<void> {
 }
 
 describe('the codes of a first start', () => {
-  test('are said to be loading until they are there', async () => {
+  test('are reported as loading until they are complete', async () => {
     await assertLoading()
     assert.deepEqual(await describeDiagnosisCodes(database.db, []), [])
   })
 
-  test('are not there by halves when their loading is interrupted', async () => {
+  test('are not partly visible when their loading is interrupted', async () => {
     const loading = loadStartingDiagnosisCodes(database.db, now)
     const interrupted = assert.rejects(loading)
     const holders = `pg_locks where locktype = 'advisory' and granted
@@ -63,7 +63,7 @@ describe('the codes of a first start', () => {
     await assertLoading()
   })
 
-  test('are not there by halves when the process must stop, which waits for a part of them', async () => {
+  test('are not partly visible when the process stops, which waits for one batch', async () => {
     // Removes pages of the rows of the previous attempt.
     await database.pool.query('truncate diagnosis_codes')
     const stopping = new AbortController()
@@ -77,7 +77,7 @@ describe('the codes of a first start', () => {
     await assertLoading()
   })
 
-  test('are left to another process by one that must stop', async () => {
+  test('are loaded by another process after one stops', async () => {
     const { db, pool } = database
     const { handlers } = diagnosisJobs({ db, clock: { now: () => now } } as Stores)
     const load = handlers.load_starting_diagnosis_codes
@@ -87,7 +87,7 @@ describe('the codes of a first start', () => {
     await pool.query('delete from graphile_worker._private_jobs')
   })
 
-  test('are loaded once in the background, though two processes ask for them', async () => {
+  test('are loaded once in the background, although two processes add the job', async () => {
     const { db, pool } = database
     await addStartingDiagnosisCodes(db)
     await addStartingDiagnosisCodes(db)
@@ -106,14 +106,14 @@ describe('the codes of a first start', () => {
     assert.deepEqual(await checkDiagnosisCodes(db, ['E11.9', 'Q99.99']), { unknown: [1] })
   })
 
-  test('are sorted into the indexes that searches read', async () => {
+  test('are merged into the indexes that searches read', async () => {
     const { rows } = await database.pool.query(
       "select gin_clean_pending_list('diagnosis_codes_by_words')::int as pages",
     )
     assert.deepEqual(rows, [{ pages: 0 }])
   })
 
-  test('are not asked for again by later starts', async () => {
+  test('are not loaded again by later starts', async () => {
     await addStartingDiagnosisCodes(database.db)
     assert.equal(await countRows('graphile_worker.jobs'), 0)
   })

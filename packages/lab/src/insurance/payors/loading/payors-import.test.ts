@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 describe('PUT /v1/payors', () => {
-  test('tries, loads, and finds nothing to do the second time', async () => {
+  test('does a dry run, loads, and changes nothing the second time', async () => {
     const text = csv(NORTH, SOUTH)
     const payors = { inserted: 2, updated: 0, unchanged: 0 }
     const tried = await put(text, '?dry_run=true')
@@ -57,7 +57,7 @@ describe('PUT /v1/payors', () => {
     assert.deepEqual((await put(text)).body.payors, { inserted: 0, updated: 0, unchanged: 2 })
   })
 
-  test('makes every column count', async () => {
+  test('uses every column', async () => {
     await put(csv(NORTH, SOUTH))
     const url = '/v3/insurance/search/payor?'
     const [north] = (await harness.call('GET', `${url}insurance_name=northern`)).body
@@ -89,7 +89,7 @@ describe('PUT /v1/payors', () => {
     assert.equal(body.company.address.second_line, 'Suite 4')
   })
 
-  test('is the whole list: who is gone is found no more, and stays with their policies', async () => {
+  test('replaces the list: removed payors are no longer found, and stay with their policies', async () => {
     await put(csv(NORTH, SOUTH))
     const userId = await harness.makeUser()
     await harness.call('PATCH', `/v2/user/${userId}/info`, USER_INFO)
@@ -108,7 +108,7 @@ describe('PUT /v1/payors', () => {
     assert.deepEqual(await search('north'), ['100'])
   })
 
-  test('is seen in production, where the samples are not, and leaves payors of teams alone', async () => {
+  test('is visible in production, where the samples are not, and keeps payors of teams', async () => {
     const key = { label: 'test', team_id: harness.teamId }
     const made = await harness.manage('POST', '/team_api_keys/production/us', key)
     const headers = { 'x-service-api-key': made.body.value }
