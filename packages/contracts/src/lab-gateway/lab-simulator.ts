@@ -4,7 +4,7 @@ import type { FailureType, Interpretation, LabReport, ResultType } from './lab-r
 import type { OrderUpdate } from './order-update.schema.ts'
 import type { Requisition } from './requisition.ts'
 
-/** The report that a simulation asks for. */
+/** The report that a simulation requests. */
 export interface ReportWish {
   requisition: Requisition
   /** `corrected` changes something of `previous`. */

@@ -53,7 +53,7 @@ export interface SlotDay {
 }
 
 /**
- * The visit that a provider is asked for. The provider must identify it by `appointmentId`, so that
+ * The visit to request from a provider, which must identify it by `appointmentId`, so that
  * a repeated call has no further effect.
  */
 export interface Visit {

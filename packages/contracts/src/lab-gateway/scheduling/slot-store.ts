@@ -15,7 +15,7 @@ export interface Seat {
 
 /** A later answer of a provider to a booking that it accepted. */
 export interface LaterAnswer {
-  /** In the environment's own time. */
+  /** Time of the environment. */
   at: Date
   kind: 'appointment_scheduled' | 'appointment_cancelled'
 }
@@ -23,7 +23,7 @@ export interface LaterAnswer {
 export interface Booking {
   /** Null for an appointment whose time is not yet set. */
   seat: Seat | null
-  /** In the environment's own time. */
+  /** Time of the environment. */
   now: Date
   /** Later answer of the provider, if any. */
   later: LaterAnswer | null

@@ -18,7 +18,7 @@ export interface DueAppointment {
   id: string
   orderId: string
   kind: DueKind
-  /** In the environment's own time. */
+  /** Time of the environment. */
   at: Date
 }
 
