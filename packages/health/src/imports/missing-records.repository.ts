@@ -35,8 +35,8 @@ export async function countSamples(
 }
 
 /**
- * Returns starts of the samples of a source series within a range that were last written no later than a
- * version.
+ * Returns starts of the samples of a source series within a range that were last written no later
+ * than a version.
  */
 export async function listStarts(
   clickhouse: ClickHouse,

@@ -18,7 +18,7 @@ export interface DueAppointment {
   id: string
   orderId: string
   kind: DueKind
-  /** Time of the environment. */
+  /** In the environment's own time. */
   at: Date
 }
 
