@@ -91,6 +91,6 @@ export interface VendorWorkout extends VendorSummary<'workouts'> {
   heartRates?: readonly Reading[]
 }
 
-/** For connectors, which import only this interface. */
+/** Exported for connectors, which import only this interface. */
 export type { SourceType } from '@salus/contracts/series'
 export { isFields } from '../summaries/index.ts'

@@ -3,7 +3,7 @@ import { SLOT_MS, type SlotName } from '../timeseries/index.ts'
 import type { AnalyzedQuery, GroupKey } from './analysis/plan.ts'
 import type { MergedRowsPlan, Window } from './compiled-query.ts'
 
-/** From the longest; each divides those before it. */
+/** Slots from the longest; each divides those before it. */
 const SLOTS: readonly SlotName[] = ['day', 'hour', '15_minutes', '5_minutes', 'minute']
 
 /** Returns the longest slot that divides all these lengths. */

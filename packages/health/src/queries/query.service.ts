@@ -14,7 +14,7 @@ import { TableJson } from './table-json.ts'
 import { windowOf } from './window.ts'
 
 const TIMEOUT_SECONDS = 30
-/** From this many days on a second thread of the engine is faster. */
+/** Days from which on a second thread of the engine is faster. */
 const WIDE_WINDOW_DAYS = 100
 /** An answer is assembled in memory. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024

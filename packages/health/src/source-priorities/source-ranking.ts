@@ -26,7 +26,7 @@ export interface PriorityRule {
   sourceType: string | null
   appId: string | null
   priority: number
-  /** Of two rules for one source the more specific one holds. */
+  /** The more specific of two rules for one source holds. */
   specificity: number
 }
 

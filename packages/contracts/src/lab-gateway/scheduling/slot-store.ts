@@ -23,7 +23,7 @@ export interface DelayedAnswer {
 export interface Booking {
   /** Null for an appointment whose time is not yet set. */
   seat: Seat | null
-  /** In the environment's own time. */
+  /** Time of the environment. */
   now: Date
   /** Later answer of the provider, if any. */
   later: DelayedAnswer | null

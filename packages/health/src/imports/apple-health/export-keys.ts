@@ -62,7 +62,7 @@ export class ExportKeys {
     return sorted.subarray(0, count)
   }
 
-  /** In order of names: resources are imported concurrently. */
+  /** Returns summaries in order of resources, which are imported concurrently. */
   summaries(): [SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }][] {
     return [...this.#summaries].sort(([a], [b]) => (a < b ? -1 : 1))
   }

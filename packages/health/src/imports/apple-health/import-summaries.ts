@@ -4,7 +4,7 @@ import { importSleep } from './sleep/sleep-import.ts'
 import { type SummaryImport, storeSummaries } from './summary-import.ts'
 import { importWorkouts } from './workouts/workouts-import.ts'
 
-/** In the order of the import summary. */
+/** Resources in the order of the import summary. */
 const RESOURCES = ['profile', 'body', 'electrocardiogram', 'sleep', 'workouts', 'activity'] as const
 
 /**

@@ -138,7 +138,7 @@ export type ListedOperation = BulkOperationRow & {
   pending: number
   done: number
   failed: number
-  /** As PostgreSQL writes it, for cursors. */
+  /** Time as PostgreSQL writes it, for cursors. */
   listed_at: string
 }
 

@@ -62,7 +62,7 @@ export function getOAuthConnector(
 const sealContext = (operationId: string, userId: string): string =>
   `bulk_operation_items ${operationId} ${userId}`
 
-/** For the rotation of the sealing key. */
+/** Column that is sealed anew when the sealing key is rotated. */
 export const SEALED_RECIPES: SealedColumn = {
   table: 'bulk_operation_items',
   column: 'sealed',

@@ -16,7 +16,7 @@ export type SignInStep =
 
 const contextOf = (sessionId: string): string => `link_sessions ${sessionId}`
 
-/** For the rotation of the sealing key. */
+/** Column that is sealed anew when the sealing key is rotated. */
 export const SEALED_STEPS: SealedColumn = {
   table: 'link_sessions',
   column: 'sealed',

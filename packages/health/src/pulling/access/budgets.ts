@@ -30,7 +30,7 @@ interface Portion {
 /** Unused requests of a process are lost, so it takes few and keeps them briefly. */
 const MOST_PORTION = 20
 const PORTION_MS = 10_000
-/** For a vendor that refuses without a time. */
+/** Duration of a block when the vendor names none. */
 const BLOCK_MS = 60_000
 /** A longer wait begins a new queue. */
 const LONGEST_QUEUE_MS = 15 * MINUTE_MS

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import type { PullingContext } from '../pulling-context.ts'
 import { answerChallenge, receivePush } from './receive-push.service.ts'
 
-/** For one client address: a vendor sends the messages of all users from few. */
+/** Limit of a client address: a vendor sends the messages of all users from few. */
 const MESSAGES_A_MINUTE = 6_000
 const PATH = '/v2/provider/:provider/push'
 const params = Type.Object({ provider: TextEnum(PROVIDER_SLUGS) })

@@ -7,7 +7,7 @@ import type { StepOutcome } from './apply-outcome.ts'
  * Attempts after which a range of history is given up: with the pauses between them, some two days.
  */
 const VENDOR_QUOTA = 15
-/** For invalid answers. */
+/** Attempts after which a range with invalid answers is given up. */
 const SENSE_QUOTA = 5
 const REFUSED_QUOTA = 1
 

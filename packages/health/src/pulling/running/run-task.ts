@@ -38,7 +38,7 @@ export interface ClaimedTask {
   environment: Environment | undefined
 }
 
-/** For vendors that send messages, which may get lost. */
+/** Interval of polls of vendors that send messages, since messages may get lost. */
 const SAFETY_POLL_MS = 6 * HOUR_MS
 const STORE_TRIES = 20
 const STORE_RETRY_MS = 250

@@ -75,7 +75,7 @@ function parameterOf(name: string, bound: Bound): Record<string, string | number
   return { [name]: 'date' in bound ? bound.date : bound.instant }
 }
 
-/** By day, within it by time; days of activity have no time. */
+/** Orders by day, then by time; days of activity have no time. */
 function orderOf(resource: Exclude<DatedResource, 'menstrual_cycle'>, from: Bound): string {
   const { day, instant } = DATES[resource]
   if (resource === 'activity') return `${day}, id`

@@ -17,7 +17,7 @@ export interface SleepReadings {
   sdnn: readonly Reading[]
   /** Breaths per minute. */
   respiratoryRates: readonly Reading[]
-  /** At the wrist, °C. */
+  /** Temperatures at the wrist in °C. */
   skinTemperatures: readonly Reading[]
 }
 

@@ -44,7 +44,7 @@ export function coverageOf(
  */
 export class CoveredTime {
   readonly #keepsSources: boolean
-  /** By `from`. */
+  /** Intervals by their start. */
   readonly #stretches = new BTree<number, CoveredInterval>()
 
   /**

@@ -35,7 +35,7 @@ export interface LocalSlots {
   end(instant: number, zone: number): number
 }
 
-/** For samples in the user's fallback zone, with its changes of the offset. */
+/** Zone of samples in the user's fallback zone, whose offset may change. */
 const FALLBACK_ZONE = Number.NaN
 
 /**

@@ -14,7 +14,7 @@ const FACTS = [
   'calories_active',
 ] as const
 
-/** In a millisecond. */
+/** Microseconds in a millisecond. */
 const MICROSECONDS = 1000
 
 /** Returns what earlier imports brought of some days, by date. */

@@ -19,7 +19,7 @@ const MOST_DEVICES = 1_000
 type Sourced = Pick<HealthRecord, 'type' | 'sourceName' | 'device' | 'startDate'>
 
 interface SeenSource {
-  /** By the text of the attribute, which differs between exports but is constant within one. */
+  /** Devices by the text of the attribute, which is constant within one export. */
   devices: Map<string, SeenDevice | null>
   only: AppleProduct | undefined
 }
