@@ -227,7 +227,7 @@ describe('salus doctor', () => {
     const wrongKey = await salus('doctor', '--api-key', 'sk_us_wrong')
     assert.equal(wrongKey.code, 1)
     assert.match(wrongKey.stdout, /^PROBLEM +API key from --api-key is not accepted/m)
-    assert.match(wrongKey.stdout, /→ Take a key of this server/)
+    assert.match(wrongKey.stdout, /→ Use a key of this server/)
     const noServer = await salus('doctor', '--url', await deadUrl())
     assert.equal(noServer.code, 1)
     assert.match(noServer.stdout, /^PROBLEM +No server runs at http/m)

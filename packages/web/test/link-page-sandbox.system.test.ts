@@ -67,7 +67,7 @@ describe('in a sandbox, a person', { skip: skipBrowserTests }, () => {
       await page.getByText('by text message to').waitFor()
       await page.getByLabel('Code').fill('654321')
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await page.getByText('That is not the right code.').waitFor()
+      await page.getByText('The code is incorrect.').waitFor()
       await page.getByRole('button', { name: 'Send a new code' }).click()
       await page.getByText('A new code is on its way.').waitFor()
       await page.getByLabel('Code').fill('123456')

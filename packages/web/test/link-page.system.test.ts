@@ -93,7 +93,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     for (const typed of ['111111', '222222']) {
       await code.fill(typed)
       await page.keyboard.press('Enter')
-      await assertWrong(code, 'That is not the right code.')
+      await assertWrong(code, 'The code is incorrect.')
       assert.equal(await code.inputValue(), '')
     }
     await page.getByRole('button', { name: 'Send a new code' }).click()
@@ -113,7 +113,7 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     for (const typed of ['1', '2', '3', '4', '5']) {
       await code.fill(typed)
       await page.getByRole('button', { name: 'Confirm' }).click()
-      if (typed !== '5') await page.getByText('That is not the right code.').waitFor()
+      if (typed !== '5') await page.getByText('The code is incorrect.').waitFor()
     }
     await seeStep(page, 'The sign-in to Abbott LibreView failed')
     await page.getByRole('button', { name: 'Try again' }).click()

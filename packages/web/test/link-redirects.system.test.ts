@@ -76,7 +76,7 @@ describe('the way back to the team', { skip: skipBrowserTests }, () => {
       await signIn(page, 'code')
       await page.getByLabel('Code').fill('1')
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await page.getByText('That is not the right code.').waitFor()
+      await page.getByText('The code is incorrect.').waitFor()
       await page.getByRole('button', { name: 'Back' }).click()
       await signIn(page, 'wrong')
     })

@@ -1,16 +1,3 @@
-import type { Tone } from '../components/status-badge.tsx'
-
-const INTERPRETATIONS: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  normal: { label: 'Normal', tone: 'good' },
-  abnormal: { label: 'Abnormal', tone: 'warning' },
-  critical: { label: 'Critical', tone: 'bad' },
-  unknown: { label: 'Not interpreted', tone: 'neutral' },
-}
-
-/** Returns the label and the tone of an interpretation. */
-export const describeInterpretation = (name: string): { label: string; tone: Tone } =>
-  INTERPRETATIONS[name] ?? { label: name, tone: 'neutral' }
-
 const BILLINGS: Readonly<Record<string, { label: string; meaning: string }>> = {
   client_bill: { label: 'Your team pays', meaning: 'The laboratory bills your account.' },
   patient_bill_passthrough: {

@@ -5,11 +5,12 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { INTERPRETATIONS } from '../../components/interpretations.ts'
 import { findOrderStatus } from '../../components/order-statuses.registry.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { describeInterpretation, humanizeName } from '../words.ts'
+import { humanizeName } from '../words.ts'
 import { type Order, stateOf } from './order-queries.ts'
 
 type Results = components['schemas']['LabResultsRaw']
@@ -91,7 +92,7 @@ function ResultTable({ results: { results, missing_results: missing } }: { resul
 }
 
 function ResultRow({ result }: { result: Result }): ReactNode {
-  const { label, tone } = describeInterpretation(result.interpretation ?? 'unknown')
+  const { label, tone } = INTERPRETATIONS[result.interpretation ?? 'unknown']
   return (
     <tr>
       <th scope="row">

@@ -6,6 +6,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
 import { IconPlayerPlay } from '../../components/icons.tsx'
+import { INTERPRETATION_CHOICES } from '../../components/interpretations.ts'
 import { ORDER_STATUSES } from '../../components/order-statuses.registry.ts'
 import { describeOrderStatus, describeStatusDetail } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
@@ -53,11 +54,8 @@ const DELAYS = [
   { value: '300', label: '5 minutes a step' },
 ]
 
-const INTERPRETATIONS = [
-  { value: 'normal', label: 'Normal' },
-  { value: 'abnormal', label: 'Abnormal' },
-  { value: 'critical', label: 'Critical' },
-]
+/** The laboratory of the sandbox interprets every result. */
+const SIMULATED_INTERPRETATIONS = INTERPRETATION_CHOICES.filter(({ value }) => value !== 'unknown')
 
 /** Details that each status can have (docs/contract/12-order-lifecycle.md#status_detail). */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
@@ -179,7 +177,7 @@ function ResultOptions({
           const interpretation = currentTarget.value as NonNullable<Simulation['interpretation']>
           onChange({ ...options, interpretation })
         }}
-        data={INTERPRETATIONS}
+        data={SIMULATED_INTERPRETATIONS}
       />
       <label className="check">
         <input

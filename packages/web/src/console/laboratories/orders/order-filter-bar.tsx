@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconSearch, IconX } from '../../components/icons.tsx'
+import { INTERPRETATION_CHOICES } from '../../components/interpretations.ts'
 import {
   FILTER_GROUPS,
   listOrderStatuses,
@@ -56,13 +57,7 @@ const ACTIVATION_GROUPS = [
   },
 ]
 
-const RESULTS = [
-  { value: '', label: 'Any result' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'abnormal', label: 'Abnormal' },
-  { value: 'critical', label: 'Critical' },
-  { value: 'unknown', label: 'Not interpreted' },
-]
+const RESULTS = [{ value: '', label: 'Any result' }, ...INTERPRETATION_CHOICES]
 
 const PERIODS = [
   { value: '', label: 'Ordered at any time' },

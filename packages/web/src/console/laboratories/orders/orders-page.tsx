@@ -11,13 +11,13 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconPlus } from '../../components/icons.tsx'
 import { Instant, ShownZone } from '../../components/instant.tsx'
+import { INTERPRETATIONS } from '../../components/interpretations.ts'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Page } from '../../components/page.tsx'
 import { STATE_ZONES } from '../../components/state-zones.generated.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import '../laboratories.css'
-import { describeInterpretation } from '../words.ts'
 import { type NameSearch, NO_SEARCH, OrderFilterBar } from './order-filter-bar.tsx'
 import { countFilters, NO_FILTERS, type OrderFilters, toFilters, toQuery } from './order-filters.ts'
 import { SavedViews } from './saved-views.tsx'
@@ -156,7 +156,7 @@ function useColumns(): readonly Column<Order>[] {
       width: '6.5rem',
       render: ({ interpretation }) => {
         if (interpretation === null) return <span className="quiet">–</span>
-        const { label, tone } = describeInterpretation(interpretation)
+        const { label, tone } = INTERPRETATIONS[interpretation]
         return <StatusBadge tone={tone}>{label}</StatusBadge>
       },
     },

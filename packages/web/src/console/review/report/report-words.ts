@@ -1,11 +1,5 @@
 import type { Tone } from '../../components/status-badge.tsx'
-import type {
-  PatientMatch,
-  ReportHead,
-  ReportJob,
-  ReportResult,
-  ReportReview,
-} from './report-query.ts'
+import type { PatientMatch, ReportHead, ReportJob, ReportReview } from './report-query.ts'
 
 /** Labels of statuses and reasons (docs/contract/16-lab-report-parsing.md). */
 export const JOB_STATUS: Record<ReportJob['status'], { label: string; tone: Tone }> = {
@@ -68,16 +62,6 @@ export const HEAD_FIELDS: readonly (readonly [field: keyof ReportHead, label: st
   ['date_collected', 'Collected'],
   ['date_reported', 'Reported'],
 ]
-
-export const INTERPRETATION: Record<
-  NonNullable<ReportResult['interpretation']>,
-  { label: string; tone: Tone }
-> = {
-  normal: { label: 'Normal', tone: 'good' },
-  abnormal: { label: 'Abnormal', tone: 'warning' },
-  critical: { label: 'Critical', tone: 'bad' },
-  unknown: { label: 'Not known', tone: 'neutral' },
-}
 
 export function formatInterval(
   low: number | null | undefined,

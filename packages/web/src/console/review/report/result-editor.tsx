@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { INTERPRETATION_CHOICES } from '../../components/interpretations.ts'
 import type { ReportRow, ResultChanges } from './draft.ts'
 import type { ReportResult } from './report-query.ts'
-import { INTERPRETATION } from './report-words.ts'
 
 interface ResultEditorProps {
   row: ReportRow
@@ -90,7 +90,7 @@ function ResultFields({ row, onChange }: { row: ReportRow; onChange: Change }): 
         }
         data={[
           { value: '', label: row.read === null ? 'Computed from the value' : 'Computed' },
-          ...Object.entries(INTERPRETATION).map(([value, { label }]) => ({ value, label })),
+          ...INTERPRETATION_CHOICES,
         ]}
       />
     </div>

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { IconAlertTriangle, IconPlus } from '../../components/icons.tsx'
+import { INTERPRETATIONS } from '../../components/interpretations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { ReportRow, ResultChanges } from './draft.ts'
 import type { ReportResult } from './report-query.ts'
-import { formatInterval, INTERPRETATION } from './report-words.ts'
+import { formatInterval } from './report-words.ts'
 import { ResultEditor } from './result-editor.tsx'
 
 interface ResultListProps {
@@ -147,8 +148,8 @@ function RowSummary({ row, printed, isUnsure }: RowSummaryProps): ReactNode {
       </span>
       <span className="report-row-judged">
         {interpretation != null && interpretation !== 'unknown' && (
-          <StatusBadge tone={INTERPRETATION[interpretation].tone}>
-            {INTERPRETATION[interpretation].label}
+          <StatusBadge tone={INTERPRETATIONS[interpretation].tone}>
+            {INTERPRETATIONS[interpretation].label}
           </StatusBadge>
         )}
       </span>

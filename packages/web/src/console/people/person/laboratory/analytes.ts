@@ -1,3 +1,4 @@
+import { INTERPRETATIONS } from '../../../components/interpretations.ts'
 import type { Tone } from '../../../components/status-badge.tsx'
 import type { PersonResult } from './lab-queries.ts'
 
@@ -34,7 +35,7 @@ export function groupResults(results: readonly PersonResult[]): Analyte[] {
   )
 }
 
-interface Judged {
+interface InterpretedValue {
   interpretation: PersonResult['interpretation']
   number?: number | null
   value?: number | string
@@ -43,19 +44,17 @@ interface Judged {
 }
 
 /** Interprets a value against its interval. */
-export function interpretResult(result: Judged): { label: string; tone: Tone } {
+export function interpretResult(result: InterpretedValue): { label: string; tone: Tone } {
   const { interpretation, min_range_value: low, max_range_value: high } = result
   const number = result.number ?? (typeof result.value === 'number' ? result.value : null)
-  if (interpretation === 'normal') return { label: 'Normal', tone: 'good' }
-  if (interpretation === 'unknown') return { label: 'Not interpreted', tone: 'neutral' }
+  const { label, tone } = INTERPRETATIONS[interpretation]
+  if (interpretation === 'normal' || interpretation === 'unknown') return { label, tone }
   const isHigh = number !== null && high !== null && number > high
   const isLow = number !== null && low !== null && number < low
   const side = isHigh ? 'high' : isLow ? 'low' : ''
-  if (interpretation === 'critical') {
-    return { label: side === '' ? 'Critical' : `Critically ${side}`, tone: 'bad' }
-  }
-  const label = side === '' ? 'Abnormal' : side.charAt(0).toUpperCase() + side.slice(1)
-  return { label, tone: 'warning' }
+  if (side === '') return { label, tone }
+  if (interpretation === 'critical') return { label: `Critically ${side}`, tone }
+  return { label: side.charAt(0).toUpperCase() + side.slice(1), tone }
 }
 
 const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })

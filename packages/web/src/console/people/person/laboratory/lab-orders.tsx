@@ -6,6 +6,7 @@ import { type Environment, useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant, ShownZone } from '../../../components/instant.tsx'
+import { INTERPRETATIONS } from '../../../components/interpretations.ts'
 import { OrderTrack } from '../../../components/order-track.tsx'
 import { describeMethod, describeOrderStatus } from '../../../components/order-words.ts'
 import { Section } from '../../../components/page.tsx'
@@ -115,18 +116,11 @@ function ResultLine({ order }: { order: Order }): ReactNode {
   if (interpretation === null || interpretation === undefined) {
     return by ? <p className="quiet">Results are expected by {by}.</p> : null
   }
-  const words = INTERPRETATIONS[interpretation]
+  const { summary, tone } = INTERPRETATIONS[interpretation]
   return (
     <p>
-      {words !== undefined && <StatusBadge tone={words.tone}>{words.label}</StatusBadge>}
+      <StatusBadge tone={tone}>{summary}</StatusBadge>
       {isIncomplete && <span className="quiet"> Some results are missing.</span>}
     </p>
   )
 }
-
-const INTERPRETATIONS = {
-  normal: { label: 'All values normal', tone: 'good' },
-  abnormal: { label: 'Some values outside their interval', tone: 'warning' },
-  critical: { label: 'Critical values', tone: 'bad' },
-  unknown: { label: 'Values not interpreted', tone: 'neutral' },
-} as const
