@@ -39,6 +39,16 @@ if (!existsSync(flag)) {
 test('passes alone', () => {})
 `
 
+const SKIPS = `
+import { describe, test } from 'node:test'
+const skip = 'there is no browser'
+test('opens a page', { skip }, () => {})
+test('is not ready', { skip: true }, () => {})
+describe('pages', { skip }, () => {
+  test('opens another page', () => {})
+})
+`
+
 const FAILS_TWICE = `
 import { test } from 'node:test'
 test('fails', () => {
@@ -94,6 +104,14 @@ describe('a run of test files', () => {
       /^FLAKY one of \S+loading-passes\S+ \S+loading-once\S+: their process ended with 3,/m
     assert.match(output, flaky)
     assert.match(output, /^1 flaky$/m)
+  })
+
+  test('tests that are left out are counted by their reason', () => {
+    const texts = { passes: PASSES, skips: SKIPS }
+    const { status, output, last } = run('skipping', texts)
+    assert.deepEqual([status, last], [0, '1 passed, 0 failed'], output)
+    assert.match(output, /^2 skipped: there is no browser$/m)
+    assert.match(output, /^1 skipped$/m)
   })
 
   test('without the option a failed file does not run again', () => {
