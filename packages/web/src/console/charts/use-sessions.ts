@@ -1,7 +1,7 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { DAY_SECONDS } from '../../time-units.ts'
-import { take, unwrapResponse } from '../api/client.ts'
+import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import { type Tile, tilesOf } from './time-tiles.ts'
 import { datesOf } from './use-chart.ts'
@@ -19,7 +19,7 @@ export interface Session {
   provider: string
 }
 
-const seconds = (text: string): number => Date.parse(text) / 1000
+const toSeconds = (text: string): number => Date.parse(text) / 1000
 
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
 export const LONGEST_TILE_OF_SESSIONS = 400 * DAY_SECONDS

@@ -21,7 +21,7 @@ export const sitesQuery = ({ key, team }: Environment, order: Order, radius: Rad
     staleTime: 300_000,
   })
 
-interface SiteWish {
+interface SiteSearch {
   lab: AppointmentLab
   siteCodes: readonly string[]
   zip: string
