@@ -6,7 +6,6 @@ import {
   statusesAfter,
   transactionStatus,
 } from '@salus/contracts/order-lifecycle'
-import { MINUTE_MS } from '@salus/contracts/time-units'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import { mayTransition } from '@salus/lab/orders'
 import fc from 'fast-check'
@@ -173,7 +172,7 @@ export async function live(fixture: OrdersFixture, living: Living, next: Step): 
     case 'wait':
       return harness.clock.advance(next.minutes * 60)
     case 'update': {
-      const at = new Date(harness.clock.now().getTime() - next.minutesAgo * MINUTE_MS)
+      const at = new Date(harness.clock.now().getTime() - next.minutesAgo * 60_000)
       await fixture.update(orderId, next.update, at)
       return
     }
