@@ -8,7 +8,7 @@ import {
 } from './normalize.ts'
 import type { TruthRow } from './truth.ts'
 
-/** Pairs whose likeness is less are different rows. */
+/** Pairs with a smaller similarity are different rows. */
 const LEAST_LIKENESS = 2
 
 function rateLikeness(row: TruthRow, result: ReportResult): number {
@@ -20,8 +20,8 @@ function rateLikeness(row: TruthRow, result: ReportResult): number {
 }
 
 /**
- * Which read row is which printed one: the most alike first, each at most once; of equally alike
- * ones those that stand in the same place in their lists.
+ * Assigns read rows to printed ones: the most similar pairs first, each row at most once. Of pairs
+ * with equal similarity, those at the same place of both lists come first.
  */
 export function alignRows(
   rows: readonly TruthRow[],
@@ -45,15 +45,15 @@ export function alignRows(
 }
 
 /**
- * Whether the bounds are those of the printed interval; of a reference in words, whether there are
- * none.
+ * Returns whether the bounds are those of the printed interval. For a reference in words, returns
+ * whether there are no bounds.
  */
 export function isRangeRight(row: TruthRow, { range, low, high }: ReportResult): boolean {
   if (row.reference_range === null) return range === null && low === null && high === null
   const intervals = readIntervals(row.reference_range)
   if (intervals.length > 0) {
-    // An interval from nothing up says the same with and without its zero. Of several, none has to
-    // be taken.
+    // A lower bound of zero may be left out. If several intervals are printed, none has to be
+    // chosen.
     const areSeveral = new Set(intervals.map(({ low, high }) => `${low ?? 0} ${high}`)).size > 1
     if (low === null && high === null && areSeveral)
       return normalizeName(range?.text ?? '').includes(normalizeName(row.reference_range))
@@ -64,8 +64,8 @@ export function isRangeRight(row: TruthRow, { range, low, high }: ReportResult):
 }
 
 /**
- * The row in the wording of its value and the unit that were read, where the truth has them as
- * well.
+ * Returns the row with the value and the unit that were read, if the truth lists them as
+ * alternatives.
  */
 export function acceptWording(row: TruthRow, result: ReportResult): TruthRow {
   const value = row.value_also?.find((also) => areValuesEqual(also, result.value.text))

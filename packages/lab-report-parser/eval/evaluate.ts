@@ -4,11 +4,11 @@ import { addScore, createScore, type Difference, type Score } from './score.ts'
 import { scoreDocument } from './score-document.ts'
 import type { JudgedDocument } from './truth.ts'
 
-/** What came of one document. */
+/** Outcome of one document. */
 export interface EvaluatedDocument {
   file: string
   /**
-   * `parsed`, a reason of the contract, `wrongly parsed` (it is no laboratory report), or `threw`.
+   * `parsed`, a reason of the contract, `wrongly parsed` (not a laboratory report), or `threw`.
    */
   outcome: string
   printedRows: number

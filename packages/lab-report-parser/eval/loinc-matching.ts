@@ -1,13 +1,13 @@
 /**
- * Measures how well names of two laboratories and a hospital are matched to LOINC, by lists with
- * the right codes. They are not part of the repository. A quarter of the names (by hash) is held
- * out: it is not used while aliases and rules change.
+ * Measures how well names of two laboratories and a hospital are matched to LOINC, with lists of
+ * their correct codes. The lists are not part of the repository. A quarter of the names (by hash)
+ * is held out: it is not used while aliases and rules change.
  *
  *   npx node packages/lab-report-parser/eval/loinc-matching.ts DIR [--held-out] [--wrong]
  *
- * A match is right where component, property, system (serum and plasma are one) and scale are those
- * of the list's code; the method may differ. The lists have no values: the shape of the value is
- * that of the code's scale, as in a report.
+ * A match is correct if component, property, system (serum and plasma count as one) and scale are
+ * those of the list's code; the method may differ. The lists have no values: the shape of a value
+ * is derived from the scale of the code.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ interface Case {
   panel: string | null
   sampleType: SampleType
   code: string
-  /** How often it occurs. */
+  /** Frequency of the name. */
   weight: number
 }
 

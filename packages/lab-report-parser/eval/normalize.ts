@@ -1,11 +1,11 @@
 /**
- * How the evaluation compares what is printed with what was read. It shares nothing with the
- * parser, so that a mistake there cannot excuse itself here.
+ * Compares printed texts with readings in the evaluation. It shares no code with the parser: a
+ * mistake in shared code would not show.
  */
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** One width, one dash, one quote, no superscripts (as `^3`), single spaces, small letters. */
+/** Normalizes widths, dashes, quotes, superscripts (to `^3`) and spaces, and lowers the case. */
 function fold(text: string): string {
   return text
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (run) => `^${[...run].map((c) => SUPERSCRIPTS.indexOf(c)).join('')}`)
@@ -20,7 +20,7 @@ function fold(text: string): string {
     .toLowerCase()
 }
 
-/** Names are equal whatever their case, spaces, accents, and leaders or marks at their ends are. */
+/** Normalizes a name: case, spaces, accents, and leaders or marks at its ends do not count. */
 export function normalizeName(text: string): string {
   return fold(text)
     .normalize('NFKD')
@@ -29,7 +29,7 @@ export function normalizeName(text: string): string {
     .replace(/\s/g, '')
 }
 
-/** 0 to 1: the share of pairs of letters that two names have in common. */
+/** Returns the share of pairs of letters that two names have in common, from 0 to 1. */
 export function compareNames(one: string, other: string): number {
   const [a, b] = [normalizeName(one), normalizeName(other)]
   if (a === b) return 1
@@ -47,7 +47,7 @@ export function compareNames(one: string, other: string): number {
   return total === 0 ? 0 : (2 * shared) / total
 }
 
-/** Every number that a figure may say: `1,234` may be 1.234 or 1234. */
+/** Lists the numbers that a text may mean: `1,234` may be 1.234 or 1234. */
 function readNumbers(text: string): number[] {
   const figure = text.replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
   if (!/^[+-]?[\d.,]*\d([ex]|$)/.test(figure)) return []
@@ -62,14 +62,14 @@ function readNumbers(text: string): number[] {
   return readings.map(Number).filter((number) => !Number.isNaN(number))
 }
 
-/** Comparators and intervals in one form, without spaces. */
+/** Writes comparators and intervals in one form, without spaces. */
 function normalizeFigure(text: string): string {
   return fold(text)
     .replace(/^(<|>) ?(or|o|ou|oder)? ?= ?/, '$1=')
     .replace(/\s*([<>=/-])\s*/g, '$1')
 }
 
-/** Values are equal as numbers, with their comparators, else as words. */
+/** Returns whether values are equal: as numbers with their comparators, otherwise as words. */
 export function areValuesEqual(one: string, other: string): boolean {
   const [a, b] = [normalizeFigure(one), normalizeFigure(other)]
   const comparator = (text: string) => /^[<>]=?/.exec(text)?.[0] ?? ''
@@ -80,7 +80,7 @@ export function areValuesEqual(one: string, other: string): boolean {
   return normalizeName(a) === normalizeName(b)
 }
 
-/** Units that say the same, by what they are written as after the steps of `normalizeUnit`. */
+/** Units that mean the same, by their notation after the steps of `normalizeUnit`. */
 const SAME_UNITS: [RegExp, string][] = [
   [
     /^(10\^3|k|th|thou|thousand|tsd|mil|mila|milhares|mille)\/(ul|mm3)$|^(10\^9|g|giga|gpt)\/l$|^\/nl$/,
@@ -103,7 +103,7 @@ const SAME_UNITS: [RegExp, string][] = [
   [/^(ratio|index|indice|calc)$/, ''],
 ]
 
-/** A form that is equal for units which say the same; empty for none. */
+/** Returns a form that is the same for units with the same meaning; empty for none. */
 export function normalizeUnit(text: string | null): string {
   if (text === null) return ''
   const plain = fold(text)
@@ -136,8 +136,8 @@ const ABOVE =
   /^(?:>=?|over|greater than|more than|mayor (?:de|que|a)|superior a|sup\.? a|uber|superieur a|maior que|superiore a|meer dan|hoger dan|grosser(?: als)?|min\.?)\s*/
 
 /**
- * Every interval that a text may say, with each reading of its figures; none for a reference in
- * words. Intervals of several groups (men and women) are all returned.
+ * Lists the intervals that a text may mean, with each reading of its numbers; none for a reference
+ * in words. If it has intervals of several groups (men and women), all are returned.
  */
 export function readIntervals(text: string): Bounds[] {
   const plain = fold(text)
@@ -183,10 +183,10 @@ const FLAGS: [RegExp, string][] = [
   ],
 ]
 
-/** What says that nothing is to be said. */
+/** Words for a missing flag. */
 const NORMAL = /^(normal|normale|normaal|within range|ok|n)$/
 
-/** `high`, `low`, or the flag in one form; empty for none, which some reports write as a word. */
+/** Returns `high`, `low`, or the normalized flag; empty for none, for which some print a word. */
 export function normalizeFlag(text: string): string {
   const plain = fold(text)
     .normalize('NFKD')

@@ -5,9 +5,9 @@ import { readDocuments } from './truth.ts'
 
 /**
  * `npm run eval:lab-reports -- DIR [--verbose] [--json] [--floor 0.97]`: parses every document of a
- * folder that has a truth file beside it, and prints how much was read right. It ends with 1 where
- * F1 of name and value is under the floor, a document that is no laboratory report gave results, or
- * the parser threw; with 2 where there is nothing to judge.
+ * folder that has a truth file, and prints how much was read correctly. The exit code is 1 if F1 of
+ * name and value is below the floor, if a document that is not a laboratory report had results, or
+ * if the parser threw; it is 2 if the folder has no documents with truth.
  */
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -61,8 +61,8 @@ function toRates(score: Score) {
 }
 
 /**
- * What is sure, and F1, by family, the second part of the names of drawn documents:
- * `tuned-00006-stacked-en-text.pdf`.
+ * Prints the share of sure results and F1 by family of layouts. The family is part of the names of
+ * synthetic documents, such as `stacked` in `tuned-00006-stacked-en-text.pdf`.
  */
 function printCertainty(documents: readonly EvaluatedDocument[], total: Score): void {
   const familyOf = ({ file }: EvaluatedDocument) => /^\w+-\d+-([a-z-]+)-[a-z]{2}-/.exec(file)?.[1]
@@ -98,8 +98,8 @@ function printCertainty(documents: readonly EvaluatedDocument[], total: Score): 
 }
 
 /**
- * F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five
- * candidates.
+ * Lists F1 of every field; for LOINC the precision and recall of `auto_match`, and the recall of
+ * the five candidates.
  */
 function sayScore(score: Score): string {
   const { loinc, header } = toRates(score)

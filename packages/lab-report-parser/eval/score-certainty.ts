@@ -4,10 +4,10 @@ import { areValuesEqual, compareNames, normalizeUnit } from './normalize.ts'
 import type { Difference, Score } from './score.ts'
 import type { TruthRow } from './truth.ts'
 
-/** Names that have less in common are those of different rows: the value belongs to another one. */
+/** Names with a smaller similarity are those of different rows. */
 const LEAST_NAME_LIKENESS = 0.5
 
-/** Counts what is sure, and of that what is wrong. */
+/** Counts sure results, and the wrong ones among them. */
 export function scoreCertainty(
   results: readonly ReportResult[],
   aligned: ReadonlyMap<TruthRow, ReportResult>,
@@ -41,7 +41,7 @@ export function scoreCertainty(
   }
 }
 
-/** Counts whether a document waits for a reviewer, and whether it does for nothing. */
+/** Counts whether a document waits for a reviewer, and whether it does so in vain. */
 export function scoreReview(report: LabReport, isWhole: boolean, { certainty }: Score): void {
   const { read, sure, doubtfulRight } = certainty
   if (read === sure && (report.unread ?? []).length === 0) return
@@ -49,7 +49,7 @@ export function scoreReview(report: LabReport, isWhole: boolean, { certainty }: 
   if (isWhole && read - sure === doubtfulRight) certainty.reviewedForNothing += 1
 }
 
-/** What a result with the right value says wrongly of it; to leave something open is not wrong. */
+/** Lists the wrong fields of a result with the correct value; an empty field is not wrong. */
 function listWrongMeanings(row: TruthRow, result: ReportResult): string[] {
   const wrong: string[] = []
   const units = [result.unit?.text ?? null, result.ucumUnit].map((unit) => normalizeUnit(unit))
@@ -65,13 +65,13 @@ function listWrongMeanings(row: TruthRow, result: ReportResult): string[] {
   return wrong
 }
 
-/** What the parser says of where the value lies; null where it says nothing. */
+/** Returns the position of the value according to the parser; null if it reports none. */
 export function readInterpretation(result: ReportResult): TruthRow['interpretation'] {
   if (result.isAboveHigh) return 'high'
   if (result.isBelowLow) return 'low'
   return result.interpretation === 'normal' ? 'normal' : null
 }
 
-/** The value with its unit and interval, as it was read. */
+/** Formats the value with its unit and interval, as read. */
 export const say = ({ value, unit, range }: ReportResult): string =>
   [value.text, unit?.text ?? '', range ? `[${range.text}]` : ''].join(' ').trim()

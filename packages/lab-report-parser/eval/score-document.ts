@@ -5,7 +5,7 @@ import { createScore, type Difference, type Score, type ScoredField } from './sc
 import { readInterpretation, say, scoreCertainty, scoreReview } from './score-certainty.ts'
 import type { JudgedDocument, TruthHeader, TruthRow } from './truth.ts'
 
-/** Scores one document; `differences` says everything that is not as printed. */
+/** Scores one document; `differences` lists all readings that differ from the print. */
 export function scoreDocument(
   document: JudgedDocument,
   outcome: ParseOutcome,
@@ -95,7 +95,7 @@ function scoreFields(
     !!result && isRangeRight(row, result),
   )
   add('flag', printedFlag, flag, flag === printedFlag)
-  // Without a printed interval nothing can be computed, and what the parser says is its own.
+  // Without a printed interval there is no expected interpretation to compare with.
   if (row.interpretation !== null) {
     const interpretation = result ? readInterpretation(result) : null
     add('interpretation', row.interpretation, interpretation, interpretation === row.interpretation)

@@ -13,7 +13,7 @@ const field = (text: string): Field => ({
   confidence: 1,
 })
 
-/** What a parser that reads everything right says of a row. */
+/** The result of a parser that reads a row correctly. */
 function readRight(row: TruthRow): ReportResult {
   const bounds = row.reference_range ? readIntervals(row.reference_range)[0] : undefined
   return {

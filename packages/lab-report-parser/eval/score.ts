@@ -1,4 +1,4 @@
-/** How often something is printed, was read, and was read right. */
+/** How often a field is printed, was read, and was read correctly. */
 export interface Count {
   printed: number
   read: number
@@ -8,11 +8,11 @@ export interface Count {
 export const FIELDS = ['name+value', 'unit', 'range', 'flag', 'interpretation'] as const
 export type ScoredField = (typeof FIELDS)[number]
 
-/** What one document, or all together, scored. */
+/** Score of one document, or of all together. */
 export interface Score {
   fields: Record<ScoredField, Count>
   loinc: {
-    /** Rows whose code is certain, that were found. */
+    /** Found rows whose code is certain. */
     judged: number
     autoMatched: number
     autoRight: number
@@ -20,30 +20,30 @@ export interface Score {
     inFive: number
   }
   header: { printed: number; right: number }
-  /** Of results that the parser calls sure, and of those that it does not. */
+  /** Counts of the results that the parser calls sure, and of the others. */
   certainty: Certainty
 }
 
 export interface Certainty {
   read: number
   sure: number
-  /** Sure, and a value that is not printed, or that of another row. */
+  /** Sure, with a value that is not printed, or that belongs to another row. */
   sureWrongValue: number
   /**
    * Sure, with the right value and a wrong unit, wrong bounds, a wrong interpretation or a wrong
    * code.
    */
   sureWrongMeaning: number
-  /** Not sure, and all right: a look at the page for nothing. */
+  /** Not sure, although everything is correct: they were reviewed in vain. */
   doubtfulRight: number
   /**
-   * Documents that wait for a reviewer, and those of them in which all was read, and read right.
+   * Documents that wait for a reviewer, and those of them in which everything was read correctly.
    */
   reviewed: number
   reviewedForNothing: number
 }
 
-/** One thing that was read otherwise than it is printed. */
+/** A reading that differs from the print. */
 export interface Difference {
   kind:
     | ScoredField
@@ -99,7 +99,7 @@ export function addScore(total: Score, score: Score): void {
   total.header.right += score.header.right
 }
 
-/** Precision, recall and F1; 1 where nothing is printed and nothing was read. */
+/** Returns precision, recall and F1; 1 if nothing is printed and nothing was read. */
 export function rate({ printed, read, right }: Count) {
   const precision = read === 0 ? (printed === 0 ? 1 : 0) : right / read
   const recall = printed === 0 ? (read === 0 ? 1 : 0) : right / printed

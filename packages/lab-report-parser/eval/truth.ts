@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One result as it is printed; null where nothing is printed, or nothing is certain. */
+/** One result as printed; null for what is not printed or not certain. */
 export interface TruthRow {
   name: string
   value: string
@@ -11,19 +11,19 @@ export interface TruthRow {
   /** Computed from the printed value and the printed range. */
   interpretation: 'low' | 'normal' | 'high' | null
   loinc: string | null
-  /** Codes that are as right, for instance without the method. */
+  /** Codes that are also correct, for example without the method. */
   loinc_also_accept?: string[]
-  /** Other wordings of the value that are as right, such as the category beside a concentration. */
+  /** Other values that are also correct, such as the category beside a concentration. */
   value_also?: string[]
-  /** Other units that are as right, null for none. */
+  /** Other units that are also correct; null for none. */
   unit_any?: (string | null)[]
-  /** May be read as a result, and may be left out. */
+  /** Whether the result may be left out. */
   optional?: boolean
   panel?: string | null
   sample_type?: string
 }
 
-/** Facts of the head, as printed; what is absent is not judged. */
+/** Fields of the header, as printed; missing ones are not scored. */
 export interface TruthHeader {
   patient_first_name?: string | null
   patient_last_name?: string | null
@@ -35,7 +35,7 @@ export interface TruthHeader {
   specimen_number?: string | null
 }
 
-/** A document and what stands in it. A document without rows is no laboratory report. */
+/** A document with its truth. A document without rows is not a laboratory report. */
 export interface JudgedDocument {
   file: string
   bytes: Uint8Array
@@ -44,8 +44,8 @@ export interface JudgedDocument {
 }
 
 /**
- * Reads a folder of `<file>` and `<file>.truth.json`, a list of rows; facts of the head may stand
- * in `<file>.header.json`. Documents without truth are left out.
+ * Reads a folder of `<file>` and `<file>.truth.json`, a list of rows; `<file>.header.json` may
+ * contain fields of the header. Documents without truth are left out.
  */
 export function* readDocuments(directory: string): Generator<JudgedDocument> {
   for (const file of readdirSync(directory).sort()) {

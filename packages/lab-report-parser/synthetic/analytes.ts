@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Language } from './words.ts'
 
-/** Something measured, in customary units and in those of the SI where they differ. */
+/** A measured quantity, in conventional units and, where they differ, in SI units. */
 export interface Analyte extends Record<Language, string> {
   id: string
   panel: string
@@ -22,7 +22,7 @@ export interface Analyte extends Record<Language, string> {
   si_also: string
 }
 
-/** Something said in words; the words are keys of the qualitative words of a language. */
+/** A test with findings in words, which are keys of the qualitative words of a language. */
 export interface QualitativeTest extends Record<Language, string> {
   id: string
   panel: string
@@ -36,6 +36,6 @@ export interface QualitativeTest extends Record<Language, string> {
 const readTable = <Row>(name: string): Row[] =>
   parse(readFileSync(new URL(name, import.meta.url)), { delimiter: ';', columns: true })
 
-/** Names in each language are separated by `|`; a language without one has no such test. */
+/** Names in a language are separated by `|`; a language without a name lacks the test. */
 export const ANALYTES = readTable<Analyte>('analytes.csv')
 export const QUALITATIVE_TESTS = readTable<QualitativeTest>('qualitative.csv')

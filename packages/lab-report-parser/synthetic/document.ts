@@ -19,21 +19,24 @@ import { drawReport } from './report.ts'
 import { type Column, drawStyle, type Part, type Style } from './style.ts'
 import { LANGUAGES, type Language } from './words.ts'
 
-/** A document with its truth; one without rows is no laboratory report. */
+/** A document with its truth; a document without rows is not a laboratory report. */
 export interface SyntheticDocument {
-  /** Says how it was made, such as `table-es`. */
+  /** Layout and language, such as `table-es`. */
   name: string
   pdf: Uint8Array
   rows: TruthRow[]
   header: TruthHeader
 }
 
-/** How many documents in a hundred are no laboratory report. */
+/** Share of documents that are not laboratory reports. */
 const NEGATIVE_SHARE = 0.08
-/** English first, the other languages alike. */
+/** Share of documents in English; all other languages have equal shares of the rest. */
 const ENGLISH_SHARE = 0.5
 
-/** The same seed and part give the same bytes. All people, laboratories and values are invented. */
+/**
+ * Draws a document; the same seed and part give the same bytes. All people, laboratories and values
+ * are invented.
+ */
 export async function drawDocument(seed: number, part: Part): Promise<SyntheticDocument> {
   const random = createRandom(seed * 2 + (part === 'unseen' ? 1 : 0))
   if (random.chance(NEGATIVE_SHARE)) {
@@ -85,7 +88,7 @@ export async function drawDocument(seed: number, part: Part): Promise<SyntheticD
   }
 }
 
-/** Makes choices fit each other: marks need a place, ranges of both sexes no column of bounds. */
+/** Makes choices compatible: marks need a place, and ranges of both sexes no columns of bounds. */
 function fitStyle(random: Random, style: Style, notation: Notation): Style {
   const { flag } = notation
   const isApart = ['split-values', 'min-max'].includes(style.family)
@@ -106,7 +109,7 @@ function fitStyle(random: Random, style: Style, notation: Notation): Style {
     columns: style.columns
       .filter((column) => column !== 'flag' || !isWithoutFlags)
       .filter((column) => column !== 'unit' || hasUnitColumn)
-      // Half a page has room for little.
+      // Half a page only has room for few columns.
       .filter(
         (column) =>
           style.family !== 'two-columns' || (column !== 'previous' && column !== 'method'),
@@ -114,7 +117,7 @@ function fitStyle(random: Random, style: Style, notation: Notation): Style {
   }
 }
 
-/** Columns of layouts that are tables. */
+/** Chooses the columns of layouts that are tables. */
 function columnsOf({ family, columns }: Style): Column[] | null {
   switch (family) {
     case 'table':

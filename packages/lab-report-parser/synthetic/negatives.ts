@@ -81,7 +81,7 @@ const LETTERS: Record<
   ],
 }
 
-/** A document that people upload by mistake: no result of a test in it. */
+/** Draws a document that people upload by mistake: it contains no test results. */
 export async function drawNegative(random: Random, kind: Negative): Promise<Uint8Array> {
   const style = drawStyle(random, 'tuned')
   const painter = new Painter(style)
@@ -138,7 +138,7 @@ const TITLES = {
   },
 }
 
-/** Names of tests with prices, or with boxes to tick. */
+/** Draws names of tests with prices, or with check boxes. */
 function drawTestList(painter: Painter, random: Random, kind: keyof typeof TITLES): void {
   const language = random.pick(LANGUAGES)
   const { style } = painter

@@ -11,7 +11,7 @@ export const TABLES = {
   light: [176, 170, 160],
 } as const satisfies Record<string, readonly [number, number, number]>
 
-/** A grid of random heights from 0 to 1, smooth between its points. */
+/** Creates smooth noise: random heights from 0 to 1 on a grid, interpolated between its points. */
 function createTexture(
   random: Random,
   across: number,
@@ -98,7 +98,7 @@ export function addFinger(raster: Raster, toPage: Homography, page: Raster, rand
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const [dx, dy] = [column - centre.x, row - centre.y]
-      // Longer outwards than inwards: a finger reaches in from outside of the page.
+      // The ellipse is longer outwards: a finger reaches in from outside the page.
       const far =
         side === 2
           ? Math.hypot(dx, dy > 0 ? dy / 4 : dy)

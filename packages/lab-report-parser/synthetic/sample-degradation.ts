@@ -1,10 +1,10 @@
 import type { Degradation } from './degrade.ts'
 import { createRandom } from './random.ts'
 
-/** How bad: what an ordinary phone photo has, a careless one, a scanner and a fax. */
+/** Severity: an ordinary phone photo, a careless one, a scanner, a fax. */
 export type DegradationKind = 'photo' | 'bad-photo' | 'scan' | 'bad-scan' | 'fax'
 
-/** A degradation of its kind, made up from a seed. */
+/** Creates a degradation of a kind from a seed. */
 export function sampleDegradation(kind: DegradationKind, seed: number): Degradation {
   const random = createRandom(seed * 7919 + kind.length)
   if (kind === 'photo' || kind === 'bad-photo') {

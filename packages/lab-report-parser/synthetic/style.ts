@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Random } from './random.ts'
 
-/** Layouts for tuning, and layouts that are not used for it. */
+/** Layouts by part: those that the parser is tuned with, and those that it is not tuned with. */
 export const FAMILIES = {
   tuned: [
     'table',
@@ -22,13 +22,13 @@ export const FAMILIES = {
 export type Part = keyof typeof FAMILIES
 export type Family = (typeof FAMILIES)[Part][number]
 
-/** A regular, a bold and an italic cut: standard fonts of PDF, or files. */
+/** Regular, bold and italic font: standard fonts of PDF, or files. */
 export interface FontFamily {
   name: string
   regular: string
   bold: string
   italic: string
-  /** Has signs such as ≥ and arrows. */
+  /** Whether the font has signs such as ≥ and arrows. */
   hasSymbols: boolean
 }
 
@@ -154,7 +154,7 @@ const UNSEEN_ORDERS: Column[][] = [
   ['name', 'range', 'unit', 'value'],
 ]
 
-/** How one report looks: each choice is independent of the others. */
+/** Look of one report; each choice is independent of the others. */
 export interface Style {
   family: Family
   font: FontFamily
@@ -168,7 +168,7 @@ export interface Style {
   border: 'none' | 'header' | 'rows' | 'grid' | 'zebra' | 'box'
   heading: 'bold' | 'band' | 'underlined' | 'centered' | 'upper' | 'none'
   hasColumnTitles: 'once' | 'sections' | 'none'
-  /** The unit stands in a column, after the value, after the range, or after both. */
+  /** Place of the unit: in a column, after the value, after the range, or after both. */
   unitPlace: 'column' | 'value' | 'range'
   isNameUpper: boolean
   isNameBold: boolean

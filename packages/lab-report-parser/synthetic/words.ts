@@ -1,6 +1,6 @@
 /**
- * What reports say around their results, in each language. Written for the generator; the parser
- * has its own words.
+ * Words that reports print around their results, in each language. They were written for the
+ * generator; the parser has its own words.
  */
 
 export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl'

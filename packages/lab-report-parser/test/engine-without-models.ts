@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// As on a platform that onnxruntime has no program for.
+// Behaves as on a platform for which onnxruntime has no binary.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'onnxruntime-node') throw new Error('There is none for this platform')

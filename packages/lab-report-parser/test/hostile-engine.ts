@@ -4,7 +4,7 @@ import type { ParseOutcome, ParseProgress } from '../src/report.ts'
 
 const forever: Uint8Array[] = []
 
-/** Stands for an engine that a file makes do something bad: the file says what. */
+/** Simulates an engine that a file makes misbehave; the file names the misbehavior. */
 export async function parseLabReport(
   [file]: readonly Uint8Array[],
   { onProgress }: { onProgress: (progress: ParseProgress) => void },

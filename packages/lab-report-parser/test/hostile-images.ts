@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { HostileFile } from './hostile-pdfs.ts'
 import { writePdf } from './pdf.ts'
 
-// Pictures that are made to hurt who decodes them.
+// Pictures that attack their decoder.
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -78,7 +78,7 @@ const PNGS: Record<string, () => Buffer> = {
   'only its signature': () => PNG_SIGNATURE,
 }
 
-/** The same picture with another size in its frame header. */
+/** Returns the picture with another size in its frame header. */
 function resizeJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg)
   const frame = copy.findIndex(
@@ -95,7 +95,7 @@ function insert(jpeg: Buffer, marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
 }
 
-/** A TIFF directory whose next one is itself, with an entry of a length beyond everything. */
+/** A TIFF directory that links to itself, with an entry of an impossible length. */
 const EXIF_LOOP = Buffer.concat([
   latin1('Exif\0\0MM\0*\0\0\0\b'),
   Buffer.from([0, 1, 0x01, 0x12, 0, 3, 0xff, 0xff, 0xff, 0xff, 0, 9, 0, 0, 0, 0, 0, 8]),
@@ -132,7 +132,7 @@ const JPEGS: Record<string, (jpeg: Buffer, progressive: Buffer) => Buffer> = {
   'only its signature': (jpeg) => jpeg.subarray(0, 3),
 }
 
-/** What mutations of pictures start from. */
+/** Pictures that are mutated. */
 export async function makeHarmlessImages(): Promise<Buffer[]> {
   const create = { width: 400, height: 300, channels: 3, background: '#f4f4f4' } as const
   const noisy = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 200, sigma: 30 } } })

@@ -2,11 +2,11 @@ import { deflateSync } from 'node:zlib'
 import type { Random } from '../synthetic/random.ts'
 import { show, writePdf, writeStream } from './pdf.ts'
 
-// PDFs that are made to hurt who reads them.
+// PDFs that attack their reader.
 
 export interface HostileFile {
   name: string
-  /** Makes it when it is needed: bombs take a while to build. */
+  /** Creates the file on demand, because bombs take a while to build. */
   make(): Uint8Array
 }
 
@@ -41,7 +41,7 @@ const FORM =
 const PATTERN =
   '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 1 1]/XStep 0.001/YStep 0.001/Resources<<>>'
 
-/** Bombs, loops and sizes, each of which is one idea. */
+/** Decompression bombs, loops and excessive sizes, one attack a file. */
 const IDEAS: Record<string, () => Uint8Array> = {
   'a bomb in the content': () => withContent(flate(zeros(200))),
   'a bomb within a bomb': () =>
@@ -189,7 +189,7 @@ export function listHostilePdfs(): HostileFile[] {
   return Object.entries(IDEAS).map(([name, write]) => ({ name: `PDF: ${name}`, make: write }))
 }
 
-/** A harmless file with damage of one kind, at random places. */
+/** Damages a harmless file in one way, at random places. */
 export function mutate(bytes: Uint8Array, random: Random): { kind: string; bytes: Uint8Array } {
   const place = () => random.whole(0, bytes.length - 1)
   const [from, to] = [place(), place()].sort((one, other) => one - other) as [number, number]
@@ -223,7 +223,7 @@ export function mutate(bytes: Uint8Array, random: Random): { kind: string; bytes
   }
 }
 
-/** What mutations of PDFs start from. */
+/** PDFs that are mutated. */
 export const HARMLESS_PDFS: readonly Uint8Array[] = [
   HARMLESS,
   withObjects(SHOW_IMAGE, IMAGE, image(300, 400)),

@@ -2,8 +2,8 @@ import { readSourcePages } from '../src/pages/read-pages.ts'
 import type { ParseOutcome } from '../src/report.ts'
 
 /**
- * Reads and renders every page, and recognizes nothing: what of the parser touches the bytes of
- * strangers.
+ * Extracts the text of every page and renders it, without recognition: these are the parts of the
+ * parser that process untrusted bytes.
  */
 export async function parseLabReport(files: readonly Uint8Array[]): Promise<ParseOutcome> {
   for await (const page of readSourcePages(files)) await page.render()

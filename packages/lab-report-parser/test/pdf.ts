@@ -1,4 +1,4 @@
-// Writes PDFs by hand, so that tests decide about every byte.
+// Writes PDFs without a library, because tests determine every byte.
 
 export interface PdfPageSource {
   /** Operators of the content stream. */
@@ -6,7 +6,7 @@ export interface PdfPageSource {
   /** Further entries of the page dictionary, such as `/Rotate 90`. */
   entries?: string
   /**
-   * Entries of its resource dictionary ; without fonts it has F1 (Helvetica), F2 (bold) and F3
+   * Entries of its resource dictionary; without fonts it has F1 (Helvetica), F2 (bold) and F3
    * (Times).
    */
   resources?: string
@@ -25,7 +25,7 @@ const FONTS = ['Helvetica', 'Helvetica-Bold', 'Times-Roman']
 const FIRST_OBJECT = 10
 const FIRST_PAGE = 100
 
-/** A whole PDF of US letter pages with a right table of its objects. */
+/** Writes a complete PDF of US letter pages with a correct table of its objects. */
 export function writePdf({ pages, objects = [], catalog = '', trailer = '' }: PdfSource): Buffer {
   const numbered = new Map<number, string | Uint8Array>()
   const kids = pages.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`).join(' ')
@@ -50,7 +50,7 @@ export function writePdf({ pages, objects = [], catalog = '', trailer = '' }: Pd
   return joinObjects(numbered, trailer)
 }
 
-/** A stream object. @param entries of its dictionary */
+/** Writes a stream object. @param entries of its dictionary */
 export function writeStream(entries: string, content: string | Uint8Array): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content
   return Buffer.concat([
@@ -60,7 +60,7 @@ export function writeStream(entries: string, content: string | Uint8Array): Uint
   ])
 }
 
-/** Operators that show a text. @param at of its base line, from the lower left corner */
+/** Returns operators that show a text. @param at Start of its base line, from the lower left */
 export function show(
   text: string,
   at: { x: number; y: number; size?: number; font?: string },

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { PageText, Word } from '../src/pages/page.ts'
 import { readResults } from '../src/regions/read-results.ts'
 
-// Layouts of laboratories of many countries, drawn in letters of one width: the page, a line of
+// Layouts of laboratories of many countries in a monospaced font. A file has the page, a line of
 // `====`, and its results as `name | value | unit | range | flag`. Reports and values are invented.
 export const letterWidth = 6
 export const lineHeight = 13
 
-/** The words of lines that are drawn in letters of one width. */
+/** Returns the words of lines in a monospaced font. */
 export function readWords(lines: readonly string[], scale = 1): Word[] {
   return lines.flatMap((line, at) =>
     [...line.matchAll(/\S+/g)].map((match) => ({
@@ -44,7 +44,7 @@ export function readLayout(folder: URL, name: string): { lines: string[]; truth:
   return { lines: page.split('\n'), truth: truth.split('\n').filter(Boolean).map(cells) }
 }
 
-/** What is read of a page, as the files write it. */
+/** Returns the results that are read from a page, in the notation of the files. */
 export function printRows(page: PageText): string[] {
   return readResults([page]).rows.map((row) =>
     [row.name, row.value, row.unit, row.range, row.flag]

@@ -8,22 +8,22 @@ import type { HostileFile } from './hostile-pdfs.ts'
 import { show, writePdf } from './pdf.ts'
 
 const MEMORY_MB = 1_200
-/** What a process may take between two looks at its memory. */
+/** Memory that a process may allocate between two checks of the watchdog. */
 const OVERSHOOT = 1.3
-/** So many times its limit a file is waited for on a machine that is busy. */
+/** On a busy machine a file may take this many times its limit. */
 const PATIENCE = 4
-/** For the look at the file, and its turn among others. */
+/** Additional time for the inspection of the file, and for its place in the queue. */
 const SLACK_MS = 30_000
 
 /**
- * How a file ended: a refusal of the contract, or a failure of the contract, or that it was read.
+ * Outcome of a file: a refusal or a failure of the contract, or a successful parse.
  */
 export type Ending = string
 
 /**
- * Gives files to a parser as a server would, and holds that each ends as the contract says, in
- * time, with the memory of this process as it was and the parser at work.
- * @param options.engine the whole parser without one
+ * Gives files to a parser like a server, and asserts that each has an outcome of the contract in
+ * time, that the memory of this process does not grow, and that the parser continues to work.
+ * @param options.engine Module to use instead of the whole parser
  */
 export async function survive(
   files: Iterable<HostileFile>,

@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from './layout.ts'
 
-/** The name and the value in one line, the reference range in the next. */
+/** Draws name and value on one line, and the reference range on the next. */
 export function drawStacked(layout: Layout): void {
   const { painter, random, report } = layout
   const { size } = painter.style
@@ -44,7 +44,7 @@ export function drawStacked(layout: Layout): void {
   }
 }
 
-/** Each result a line of text: `Glucose: 95 mg/dL (70 - 99)`. */
+/** Draws each result as a line of text: `Glucose: 95 mg/dL (70 - 99)`. */
 export function drawLines(layout: Layout): void {
   const { painter, random, report } = layout
   const colon = random.pick([':', ' :', ' ='])
@@ -76,7 +76,7 @@ export function drawLines(layout: Layout): void {
   }
 }
 
-/** A printer's page: letters of one width, columns kept with spaces. */
+/** Draws a page in a monospaced font, with columns aligned by spaces. */
 export function drawMono(layout: Layout): void {
   const { painter, random, report, notation } = layout
   const words = wordsOf(layout)
@@ -135,7 +135,7 @@ export function drawMono(layout: Layout): void {
   }
 }
 
-/** A box for each result, in one column or two. */
+/** Draws a box for each result, in one or two columns. */
 export function drawCards(layout: Layout): void {
   const { painter, random, report } = layout
   const { size } = painter.style
@@ -196,7 +196,7 @@ function drawCard(
     drawBar(layout, row, x + width * 0.55, y + size * 2.6, width * 0.38)
 }
 
-/** A line on which a dot shows where the value lies, with the bounds written at their places. */
+/** Draws a scale with its bounds, and a dot at the value. */
 export function drawBar(
   { painter }: Layout,
   row: PrintedRow,
@@ -217,7 +217,7 @@ export function drawBar(
     painter.text(row.bounds.high, to - 8, y + 5, { size, color: '#666666' })
 }
 
-/** Name and value, a bar, and the range in words. */
+/** Draws name and value, a bar, and the range in words. */
 export function drawBars(layout: Layout): void {
   const { painter, random, report } = layout
   const { size } = painter.style
@@ -254,7 +254,7 @@ export function drawBars(layout: Layout): void {
   }
 }
 
-/** A paragraph for each result: name, result, reference, material and method, each on its line. */
+/** Draws a paragraph for each result: name, result, reference, material and method on lines. */
 export function drawBlocks(layout: Layout): void {
   const { painter, random, report } = layout
   const { size } = painter.style
@@ -294,7 +294,7 @@ export function drawBlocks(layout: Layout): void {
   }
 }
 
-/** Dots lead from the name to the value. */
+/** Draws dots between the name and the value. */
 export function drawLeaders(layout: Layout): void {
   const { painter, random, report } = layout
   const width = painter.right - painter.left

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import type { PrintedRow, Report, Section } from '../report.ts'
 import { WORDS } from '../words.ts'
 
-/** What a layout draws with. */
+/** A report that is drawn, with what draws it and its notation. */
 export interface Layout {
   painter: Painter
   random: Random
@@ -12,7 +12,7 @@ export interface Layout {
   notation: Notation
 }
 
-/** The value as this report shows it, with its mark and, where it has no column, its unit. */
+/** Returns the value as printed, with its mark and, without a column of units, its unit. */
 export function sayValue({ painter, notation }: Layout, row: PrintedRow, hasUnit: boolean): string {
   const { flag: style } = notation
   const hasFlag = row.flag !== null && style.kind === 'text'
@@ -25,21 +25,21 @@ export function sayValue({ painter, notation }: Layout, row: PrintedRow, hasUnit
   return `${before}${row.value}${unit}${after}`
 }
 
-/** How values outside their range stand out, beside their mark. */
+/** Returns how values outside their range are highlighted, besides their mark. */
 export function valueOptions({ notation }: Layout, row: PrintedRow): TextOptions {
   if (!row.isAbnormal) return {}
   if (notation.flag.kind === 'color') return { color: '#c00000' }
   return notation.flag.kind === 'bold' ? { cut: 'bold' } : {}
 }
 
-/** The mark in its own column; some reports say there that a value is normal. */
+/** Returns the text of the column of marks; some reports also mark normal values. */
 export function sayFlag({ notation }: Layout, row: PrintedRow): string {
   if (notation.flag.kind !== 'text' || notation.flag.place !== 'column') return ''
   if (row.flag !== null) return row.flag
   return row.position === null ? '' : notation.flag.normal
 }
 
-/** A heading over the rows of a panel. */
+/** Draws a heading above the rows of a panel. */
 export function drawHeading(
   { painter, report }: Layout,
   section: Section,
@@ -66,7 +66,7 @@ export function drawHeading(
   painter.y += size * 1.8
 }
 
-/** A remark under a row, in small type. */
+/** Draws a remark below a row, in small print. */
 export function drawComment({ painter }: Layout, row: PrintedRow, x: number, width: number): void {
   if (row.comment === null) return
   const options = { cut: 'italic', size: painter.style.size * 0.85, color: '#444444' } as const

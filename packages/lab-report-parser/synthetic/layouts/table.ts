@@ -17,13 +17,13 @@ interface Placed {
   width: number
 }
 
-/** Where a table stands on its page. */
+/** Place of a table on its page. */
 export interface Area {
   x: number
   width: number
 }
 
-/** Rows under column titles, one table for all panels. */
+/** Draws rows below column titles, in one table for all panels. */
 export function drawTable(layout: Layout, columns: readonly Column[], area?: Area): void {
   const { painter, random, report } = layout
   const { x, width } = area ?? { x: painter.left, width: painter.right - painter.left }
@@ -71,7 +71,7 @@ function drawTitles({ painter }: Layout, placed: readonly Placed[]): void {
   painter.y += 4
 }
 
-/** What stands in a cell. */
+/** Returns the text of a cell. */
 function sayCell(
   layout: Layout,
   column: Column,
@@ -128,10 +128,10 @@ function titleOf(layout: Layout, column: Column): string {
   }
 }
 
-/** The most of the width that a column takes before its texts are broken. */
+/** Largest share of the table's width for a column; longer texts are wrapped. */
 const MOST_SHARE: Partial<Record<Column, number>> = { name: 0.34, range: 0.27, method: 0.16 }
 
-/** Columns as wide as their texts, what is left over shared among them or given to the names. */
+/** Makes columns as wide as their texts; the rest is shared among them or given to the names. */
 function placeColumns(layout: Layout, columns: readonly Column[], area: Area): Placed[] {
   const { painter, random, report } = layout
   const gap = 10
@@ -227,7 +227,7 @@ function drawRow(
   drawComment(layout, row, left + 12, right - left - 20)
 }
 
-/** Two tables beside each other, the first panels on the left. */
+/** Draws two tables side by side, the first panels on the left. */
 export function drawTwoTables(layout: Layout): void {
   const { painter, report } = layout
   const gap = 18

@@ -6,7 +6,7 @@ import { sayHeading } from './words.ts'
 const CALLED = { en: 'called to', de: 'telefonisch an', es: 'comunicado a', fr: 'téléphoné à' }
 const PEOPLE = ['J. Weber, MD', 'Dr. M. Ortiz', 'RN 2214', 'Dr. Lindqvist', 'A. Moreau']
 
-/** How a box says a result once more, and to whom it was said. */
+/** Wordings in which a box repeats a result, some with the person who was notified. */
 const WORDINGS: ((entry: Entry, call: string, limit: string) => string[])[] = [
   ({ name, value, unit }, _, limit) => [`${name} ${value} ${unit ?? ''} (${limit})`],
   ({ name, value, unit }, call) => [`${name}: ${value} ${unit ?? ''}`, call],
@@ -19,11 +19,11 @@ const WORDINGS: ((entry: Entry, call: string, limit: string) => string[])[] = [
 interface Box {
   title: string
   lines: string[]
-  /** Cells of a table in the box, in place of lines. */
+  /** Cells of a table in the box, instead of lines. */
   cells: string[][]
 }
 
-/** Urgent results that are said once more in a box: above the rows, below or beside them. */
+/** Draws a box that repeats urgent results: above, below or beside the rows. */
 export function drawCritical(sheet: Sheet): void {
   const { part, random } = sheet
   const entries = drawPlainEntries(sheet, { high: 'HH', low: 'LL' })
@@ -82,7 +82,7 @@ function drawTableBox(sheet: Sheet, { title, cells }: Box): void {
   painter.y += painter.style.size
 }
 
-/** The rows on the left of the page, the box on the right of them. */
+/** Draws the rows on the left of the page, and the box on the right. */
 function drawBeside(sheet: Sheet, entries: readonly Entry[], box: Box | undefined): void {
   const { painter } = sheet
   const full = painter.right - painter.left
@@ -102,7 +102,7 @@ function drawBeside(sheet: Sheet, entries: readonly Entry[], box: Box | undefine
   painter.y = Math.max(painter.y, top + height + painter.style.size)
 }
 
-/** Classes of an analyte: from what bound on, and what they are called. */
+/** Classes of an analyte: lower bound and name of each. */
 interface Scale {
   analyte: string
   unit: string
@@ -149,7 +149,7 @@ const intervalOf = ({ bounds }: Scale, at: number): string => {
   return to === undefined ? `>= ${from}` : `${from} - ${to}`
 }
 
-/** Tables and lines of classes, in as many arrangements as makers have. */
+/** Tables and lines of classes, in the arrangements that reports have. */
 const LEGENDS: ((scale: Scale) => { titles: string[]; lines: string[][] })[] = [
   (scale) => ({
     titles: [`${scale.analyte} ${scale.unit}`, ''],
@@ -187,7 +187,7 @@ const LEGENDS: ((scale: Scale) => { titles: string[]; lines: string[][] })[] = [
   }),
 ]
 
-/** Of the unseen part, which is drawn in one arrangement each. */
+/** Legends of the unseen part, each in one arrangement. */
 const UNSEEN: string[][][] = [
   [
     ['', 'LDL mg/dL', 'TG mg/dL', 'HDL mg/dL'],
@@ -204,7 +204,7 @@ const UNSEEN: string[][][] = [
   ],
 ]
 
-/** A table of classes below the rows, or between them. */
+/** Draws a table of classes below the rows, or between them. */
 export function drawLegend(sheet: Sheet): void {
   const { part, random } = sheet
   const panel = drawKindHeading(sheet, sayHeading('plain', sheet.language))

@@ -24,10 +24,10 @@ import { SPECIALIST_LANGUAGES } from './words.ts'
 
 /** A document of a kind that parsers of tables misread, with its truth. */
 export interface SpecialistDocument {
-  /** Says what it is, such as `blood-gas-es`. */
+  /** Kind and language, such as `blood-gas-es`. */
   name: string
   kind: SpecialistKind
-  /** A parser may say that it cannot read it: that is no error, reading a part of it is. */
+  /** Whether a parser may refuse it: refusing is not an error, reading only a part of it is. */
   mayRefuse: boolean
   pdf: Uint8Array
   rows: SpecialistTruth[]
@@ -73,7 +73,7 @@ export type SpecialistKind = keyof typeof KINDS
 export const SPECIALIST_KINDS = Object.keys(KINDS) as SpecialistKind[]
 
 /**
- * The same seed and part give the same bytes; seeds that follow each other go through the kinds.
+ * The same seed and part give the same bytes; consecutive seeds go through the kinds in turn.
  * All people, laboratories and values are invented.
  */
 export async function drawSpecialist(seed: number, part: Part): Promise<SpecialistDocument> {
@@ -121,7 +121,7 @@ export async function drawSpecialist(seed: number, part: Part): Promise<Speciali
   }
 }
 
-/** A style of the part; arrows need a font that has them, turned pages turn a wide one. */
+/** Chooses a style of the part; arrows need a font with arrows, turned pages a wide format. */
 function drawSpecialistStyle(random: Random, part: Part, options: KindOptions): Style {
   let style = drawStyle(random, part)
   while (options.needsArrows && !style.font.hasSymbols) style = drawStyle(random, part)

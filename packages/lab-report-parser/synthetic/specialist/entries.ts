@@ -2,12 +2,12 @@ import { type PrintedRange, writeNumber, writeRange, writeUnit } from '../notati
 import { type Sheet, type SpecialistTruth, sayFor, wordsFor } from './sheet.ts'
 import { type SpecialistTest, testsOf } from './tests.ts'
 
-/** A result as it is printed, and what it says. */
+/** A result as printed, and its expected reading. */
 export interface Entry {
   name: string
   value: string
   unit: string | null
-  /** With the ranges of all groups where there are several. */
+  /** Contains the ranges of all groups if there are several. */
   range: string | null
   flag: string | null
   number: number | null
@@ -20,7 +20,7 @@ interface Bounds {
   high: number | null
 }
 
-/** How the marks of a report look; null for none. */
+/** Signs that a report uses as marks; null for none. */
 export type Marks = { high: string; low: string } | null
 
 export function drawMarks(sheet: Sheet): Marks {
@@ -41,7 +41,7 @@ export function readBounds(range: string): Bounds | undefined {
   return sign === '<' ? { low: null, high: Number(bound) } : { low: Number(bound), high: null }
 }
 
-/** The interval as this report writes it; a reference in words in its own. */
+/** Formats an interval in the notation of this report; a reference in words is unchanged. */
 export function writeReference(sheet: Sheet, range: string): string | null {
   if (range === '') return null
   const bounds = readBounds(range)
@@ -57,12 +57,12 @@ function localize({ notation }: Sheet, text: string): string {
   return notation.decimalComma ? text.replace(/(\d)\.(\d)/g, '$1,$2') : text
 }
 
-/** Where a value lies: null where nothing can be said, as of `<5` against a bound of 3. */
-function judge(text: string, { low, high }: Bounds): SpecialistTruth['interpretation'] {
+/** Returns the position of a value; null if undecidable, such as `<5` with a bound of 3. */
+function interpretValue(text: string, { low, high }: Bounds): SpecialistTruth['interpretation'] {
   const [, sign, figure] = /^([<>]?)(-?[\d.]+)$/.exec(text) ?? []
   if (figure === undefined || (low === null && high === null)) return null
   const number = Number(figure)
-  // What lies on its only bound is inside for one laboratory and outside for another.
+  // Laboratories differ in whether a value on its only bound is inside.
   if (number === low && high === null) return null
   if (number === high && low === null) return null
   if (sign === '>') return high !== null && number >= high ? 'high' : null
@@ -71,7 +71,7 @@ function judge(text: string, { low, high }: Bounds): SpecialistTruth['interpreta
   return low !== null && number < low ? 'low' : 'normal'
 }
 
-/** Draws a value of the test with the marks of the report, and puts what it says into the truth. */
+/** Draws a value of the test with the marks of the report, and adds its reading to the truth. */
 export function drawEntry(sheet: Sheet, test: SpecialistTest, marks: Marks = null): Entry {
   const { random, notation, language } = sheet
   const decimals = Number(test.decimals)
@@ -93,7 +93,7 @@ export function drawEntry(sheet: Sheet, test: SpecialistTest, marks: Marks = nul
     unit: writeUnit(test.unit, notation),
     range,
     bounds,
-    interpretation: judge(drawn, bounds),
+    interpretation: interpretValue(drawn, bounds),
     marks,
     number,
     decimals,
@@ -129,15 +129,15 @@ function makeEntry(sheet: Sheet, test: SpecialistTest, printed: Printed): Entry 
   }
 }
 
-/** The ranges of several groups, of which one, or none that is known, applies to the patient. */
+/** Ranges of several groups, of which one applies to the patient, if that is known. */
 export interface Groups {
-  /** As printed, all of them. */
+  /** All ranges, as printed. */
   text: string
-  /** Which of the test's ranges applies; null where the report does not say. */
+  /** Index of the test's range that applies; null if the report does not tell. */
   applies: number | null
 }
 
-/** A value whose reference is printed for several groups. */
+/** Draws a value whose reference is printed for several groups. */
 export function drawGroupedEntry(
   sheet: Sheet,
   test: SpecialistTest,
@@ -152,14 +152,14 @@ export function drawGroupedEntry(
   return entry
 }
 
-/** Some of the tests that every kind may borrow. */
+/** Chooses some of the tests that every kind may use. */
 export function drawPlainEntries(sheet: Sheet, marks: Marks): Entry[] {
   return testsOf('plain')
     .filter(() => sheet.random.chance(0.7))
     .map((test) => drawEntry(sheet, test, marks))
 }
 
-/** Puts the rows into the truth, in the order they are printed in. */
+/** Adds the rows to the truth in the order in which they are printed. */
 export function addTruth(sheet: Sheet, entries: readonly Entry[], panel: string): void {
   for (const { truth } of entries) sheet.rows.push({ ...truth, panel })
 }

@@ -10,7 +10,7 @@ import { drawEntries } from './panels.ts'
 import { drawKindHeading, type Sheet, sayFor } from './sheet.ts'
 import { type SpecialistTest, testsOf } from './tests.ts'
 
-/** Years of age that share a range, from the first, to the second. */
+/** First and last year of an age group that shares a range. */
 const AGES: [number, number][] = [
   [15, 34],
   [35, 49],
@@ -28,8 +28,8 @@ function ageOf({ person, collected }: Sheet): number {
 }
 
 /**
- * One group below the other; in the unseen part on one line, some with the group behind the
- * interval.
+ * Prints the groups one below the other; in the unseen part on one line, some with the group after
+ * the interval.
  */
 function writeGroups(sheet: Sheet, labels: readonly string[], test: SpecialistTest): string {
   const ranges = test.range.split('/').map((range) => writeReference(sheet, range) ?? '')
@@ -56,7 +56,7 @@ const GROUPS: Record<string, (sheet: Sheet, test: SpecialistTest) => Groups> = {
       applies: AGES.findIndex(([from, to]) => age >= from && age <= to),
     }
   },
-  // The report does not say in which phase the blood was drawn.
+  // The report does not tell in which phase of the cycle the blood was drawn.
   phases: (sheet, test) => ({
     text: writeGroups(
       sheet,
@@ -67,7 +67,7 @@ const GROUPS: Record<string, (sheet: Sheet, test: SpecialistTest) => Groups> = {
   }),
 }
 
-/** Ranges of sexes and ages, or of the phases of the cycle. */
+/** Draws rows with ranges by sex and age, or by phase of the cycle. */
 export function drawGroups(sheet: Sheet): void {
   const kinds = sheet.kind === 'phases' ? ['phases'] : ['sexes', 'ages']
   const panel = drawKindHeading(sheet)

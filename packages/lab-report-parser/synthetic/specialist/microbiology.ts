@@ -47,7 +47,7 @@ const truthOf = (sheet: Sheet, name: string, value: string): SpecialistTruth => 
   high: null,
 })
 
-/** What one organism does with one drug. */
+/** Susceptibility of one organism to one drug. */
 interface Tested {
   drug: string
   mic: string
@@ -55,9 +55,9 @@ interface Tested {
 }
 
 /**
- * Organisms with their count, and what antibiotics do to them; in the unseen part of two organisms
- * in two columns. A row of an antibiotic may be read with its concentration or its category as the
- * value, never with half of the rows.
+ * Draws organisms with their counts and their susceptibility to antibiotics; in the unseen part two
+ * organisms in two columns. A row of an antibiotic may be read with its concentration or its
+ * category as the value, but not only half of the rows.
  */
 export function drawAntibiogram(sheet: Sheet): void {
   const { random, part } = sheet
@@ -114,7 +114,7 @@ function sayCount(sheet: Sheet, count: string, panel: string): void {
 const BREAKPOINTS = ['<=8 / >=32', '<=1 / >=4', '<=16 / >=64']
 
 /**
- * Drug, concentration and category in one of the orders of makers, some with limits, some in two
+ * Draws drug, concentration and category in one of the usual orders, some with limits, some in two
  * halves.
  */
 function drawTested(sheet: Sheet, tested: readonly Tested[], panel: string): void {
@@ -166,7 +166,7 @@ function addTested(sheet: Sheet, tested: Tested, isCategoryOnly: boolean, panel:
 }
 
 /**
- * A column for each organism: categories, in some tuned reports with the concentration before them.
+ * Draws a column of categories for each organism; some tuned reports print concentrations, too.
  */
 function drawColumnsOfOrganisms(
   sheet: Sheet,
@@ -208,7 +208,7 @@ const GENES: Record<Sheet['part'], [gene: string, genotype: string, phenotype: s
   ],
 }
 
-/** Genotypes, beside what they mean; in the unseen part as lines. */
+/** Draws genotypes beside their meaning; in the unseen part as lines of text. */
 export function drawGenotypes(sheet: Sheet): void {
   const panel = drawKindHeading(sheet)
   const genes = GENES[sheet.part].filter(() => sheet.random.chance(0.9))

@@ -14,7 +14,7 @@ import { REMARKS } from './words.ts'
 
 type PanelColumn = 'name' | 'value' | 'flag' | 'unit' | 'range'
 
-/** Orders of columns; in the unseen part the mark stands with the value where it has no column. */
+/** Orders of columns; in the unseen part a mark without a column is printed beside the value. */
 const ORDERS: Record<Sheet['part'], PanelColumn[][]> = {
   tuned: [
     ['name', 'value', 'flag', 'unit', 'range'],
@@ -28,7 +28,7 @@ const ORDERS: Record<Sheet['part'], PanelColumn[][]> = {
 }
 const SHARES: Record<PanelColumn, number> = { name: 34, value: 17, flag: 11, unit: 16, range: 25 }
 
-/** A table of the entries in one of the orders of the part. */
+/** Draws a table of the entries in one of the part's orders of columns. */
 export function drawEntries(sheet: Sheet, entries: readonly Entry[], place?: GridPlace): void {
   const order = sheet.random.pick(ORDERS[sheet.part])
   const hasFlags = order.includes('flag')
@@ -48,7 +48,7 @@ export function drawEntries(sheet: Sheet, entries: readonly Entry[], place?: Gri
   )
 }
 
-/** The tests of the kind, one after the other. */
+/** Draws the tests of the kind one after the other. */
 export function drawPanel(sheet: Sheet): void {
   const { kind, part, random } = sheet
   const panel = drawKindHeading(sheet)
@@ -59,7 +59,7 @@ export function drawPanel(sheet: Sheet): void {
   addTruth(sheet, entries, panel)
 }
 
-/** Columns that only tables of one kind have, and what stands in them. */
+/** Columns that only tables of one kind have, with their texts. */
 const FURTHER: Record<string, { title: string; say: (entry: Entry, sheet: Sheet) => string }[]> = {
   semen: [
     { title: 'WHO 2010', say: ({ truth }) => (truth.low === null ? '' : `>= ${truth.low}`) },
@@ -91,7 +91,7 @@ const zoneOf = (bound: number | null): string =>
 const readsAbove = ({ value, high }: Entry['truth']): boolean =>
   Number(value.replace(',', '.')) > (high ?? 0)
 
-/** A table of the kind, with a column that only its makers have between the others. */
+/** Draws a table of the kind, with a column of that kind between the others. */
 function drawFurther(sheet: Sheet, entries: readonly Entry[]): void {
   const { random, kind } = sheet
   const order = random.pick(ORDERS.tuned)
@@ -109,7 +109,7 @@ function drawFurther(sheet: Sheet, entries: readonly Entry[]): void {
   drawGrid(sheet, columns, lines)
 }
 
-/** Marks that are arrows, with what they mean below. */
+/** Draws marks that are arrows, with a legend below. */
 export function drawArrows(sheet: Sheet): void {
   const panel = drawKindHeading(sheet)
   const marks =
@@ -127,8 +127,8 @@ export function drawArrows(sheet: Sheet): void {
 }
 
 /**
- * Sentences with figures under rows and at the end: over the whole width, or as narrow as the
- * column of names or all columns but that one.
+ * Draws sentences with numbers under rows and at the end: over the whole width, in the width of the
+ * column of names, or in that of all other columns.
  */
 export function drawRemarks(sheet: Sheet): void {
   const { random, language, part, painter } = sheet
@@ -163,7 +163,7 @@ export function drawRemarks(sheet: Sheet): void {
   addTruth(sheet, entries, panel)
 }
 
-/** One table, with remarks under some of its rows. */
+/** Draws one table, with remarks under some of its rows. */
 function drawEntriesWithRemarks(
   sheet: Sheet,
   entries: readonly Entry[],

@@ -11,8 +11,8 @@ const drawPlain = (sheet: Sheet, share: number, hasMarks = true): Entry[] => {
 }
 
 /**
- * A card for each result: two or three a line, most with frames, in the unseen part three with the
- * value on top.
+ * Draws a card for each result: two or three in a row, most of them with frames; in the unseen part
+ * three, with the value on top.
  */
 export function drawCardsOfResults(sheet: Sheet): void {
   const { painter, part } = sheet
@@ -47,7 +47,7 @@ export function drawCardsOfResults(sheet: Sheet): void {
   addTruth(sheet, entries, panel)
 }
 
-/** Two tables beside each other; those of the unseen part have other columns and lengths. */
+/** Draws two tables side by side; those of the unseen part differ in columns and lengths. */
 export function drawHalfPages(sheet: Sheet): void {
   const { painter, part } = sheet
   const panel = drawKindHeading(sheet)
@@ -91,8 +91,8 @@ export function drawHalfPages(sheet: Sheet): void {
 }
 
 /**
- * Tests stand in columns: under their units and references, with a line for each of some dates. In
- * the unseen part the reference is the last line and the unit is with the name.
+ * Draws a column for each test, below its unit and reference, with a line for each of several
+ * dates. In the unseen part the reference is the last line and the unit is beside the name.
  */
 export function drawTransposed(sheet: Sheet): void {
   const panel = drawKindHeading(sheet)
@@ -121,7 +121,7 @@ export function drawTransposed(sheet: Sheet): void {
 
 const DAY = 86_400_000
 
-/** The day of the report and earlier ones, the newest first, as one maker writes them. */
+/** Returns the day of the report and earlier ones, newest first, in one notation. */
 function drawDays({ random, collected, part, language }: Sheet, count: number): string[] {
   const write = random.pick([
     (date: Date) => date.toISOString().slice(0, 10),
@@ -139,7 +139,7 @@ function drawDays({ random, collected, part, language }: Sheet, count: number): 
   })
 }
 
-/** The value of the newest day and earlier ones, some of which are not measured. */
+/** Returns the value of the newest day and of earlier ones, some of which are missing. */
 function drawValues({ random, notation }: Sheet, entry: Entry, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     if (at === 0) return entry.value
@@ -149,7 +149,7 @@ function drawValues({ random, notation }: Sheet, entry: Entry, count: number): s
 }
 
 /**
- * Columns of several days; the results are those of the newest one, where they were measured then.
+ * Draws a column for each of several days; results are the values of the newest day, if any.
  */
 export function drawCumulative(sheet: Sheet): void {
   const { random, part } = sheet
@@ -185,7 +185,7 @@ export function drawCumulative(sheet: Sheet): void {
   addTruth(sheet, measured, panel)
 }
 
-/** Shares and counts of white cells beside each other; in the unseen part one below the other. */
+/** Draws shares and counts of white cells side by side; in the unseen part one below the other. */
 export function drawDifferential(sheet: Sheet): void {
   const { random, part, notation } = sheet
   const panel = drawKindHeading(sheet)

@@ -11,12 +11,12 @@ import {
 } from './sheet.ts'
 import { testsOf } from './tests.ts'
 
-/** A column of a table, and what stands in it for each entry. */
+/** A column of a table, with its text for each entry. */
 interface Column<Row> extends GridColumn {
   say: (row: Row) => string
 }
 
-/** Draws the columns in their order, or, with the first one kept, in any order. */
+/** Draws the columns in the given order, or all but the first in any order. */
 function drawColumns<Row>(sheet: Sheet, columns: readonly Column<Row>[], rows: readonly Row[]) {
   const { random, part } = sheet
   const align =
@@ -36,11 +36,11 @@ function shuffle<Item>({ random }: Sheet, items: readonly Item[]): Item[] {
 interface Screened {
   entry: Entry
   cutoff: string
-  /** What a confirmation found; empty where it was not done. */
+  /** Result of the confirmation test; empty if it was not done. */
   found: string
 }
 
-/** Answers beside their cutoffs, which are neither values nor ranges. */
+/** Draws findings beside their cutoffs, which are neither values nor ranges. */
 export function drawDrugScreen(sheet: Sheet): void {
   const { part, random } = sheet
   const panel = drawKindHeading(sheet)
@@ -100,13 +100,13 @@ const CLASSES = [0.35, 0.7, 3.5, 17.5, 50, 100]
 const classOf = ({ number }: Entry): number =>
   CLASSES.filter((from) => (number ?? 0) >= from).length
 
-/** Concentrations with their classes, and what the classes mean. */
+/** Draws concentrations with their classes, and a legend of the classes. */
 export function drawAllergens(sheet: Sheet): void {
   const { part, random } = sheet
   const panel = drawKindHeading(sheet)
   const hasRange = part === 'tuned' && random.chance(0.5)
   const entries = testsOf('allergy').map((test) => drawEntry(sheet, test))
-  // Elsewhere the reference is said by the classes, not in the rows.
+  // In other reports the classes are the reference, and the rows have none.
   for (const { truth } of hasRange ? [] : entries) {
     Object.assign(truth, { reference_range: null, interpretation: null, low: null, high: null })
   }
@@ -142,7 +142,7 @@ export function drawAllergens(sheet: Sheet): void {
   addTruth(sheet, entries, panel)
 }
 
-/** Value, class and reference in any order, with the unit in the title, the cell or a column. */
+/** Draws value, class and reference in any order; the unit is in title, cell or column. */
 function listTunedColumns(sheet: Sheet, hasRange: boolean): Column<Entry>[] {
   const { random } = sheet
   const unitPlace = random.pick(['title', 'cell', 'column', 'column'] as const)

@@ -7,14 +7,14 @@ import type { Align, Part } from '../style.ts'
 import { WORDS } from '../words.ts'
 import { type SpecialistLanguage, say, sayHeading } from './words.ts'
 
-/** What a careful reader says of a row, with what `TruthRow` cannot say. */
+/** The expected reading of a row, with properties that `TruthRow` does not have. */
 export interface SpecialistTruth extends TruthRow {
-  /** Bounds for this patient, in the printed unit; null where open, in words, or not decidable. */
+  /** Bounds for this patient, in the printed unit; null if open, in words, or undecidable. */
   low: number | null
   high: number | null
 }
 
-/** A report of a specialist laboratory while it is drawn, and what it says. */
+/** A report of a specialist laboratory while it is drawn, and its expected reading. */
 export interface Sheet {
   kind: string
   part: Part
@@ -47,7 +47,7 @@ export function titleOf(
   return sheet.random.pick(wordsFor(sheet).columns[column])
 }
 
-/** The heading of the kind, which is the panel of the rows. @returns its text */
+/** Draws the heading of the kind, which is the panel of the rows. @returns its text */
 export function drawKindHeading(
   sheet: Sheet,
   text = sayHeading(sheet.kind, sheet.language),
@@ -64,7 +64,7 @@ export function drawKindHeading(
   return text
 }
 
-/** Sentences over the whole width, or at a place. */
+/** Draws sentences over the whole width, or at a place. */
 export function drawParagraph(
   sheet: Sheet,
   text: string,
@@ -81,7 +81,7 @@ export function drawParagraph(
   painter.y += painter.style.size * 0.4
 }
 
-/** A frame of lines, as laboratories put around what is urgent. */
+/** Draws a frame of lines, as laboratories put around urgent results. */
 export function drawBox(sheet: Sheet, lines: readonly string[]): void {
   const { painter } = sheet
   const height = lines.length * painter.step + painter.style.size
@@ -95,14 +95,14 @@ export function drawBox(sheet: Sheet, lines: readonly string[]): void {
   painter.y += height + painter.style.size
 }
 
-/** Where a grid or a text stands; over the whole width where it is not given. */
+/** Place of a grid or a text; by default the whole width. */
 export interface GridPlace {
   left: number
   width: number
 }
 
 /**
- * A table whose cells break at their width and at line ends. The unseen part rules it otherwise.
+ * Draws a table whose cells wrap at their width and at line ends. The unseen part has other rules.
  */
 export function drawGrid(
   sheet: Sheet,
@@ -120,7 +120,7 @@ export function drawGrid(
       cell.split('\n').flatMap((line) => painter.wrap(line, (widths[at] ?? 0) - 5, options)),
     )
     const height = Math.max(...wrapped.map((cell) => cell.length)) * painter.style.size * 1.2
-    // The titles come again on a page that this begins.
+    // The titles are repeated on a new page.
     if (painter.need(height + painter.step * 0.4) && options.cut !== 'bold') drawTitles()
     for (const [at, cell] of wrapped.entries()) {
       for (const [row, text] of cell.entries()) {

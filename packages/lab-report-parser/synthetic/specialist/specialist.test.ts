@@ -36,7 +36,7 @@ test('what the truth of a specialist report says is printed', async () => {
       const text = (await readWords(pdf)).join('')
       for (const row of rows) {
         for (const word of [row.name, row.value, row.flag ?? ''].join(' ').split(' ')) {
-          // Turned text may be read letter by letter.
+          // Rotated text may be extracted letter by letter.
           if (kind !== 'turned') assert.ok(text.includes(word), `${part} ${name}: ${word}`)
         }
       }
@@ -79,7 +79,7 @@ test('a value outside of the bounds for the patient is not normal in the truth',
             `${name} ${value}`,
           )
         }
-        // What stands behind a concentration is the category of the germ.
+        // The category of the germ follows the concentration.
         if (flag !== null && kind !== 'antibiogram')
           assert.ok(interpretation === 'high' || interpretation === 'low', name)
       }

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { SpecialistLanguage } from './words.ts'
 
-/** Something that reports of one kind say: measured, or in words whose keys stand in `draw`. */
+/** A test in reports of one kind: measured, or answered in words whose keys are in `draw`. */
 export interface SpecialistTest extends Record<SpecialistLanguage, string> {
-  /** Of document, or `plain`, which every kind may borrow. */
+  /** Kind of document, or `plain`, which every kind may use. */
   kind: string
   loinc: string
   also: string
-  /** In a drug screen the cutoff in ng/mL, since its answers have no unit. */
+  /** In a drug screen the cutoff in ng/mL, because its findings have no unit. */
   unit: string
   decimals: string
-  /** `low-high`, `<high`, `>low`, a word, or those of several groups, divided by `/`. */
+  /** `low-high`, `<high`, `>low` or a word; those of several groups are separated by `/`. */
   range: string
-  /** The numbers between which a value lies, or the answers that it may be, divided by `|`. */
+  /** Lowest and highest value, or the possible findings separated by `|`. */
   draw: string
 }
 

@@ -3,9 +3,9 @@ import type { Random } from '../random.ts'
 import type { Part } from '../style.ts'
 
 /**
- * Lays wide pages onto tall paper, turned by a quarter: downwards, in the unseen part upwards. Half
- * of the unseen documents say by `/Rotate` how they are held, as scanners do; the others leave it
- * to the reader.
+ * Puts landscape pages onto portrait paper, turned by 90 degrees: clockwise, in the unseen part
+ * counterclockwise. Half of the unseen documents have the `/Rotate` of a scanner; in the others the
+ * parser has to find the direction of the text.
  */
 export function turnPages(painter: Painter, random: Random, part: Part): void {
   const saysSo = part === 'unseen' && random.chance(0.5)

@@ -1,12 +1,12 @@
 import type { Part } from '../style.ts'
 
-/** Languages that reports of specialist laboratories are drawn in. */
+/** Languages of the specialist reports. */
 export const SPECIALIST_LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type SpecialistLanguage = (typeof SPECIALIST_LANGUAGES)[number]
 
 const list = (text: string): string[] => text.split('|')
 
-/** Each key as tuned reports write it, and, behind `~`, as unseen ones do. */
+/** Text of each key in tuned reports and, after `~`, in unseen ones. */
 const SAID: Record<string, Record<SpecialistLanguage, string>> = {
   cutoff: {
     en: 'Cutoff~Screening threshold',
@@ -137,7 +137,7 @@ const SAID: Record<string, Record<SpecialistLanguage, string>> = {
   },
 }
 
-/** The titles of the kinds, over the rows. */
+/** Titles above the rows, by kind of report. */
 const HEADINGS: Record<string, Record<SpecialistLanguage, string>> = {
   'drug-screen': {
     en: 'Drug screen, urine',
@@ -202,13 +202,13 @@ const CHEMISTRY = { en: 'Chemistry', de: 'Klinische Chemie', es: 'Bioquímica', 
 export const sayHeading = (kind: string, language: SpecialistLanguage): string =>
   (HEADINGS[kind] ?? CHEMISTRY)[language]
 
-/** What a part writes for a key; a text that is no key stays as it is. */
+/** Returns the text of a key in a part; a text that is not a key is returned unchanged. */
 export function say(key: string, language: SpecialistLanguage, part: Part): string {
   const [tuned = key, unseen = tuned] = SAID[key]?.[language].split('~') ?? []
   return part === 'tuned' ? tuned : unseen
 }
 
-/** Sentences with figures that are no results, of each part. `#` is the value of a row. */
+/** Sentences with numbers that are not results, by part. `#` is replaced by the value of a row. */
 export const REMARKS: Record<Part, Record<SpecialistLanguage, string[]>> = {
   tuned: {
     en: list(

@@ -22,7 +22,10 @@ export const signInMethodsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Returns the session, or null without one; the sign-in methods say so without a failed request. */
+/**
+ * Returns the session, or null if nobody is signed in. The sign-in methods are loaded first, because
+ * they report that without a failed request.
+ */
 async function findSession(): Promise<ConsoleSession | null> {
   const { is_signed_in: isSignedIn } = await unwrapResponse(
     management.GET('/v1/console/sign_in_methods'),
