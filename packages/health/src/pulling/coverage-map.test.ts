@@ -143,7 +143,10 @@ describe('the coverage map', () => {
     coverage = recordHeld(coverage, { from: DAY_MS, to: 2 * DAY_MS })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY_MS }
-    coverage = recordFailedAttempt(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({
+      ...known,
+      reason: 'transport_failure',
+    }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
     coverage = recordFailedAttempt(coverage, rest, (known) => ({
