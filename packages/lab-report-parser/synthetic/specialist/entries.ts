@@ -133,7 +133,7 @@ function makeEntry(sheet: Sheet, test: SpecialistTest, printed: Printed): Entry 
 export interface Groups {
   /** All ranges, as printed. */
   text: string
-  /** Index of the test's range that applies; null if the report does not tell. */
+  /** Index of the test's range that applies; null if the report does not name it. */
   applies: number | null
 }
 

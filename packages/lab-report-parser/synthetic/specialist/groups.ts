@@ -56,7 +56,7 @@ const GROUPS: Record<string, (sheet: Sheet, test: SpecialistTest) => Groups> = {
       applies: AGES.findIndex(([from, to]) => age >= from && age <= to),
     }
   },
-  // The report does not tell in which phase of the cycle the blood was drawn.
+  // The report does not contain the phase of the cycle.
   phases: (sheet, test) => ({
     text: writeGroups(
       sheet,

@@ -23,7 +23,7 @@ export const signInMethodsQuery = queryOptions({
 })
 
 /**
- * Returns the session, or null if nobody is signed in. The sign-in methods are loaded first, because
+ * Returns the session, or null if there is none. The sign-in methods are loaded first, because
  * they report that without a failed request.
  */
 async function findSession(): Promise<ConsoleSession | null> {
