@@ -43,3 +43,6 @@ export const EXAMPLE_ADDRESS = {
   zip: '85004',
   country: 'US',
 }
+
+/** A booking key as examples show one. */
+export const EXAMPLE_BOOKING_KEY = 'AQBppwngaacl_GmnB3I4NTAwNDlu5J5dyAc4pRWpdA'

@@ -1,11 +1,10 @@
-import { EXAMPLE_ADDRESS, EXAMPLE_PERSON } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import { forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { getUserInfo, putUserInfo } from './user-info.service.ts'
+import { registerUserInfoRoutes } from './user-info.routes.ts'
 import { getMetrics } from './user-metrics.service.ts'
 import type { UserParts, UserViews } from './user-parts.ts'
 import { FoundUsersOf, UserSearchOf } from './user-search.schema.ts'
@@ -15,7 +14,6 @@ import {
   PortalUrlCreate,
   UndoDeleteQuery,
   UserCreate,
-  UserInfo,
   UserListOf,
   UserListQuery,
   UserMetrics,
@@ -243,42 +241,6 @@ function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
       await users.patchUser(scope, userParts.connections, params.user_id, body)
       return reply.code(204).send(null)
     },
-  )
-}
-
-function registerUserInfoRoutes(app: App): void {
-  app.patch(
-    '/v2/user/:user_id/info',
-    {
-      schema: {
-        operationId: 'updateUserInfo',
-        tags,
-        summary: 'Store the demographics of a user',
-        description:
-          'Replaces the demographics of the user, which laboratories require of a patient.',
-        params: ByUserId,
-        body: UserInfo,
-        'x-body-example': { ...EXAMPLE_PERSON, address: EXAMPLE_ADDRESS },
-        response: { 200: UserInfo },
-      },
-    },
-    (request) => putUserInfo(request.scope, request.params.user_id, request.body),
-  )
-
-  app.get(
-    '/v2/user/:user_id/info/latest',
-    {
-      schema: {
-        operationId: 'getUserInfo',
-        tags,
-        summary: 'Get the demographics of a user',
-        description:
-          'Returns the demographics as they were stored last, or 404 when there are none.',
-        params: ByUserId,
-        response: { 200: UserInfo },
-      },
-    },
-    (request) => getUserInfo(request.scope, request.params.user_id),
   )
 }
 
