@@ -1,11 +1,9 @@
 import { EXAMPLE_BOOKING_KEY } from '@salus/contracts/examples'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
-import { IdempotencyHeaders } from '@salus/kernel/idempotency/idempotent-reply'
 import Type from 'typebox'
 import { Appointment, AppointmentList, AppointmentListQuery } from '../appointments/index.ts'
 import { findVisitSlots } from './availability/area-availability.service.ts'
-import { SlotCache } from './availability/slot-cache.ts'
 import {
   AreaSlotsQuery,
   AvailabilitySlots,
@@ -20,7 +18,6 @@ import type { BookingParts } from './booking-parts.ts'
 import { CANCELLATION_REASONS } from './cancellation-reasons.registry.ts'
 import { bookVisit, requestVisit } from './commands/book-visit.service.ts'
 import { cancelAppointment, rescheduleAppointment } from './commands/change-appointment.service.ts'
-import { replyToBooking } from './idempotent-booking.ts'
 import { listAppointments, readAppointment } from './read-appointment.service.ts'
 import { registerSiteBookingRoutes } from './site-booking.routes.ts'
 
