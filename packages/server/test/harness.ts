@@ -166,7 +166,11 @@ export async function createHarness(
     isStopping: () => false,
     ...(fillDemoTeam !== undefined && { fillDemoTeam }),
   }
-  const app = await buildApp(dependencies)
+  const app = await buildApp(dependencies).catch(async (error: unknown) => {
+    // A server that still listens would keep the process of the tests alive.
+    await emulator?.close()
+    throw error
+  })
   await app.ready()
   const apiKey = firstKeys.apiKey ?? config.apiKey ?? ''
   const managementKey = firstKeys.managementKey ?? config.managementKey ?? ''

@@ -159,6 +159,10 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
     ({ managementKey, params, body }) =>
       teams.updateTeam(deps, callerFor(managementKey, params.org_id), params.team_id, body),
   )
+  registerTeamDeletionRoute(app, deps)
+}
+
+function registerTeamDeletionRoute(app: App, deps: teams.ManagementDeps): void {
   app.delete(
     '/v1/org/:org_id/team/:team_id',
     {

@@ -95,6 +95,10 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
     },
     ({ scope, params: { order_id: orderId }, body }) => bookVisit(scope, parts, orderId, body),
   )
+  registerVisitRequestRoute(app, parts)
+}
+
+function registerVisitRequestRoute(app: App, parts: BookingParts): void {
   app.post(
     `${ofVisit}/request`,
     {

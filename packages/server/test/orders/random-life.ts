@@ -258,10 +258,8 @@ export async function check(fixture: OrdersFixture, living: Living): Promise<voi
   living.changedAt = order.updated_at
   const { status, orders } = order.order_transaction
   assert.equal(status, transactionStatus([{ status: last, origin: order.origin }]))
-  assert.deepEqual(
-    orders.map((member: Body) => member.low_level_status),
-    [last],
-  )
+  const memberStatuses = orders.map((member: Body) => member.low_level_status)
+  assert.deepEqual(memberStatuses, [last])
 
   // Every pair of events is a move of the tables.
   assert.equal(statuses[0], 'ordered')

@@ -52,7 +52,10 @@ export function registerPolicyRoutes(app: App): void {
     },
     ({ scope, params, query }) => listInsurance(scope, params.user_id, query),
   )
+  registerLatestPolicyRoute(app)
+}
 
+function registerLatestPolicyRoute(app: App): void {
   app.get(
     '/v2/user/:user_id/insurance/latest',
     {

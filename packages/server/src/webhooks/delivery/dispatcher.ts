@@ -49,7 +49,7 @@ class RunningDispatcher implements Dispatcher {
   readonly #recorder: AttemptRecorder
   readonly #metrics: DeliveryMetrics
   readonly #workers = new Map<string, EndpointWorker>()
-  /** Notifications that come during a round of it are looked after by a further one. */
+  /** Notifications that arrive during a round start a further one. */
   readonly #dispatching = new Rounds(() => this.#dispatch())
   readonly #loop: ListeningLoop
   #isStopped = false

@@ -31,7 +31,7 @@ export class EventWatch {
   readonly #waiting = new Set<Waiting>()
   readonly #reads = new Map<string, Promise<FeedEvent[]>>()
   #streams = 0
-  /** One for all streams, while there are any. */
+  /** One loop for all streams; it runs while there is a stream. */
   #loop: ListeningLoop | undefined
   #notificationCount = 0
 
@@ -65,13 +65,13 @@ export class EventWatch {
       pollMs: QUIET_MS,
       onError: (error) => {
         this.#log.warn({ err: error }, 'no notifications of events')
-        // Each finds out for itself what is wrong.
+        // Each stream finds the problem itself.
         for (const { wake } of this.#waiting) wake()
       },
     })
   }
 
-  /** How many notifications came so far; to be taken before a read that a wait follows. */
+  /** Number of notifications so far. Read it before a read that is followed by a wait. */
   get notificationCount(): number {
     return this.#notificationCount
   }
@@ -115,7 +115,10 @@ export class EventWatch {
     }
   }
 
-  /** Wakes the streams that can read on; events that cannot be read yet are looked for soon. */
+  /**
+   * Wakes the streams that can read further events, and polls again soon for events that cannot be
+   * read yet.
+   */
   async #wakeReaders(): Promise<void> {
     const waiting = [...this.#waiting]
     if (waiting.length === 0) return
