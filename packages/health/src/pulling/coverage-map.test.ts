@@ -118,7 +118,7 @@ describe('the coverage map', () => {
     )
   })
 
-  test('windows are asked for newest first and begin with a day', () => {
+  test('windows are pulled newest first and begin with a day', () => {
     const coverage = requestHistory([], { from: 0, to: 10 * DAY_MS + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY_MS, 10 * DAY_MS + 1_000])

@@ -39,8 +39,12 @@ export const PersonDocument = Type.Object(
 export type PersonDocument = Type.Static<typeof PersonDocument>
 
 export const DocumentListQuery = Type.Object({
-  type: Type.Optional(TextEnum(DOCUMENT_TYPES, { description: 'Only documents of this kind.' })),
-  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only of this order.' })),
+  type: Type.Optional(
+    TextEnum(DOCUMENT_TYPES, { description: 'Returns only documents of this type.' }),
+  ),
+  order_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Returns only documents of this order.' }),
+  ),
   ...pageQuery(200),
 })
 export type DocumentListQuery = Type.Static<typeof DocumentListQuery>

@@ -84,7 +84,7 @@ export class PullWorker implements Puller {
       onNotification: () => this.#wake(),
       poll: () => this.#fill(),
       pollMs: options.pollMs ?? POLL_MS,
-      onError: (error) => options.log.warn({ err: error }, 'tasks cannot be claimed'),
+      onError: (error) => options.log.warn({ err: error }, 'pull tasks cannot be claimed'),
     })
     this.#runner = {
       ...options,
