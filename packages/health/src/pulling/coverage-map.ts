@@ -126,6 +126,11 @@ export function requestRangeAgain(coverage: Coverage, range: TimeRange): Coverag
   return reviseCoverage(coverage, range, (known) => (known?.state === 'pending' ? known : PENDING))
 }
 
+/** Requests the held parts of a range again, because vendors revise. */
+export function requestHeldAgain(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, (known) => (known?.state === 'held' ? PENDING : known))
+}
+
 /** Marks the whole range as stored. */
 export function recordHeld(coverage: Coverage, range: TimeRange): Coverage {
   return reviseCoverage(coverage, range, () => ({ state: 'held' }))

@@ -7,6 +7,7 @@ import {
   recordFailedAttempt,
   recordHeld,
   requestGaps,
+  requestHeldAgain,
   reviseCoverage,
 } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
@@ -73,7 +74,7 @@ export function applyOutcome(
 
 function applyPollOutcome(
   task: PullTaskRow,
-  { range }: Step,
+  { range, restOfOverlap }: Step,
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
   { startedAt, now, timing }: { startedAt: number; now: number; timing: Timing },
 ): PullTaskRow {
@@ -93,7 +94,8 @@ function applyPollOutcome(
   }
   const poll_at = nextPollAt(startedAt, timing)
   const held = recordHeld(task.coverage, range)
-  const coverage = requestGaps(held, { from: pollStartOf(task), to: range.from })
+  const whole = requestGaps(held, { from: pollStartOf(task), to: range.from })
+  const coverage = restOfOverlap ? requestHeldAgain(whole, restOfOverlap) : whole
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
 }
 

@@ -12,6 +12,12 @@ const HISTORY_FIRST_MS = 6 * HOUR_MS
 export interface Step {
   kind: 'poll' | 'window'
   range: TimeRange
+  /**
+   * The earlier part of the overlap of a poll that one request cannot cover too. It is requested
+   * again as a window of its own, or late records of yesterday would be lost at a vendor of one day
+   * a request.
+   */
+  restOfOverlap?: TimeRange
   /** The page to continue with. */
   cursor: string | null
   /** History has one event in total; daily data have one event each. */
@@ -28,7 +34,7 @@ export function chooseStep(
   const window = nextWindow(coverage, now, collection.mostDaysAtOnce)
   const isPollDue = task.wanted_at !== null || task.poll_at.getTime() <= now
   if (isPollDue && !waitsForHistory(task, now)) {
-    return { kind: 'poll', range: pollRange(task, collection, now), cursor: null, isHistory: false }
+    return { kind: 'poll', ...planPoll(task, collection, now), cursor: null, isHistory: false }
   }
   if (window === undefined) return undefined
   const { from, to, cursor = null, isHistory = false } = window
@@ -47,18 +53,24 @@ function waitsForHistory({ coverage, planned_at: plannedAt }: PullTaskRow, now: 
  * Returns the range from the end of the newest records to now, with an overlap where they are held,
  * because vendors revise; the newest part of it where one request may not cover it all.
  */
-function pollRange(task: PullTaskRow, collection: Collection, now: number): TimeRange {
+function planPoll(
+  task: PullTaskRow,
+  collection: Collection,
+  now: number,
+): Pick<Step, 'range' | 'restOfOverlap'> {
   const { mostDaysAtOnce, overlapHours, history } = collection
   const to = now
   const today = Math.floor((to - 1) / DAY_MS) * DAY_MS
   const earliest = today - (mostDaysAtOnce - 1) * DAY_MS
-  if (history === 'none') return { from: earliest, to }
+  if (history === 'none') return { range: { from: earliest, to } }
   const last = task.coverage.at(-1)
   const head = pollStartOf(task)
   const heldFrom = last?.state === 'held' && last.to === head ? last.from : head
-  const from = Math.max(heldFrom, head - overlapHours * HOUR_MS, earliest)
+  const overlapFrom = Math.max(heldFrom, head - overlapHours * HOUR_MS)
   // A clock may have gone back.
-  return { from: Math.min(from, to - 1), to }
+  const from = Math.min(Math.max(overlapFrom, earliest), to - 1)
+  const rest = { from: overlapFrom, to: Math.min(from, head) }
+  return { range: { from, to }, ...(rest.from < rest.to && { restOfOverlap: rest }) }
 }
 
 /** Returns the instant from which polls continue. */
