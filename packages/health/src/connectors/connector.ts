@@ -57,19 +57,39 @@ export interface OAuth {
   readonly kind: 'oauth'
   readonly authorizationEndpoint: Endpoint
   readonly tokenEndpoint: Endpoint
-  /** Absent where the vendor does not support revocation. */
-  readonly revocationEndpoint?: Endpoint & {
-    /** Query parameter that takes the access token, where the vendor does not support RFC 7009. */
-    readonly accessTokenParameter?: string
+  /** Endpoint of RFC 7009; absent where the vendor has none. */
+  readonly revocationEndpoint?: Endpoint
+  /**
+   * Returns the request that ends a grant, where the vendor has its own. It gets the credential as
+   * any request does; an answer that the grant is over is no error.
+   */
+  readonly revocationRequest?: (tokens: VendorTokens) => VendorRequest
+  /** Parameters that the vendor wants beside those of RFC 6749. */
+  readonly parameters?: {
+    readonly authorization?: Readonly<Record<string, string>>
+    readonly token?: Readonly<Record<string, string>>
+    readonly refresh?: Readonly<Record<string, string>>
   }
+  /**
+   * Converts the JSON of a token answer that is wrapped or has other names to that of RFC 6749,
+   * sections 5.1 and 5.2: also an error, which some vendors send with status 200.
+   */
+  readonly toStandardAnswer?: (answer: unknown) => Readonly<Record<string, unknown>>
+  /** Fields of a token answer that later requests need, such as an account id: in `tokens.extra`. */
+  readonly keptTokenFields?: readonly string[]
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly usesPkce: boolean
   /** All scopes that are requested. */
   readonly scopes: readonly string[]
   /** Separator of granted scopes; a space by default. */
   readonly scopeSeparator?: string
+  /**
+   * Sends the requests that must follow a sign-in, such as the registration of the user with the
+   * app, with the credential. It decides which answers are good.
+   */
+  readonly completeSignIn?: (send: Send, tokens: VendorTokens) => Promise<void>
   /** Returns the vendor's id of the account that granted access. */
-  readonly identify: (fetchJson: FetchJson) => Promise<string>
+  readonly identify: (fetchJson: FetchJson, tokens: VendorTokens) => Promise<string>
 }
 
 export interface Endpoint {

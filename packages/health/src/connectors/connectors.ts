@@ -4,6 +4,7 @@ import {
   createSend,
   type FetchJson,
   readJson,
+  type Send,
   type VendorAddress,
   VendorError,
   type VendorRequest,
@@ -31,17 +32,28 @@ export interface Connectors {
  * @throws VendorError
  */
 export function createFetchJson(
-  { slug, authorize = authorizeAsBearer, failureOf }: Connector,
+  connector: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
 ): FetchJson {
-  const send = createSend(address)
+  const { slug, failureOf } = connector
+  const send = createUserSend(connector, address, tokens)
   return async (wanted) => {
-    const answer = await send(authorize(wanted, tokens))
+    const answer = await send(wanted)
     const failure = failureOf?.(answer)
     if (failure !== undefined) throw new VendorError(slug, failure)
     return readJson(slug, answer)
   }
+}
+
+/** Creates a function that adds the credential of a user to requests and sends them. */
+export function createUserSend(
+  { authorize = authorizeAsBearer }: Connector,
+  address: VendorAddress,
+  tokens: VendorTokens,
+): Send {
+  const send = createSend(address)
+  return (wanted) => send(authorize(wanted, tokens))
 }
 
 const authorizeAsBearer = (

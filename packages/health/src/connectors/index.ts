@@ -14,7 +14,7 @@ export type {
   VendorTokens,
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
-export { type Connectors, createFetchJson } from './connectors.ts'
+export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
 export {
   authorizationUrl,
   exchangeCode,

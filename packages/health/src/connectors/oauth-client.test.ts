@@ -1,94 +1,23 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { after, type TestContext, test } from 'node:test'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
-import { openHttpSink } from '../../../server/test/local-sink.ts'
-import type { OAuth, VendorApp, VendorTokens } from './connector.ts'
 import {
-  authorizationUrl,
-  exchangeCode,
-  type OAuthConnector,
-  refreshTokens,
-  revokeTokens,
-} from './oauth-client.ts'
-import { type VendorAddress, VendorError, type VendorFailure } from './vendor-client.ts'
-
-const agent = createOutboundAgent({ allowPrivate: true })
-after(() => agent.destroy())
-
-const NOW = new Date('2026-03-01T12:00:00Z')
-const APP: VendorApp = { clientId: 'app:1', clientSecret: 'app-secret' }
-const TOKENS: VendorTokens = {
-  accessToken: 'old-access',
-  refreshToken: 'old-refresh',
-  expiresAt: 0,
-  extra: { patient: '7' },
-}
-const ENDED: VendorFailure = { kind: 'ended', errorType: 'token_refresh_failed' }
-
-function makeConnector(more: Partial<OAuth> = {}): OAuthConnector {
-  const auth: OAuth = {
-    kind: 'oauth',
-    authorizationEndpoint: { host: 'web', path: '/authorize' },
-    tokenEndpoint: { host: 'api', path: '/token' },
-    revocationEndpoint: { host: 'api', path: '/revoke' },
-    clientAuthentication: 'client_secret_post',
-    usesPkce: true,
-    scopes: ['steps', 'sleep'],
-    identify: () => Promise.resolve('1'),
-    ...more,
-  }
-  return { slug: 'oura', hosts: {}, auth, collections: [], budgets: [] }
-}
-
-interface Seen {
-  url: string | undefined
-  authorization: string | undefined
-  form: Record<string, string>
-}
-
-/** A fake vendor with one answer, and the requests that it received. */
-async function openVendor(
-  t: TestContext,
-  answer: (response: ServerResponse, request: IncomingMessage) => void,
-): Promise<{ address: VendorAddress; seen: Seen[] }> {
-  const seen: Seen[] = []
-  const sink = await openHttpSink(t, async (request, response) => {
-    const form = Object.fromEntries(new URLSearchParams(await text(request)))
-    seen.push({ url: request.url, authorization: request.headers.authorization, form })
-    answer(response, request)
-  })
-  const url = sink.url.replace('[::1]', '127.0.0.1')
-  return { address: { slug: 'oura', hosts: { api: url, web: url }, agent }, seen }
-}
-
-const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  (response: ServerResponse) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(body))
-  }
-
-const GOOD = {
-  access_token: 'new-access',
-  token_type: 'Bearer',
-  expires_in: 3600,
-  refresh_token: 'new-refresh',
-}
-
-/** Returns the failure of a call, and checks that its error quotes neither request nor answer. */
-async function failureOf(work: Promise<unknown>): Promise<VendorFailure> {
-  const error = await work.then(
-    () => assert.fail('there was an answer'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof VendorError, inspect(error))
-  assert.doesNotMatch(inspect(error, { depth: 9 }), /secret|old-|new-|person/)
-  return error.failure
-}
+  APP,
+  agent,
+  ENDED,
+  failureOf,
+  GOOD,
+  json,
+  makeConnector,
+  NOW,
+  openVendor,
+  TOKENS,
+} from '../../../server/test/connectors/oauth-vendor.ts'
+import type { VendorTokens } from './connector.ts'
+import { authorizationUrl, exchangeCode, refreshTokens, revokeTokens } from './oauth-client.ts'
+import type { VendorFailure } from './vendor-client.ts'
 
 test('a browser is sent to the vendor with all that it asks for', () => {
   const hosts = { web: 'https://vendor.example/base' }
@@ -298,16 +227,20 @@ test('a grant is given back once, in the way of the vendor', async (t) => {
     client_secret: 'app-secret',
   })
   const own = await openVendor(t, (response) => response.end())
-  const revocationEndpoint = { host: 'api', path: '/revoke', accessTokenParameter: 'access_token' }
-  await revokeTokens(makeConnector({ revocationEndpoint }), own.address, APP, TOKENS)
-  assert.equal(own.seen[0]?.url, '/revoke?access_token=old-access')
+  const revocationRequest = ({ accessToken, extra }: VendorTokens) => ({
+    method: 'DELETE' as const,
+    path: `/patients/${extra?.patient}`,
+    query: { token: accessToken, scope: ['steps', 'sleep'] },
+  })
+  await revokeTokens(makeConnector({ revocationRequest }), own.address, APP, TOKENS)
+  assert.equal(own.seen[0]?.url, '/patients/7?token=old-access&scope=steps&scope=sleep')
+  assert.equal(own.seen[0]?.authorization, 'Bearer old-access')
   const over = await openVendor(t, json({ error: 'invalid_grant' }, 400))
   await revokeTokens(makeConnector(), over.address, APP, TOKENS)
-  await revokeTokens(makeConnector({ revocationEndpoint }), over.address, APP, TOKENS)
+  await revokeTokens(makeConnector({ revocationRequest }), over.address, APP, TOKENS)
   const down = await openVendor(t, json({}, 503))
-  for (const endpoint of [revocationEndpoint, { host: 'api', path: '/revoke' }]) {
-    const connector = makeConnector({ revocationEndpoint: endpoint })
-    const revoke = revokeTokens(connector, down.address, APP, TOKENS)
+  for (const more of [{ revocationRequest }, {}]) {
+    const revoke = revokeTokens(makeConnector(more), down.address, APP, TOKENS)
     assert.deepEqual(await failureOf(revoke), { kind: 'unavailable' })
   }
 })

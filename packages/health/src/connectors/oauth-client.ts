@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { OutboundError } from '@salus/kernel/outbound/outbound-error'
-import { request } from '@salus/kernel/outbound/request'
 import * as oauth from 'oauth4webapi'
 import type { Connector, Endpoint, OAuth, VendorApp, VendorTokens } from './connector.ts'
+import { createUserSend } from './connectors.ts'
 import {
-  createSend,
-  failureOfStatus,
-  type VendorAddress,
-  VendorError,
-  vendorUrl,
-} from './vendor-client.ts'
+  basicAuth,
+  convertErrors,
+  createOAuthFetch,
+  FAILURES_OF_THEIRS,
+} from './oauth-transport.ts'
+import { failureOfStatus, type VendorAddress, VendorError, vendorUrl } from './vendor-client.ts'
 
 /** A connector whose vendor signs users in by OAuth 2. */
 export type OAuthConnector = Connector & { readonly auth: OAuth }
@@ -21,21 +20,6 @@ export type OAuthConnector = Connector & { readonly auth: OAuth }
 export function isOAuthConnector(connector: Connector): connector is OAuthConnector {
   return connector.auth.kind === 'oauth'
 }
-
-/** Tokens are small and vendors fast; larger or slower answers mean that the vendor has trouble. */
-const TIMEOUT_MS = 30_000
-const MOST_BYTES = 256 * 1024
-
-/**
- * Errors that mean that a grant is over: the user revoked it, or the refresh token was used or has
- * expired. `invalid_client` and the like mean that the app is misconfigured, which connections
- * outlive.
- */
-const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
-const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
-
-/** Temporary failures; anything else is an answer to evaluate. */
-const FAILURES_OF_THEIRS = new Set(['rate_limited', 'unavailable'])
 
 export interface AuthorizationRequest {
   readonly app: VendorApp
@@ -60,6 +44,7 @@ export function authorizationUrl(
   return vendorUrl(publicHosts, {
     ...auth.authorizationEndpoint,
     query: {
+      ...auth.parameters?.authorization,
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
@@ -111,13 +96,13 @@ export async function exchangeCode(
       callback,
       redirectUri,
       codeVerifier ?? oauth.nopkce,
-      options,
+      withParameters(options, auth.parameters?.token),
     )
     return oauth.processAuthorizationCodeResponse(server, client, response)
   })
   const granted = answer.scope ?? callbackQuery.scope
   const grantedScopes = granted === undefined ? auth.scopes : granted.split(/[\s,]+/)
-  return { tokens: toTokens(answer, now), grantedScopes: grantedScopes.filter(Boolean) }
+  return { tokens: toTokens(auth, answer, now), grantedScopes: grantedScopes.filter(Boolean) }
 }
 
 /**
@@ -142,12 +127,11 @@ export async function refreshTokens(
       client,
       authentication,
       refreshToken,
-      options,
+      withParameters(options, connector.auth.parameters?.refresh),
     )
     return oauth.processRefreshTokenResponse(server, client, response)
   })
-  // Without a new refresh token the present one stays valid.
-  return { ...tokens, ...toTokens(answer, now, refreshToken) }
+  return toTokens(connector.auth, answer, now, tokens)
 }
 
 /**
@@ -158,24 +142,22 @@ export async function revokeTokens(
   connector: OAuthConnector,
   address: VendorAddress,
   app: VendorApp,
-  { accessToken, refreshToken }: VendorTokens,
+  tokens: VendorTokens,
 ): Promise<void> {
-  const { revocationEndpoint: endpoint } = connector.auth
-  if (endpoint === undefined) return
-  const { host, path, accessTokenParameter: name } = endpoint
-  if (name !== undefined) {
-    const send = createSend(address)
-    const answer = await send({ method: 'POST', host, path, query: { [name]: accessToken } })
+  const { revocationEndpoint: endpoint, revocationRequest } = connector.auth
+  if (revocationRequest !== undefined) {
+    const answer = await createUserSend(connector, address, tokens)(revocationRequest(tokens))
     const failure = failureOfStatus(answer)
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(connector.slug, failure)
     }
     return
   }
+  if (endpoint === undefined) return
   const { server, client, authentication, options } = partiesOf(connector, address, app)
   try {
     await convertErrors(connector, { kind: 'refused' }, async () => {
-      const token = refreshToken ?? accessToken
+      const token = tokens.refreshToken ?? tokens.accessToken
       const response = await oauth.revocationRequest(server, client, authentication, token, options)
       await oauth.processRevocationResponse(response)
     })
@@ -203,93 +185,33 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
     options: {
       // Emulated vendors are on this machine; no connector names such a host.
       [oauth.allowInsecureRequests]: new URL(tokenEndpoint).hostname === '127.0.0.1',
-      [oauth.customFetch]: createFetch(address),
+      [oauth.customFetch]: createOAuthFetch(address, auth.toStandardAnswer),
     },
   }
 }
 
-/**
- * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes
- * `-`, `.` and `_`, which most client ids contain and vendors do not decode.
- */
-const basicAuth =
-  (secret: string): oauth.ClientAuth =>
-  (_server, { client_id: id }, _body, headers) => {
-    const [user, password] = [id, secret].map((text) => String(new URLSearchParams({ '': text })))
-    const pair = `${user?.slice(1)}:${password?.slice(1)}`
-    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
-  }
+const withParameters = <Options extends object>(
+  options: Options,
+  parameters: Readonly<Record<string, string>> = {},
+) => ({ ...options, additionalParameters: { ...parameters } })
 
-type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
-
-/**
- * Adapts the agent to the fetch of the library. Vendors label JSON as text and answer 201, so the
- * library is given only whether the answer is valid JSON.
- */
-function createFetch({ slug, agent }: VendorAddress): Fetch {
-  return async (url, { method, headers, body }) => {
-    const answer = await request(agent, {
-      method: method as 'POST',
-      url,
-      headers: { accept: 'application/json', ...headers },
-      body: String(body),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
-    }).catch((error: unknown) => {
-      if (error instanceof OutboundError) throw new VendorError(slug, { kind: 'unavailable' })
-      throw error
-    })
-    const failure = failureOfStatus(answer)
-    const { status } = answer
-    if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
-      throw new VendorError(slug, failure)
-    }
-    if (failure !== undefined && (status < 400 || status > 499)) {
-      throw new VendorError(slug, { kind: 'unexpected', status })
-    }
-    return new Response(new Uint8Array(answer.bytes()), {
-      status: failure === undefined ? 200 : status,
-      headers: { 'content-type': 'application/json' },
-    })
-  }
-}
-
-/**
- * Replaces the errors of the library, which contain requests and answers, by our own, which do not.
- */
-async function convertErrors<Result>(
-  { slug }: Connector,
-  final: VendorError['failure'],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof VendorError) throw error
-    if (error instanceof oauth.ResponseBodyError) {
-      if (FINAL_ERRORS.has(error.error)) throw new VendorError(slug, final)
-      if (PASSING_ERRORS.has(error.error)) throw new VendorError(slug, { kind: 'unavailable' })
-      throw new VendorError(slug, { kind: 'unexpected', status: error.status })
-    }
-    if (error instanceof oauth.OperationProcessingError) throw unexpectedAnswer(slug, error.cause)
-    if (error instanceof oauth.UnsupportedOperationError) throw unexpectedAnswer(slug, error.cause)
-    throw error
-  }
-}
-
-function unexpectedAnswer(slug: string, cause: unknown): VendorError {
-  const status = cause instanceof Response ? cause.status : null
-  return new VendorError(slug, { kind: 'unexpected', status })
-}
-
+/** @param former Tokens that are refreshed; the answer replaces the parts of them that it has. */
 function toTokens(
-  { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
+  { keptTokenFields = [] }: OAuth,
+  answer: oauth.TokenEndpointResponse,
   now: Date,
-  formerRefreshToken: string | null = null,
+  former?: VendorTokens,
 ): VendorTokens {
+  const { access_token, refresh_token, expires_in } = answer
+  const kept = keptTokenFields
+    .filter((name) => answer[name] !== undefined && answer[name] !== null)
+    .map((name) => [name, String(answer[name])] as const)
+  const extra = { ...former?.extra, ...Object.fromEntries(kept) }
   return {
     accessToken: access_token,
-    refreshToken: refresh_token ?? formerRefreshToken,
+    // Without a new refresh token the present one stays valid.
+    refreshToken: refresh_token ?? former?.refreshToken ?? null,
     expiresAt: expires_in === undefined ? null : now.getTime() + expires_in * 1000,
+    ...(Object.keys(extra).length > 0 && { extra }),
   }
 }

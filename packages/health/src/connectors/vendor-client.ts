@@ -4,13 +4,13 @@ import { type OutboundAnswer, request } from '@salus/kernel/outbound/request'
 
 /** A request to a vendor; the client adds the address. */
 export interface VendorRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Name of one of the connector's hosts; `api` by default. */
   readonly host?: string
   /** Begins with a slash. */
   readonly path: string
-  /** Undefined values are left out. */
-  readonly query?: Readonly<Record<string, string | undefined>>
+  /** Undefined values are left out; a list repeats the parameter. */
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>>
@@ -86,7 +86,8 @@ export function vendorUrl(
 ): string {
   const url = new URL(`${hosts[host]}${path}`)
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, value)
+    url.searchParams.delete(name)
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, one)
   }
   return url.href
 }
@@ -121,12 +122,13 @@ const textOf = (json: unknown): string | undefined =>
   json === undefined ? undefined : JSON.stringify(json)
 
 /**
- * Returns the JSON of an answer. @throws VendorError by its status, or `unexpected` for invalid
- * JSON
+ * Returns the JSON of an answer; undefined for a good answer without a body, such as 204.
+ * @throws VendorError by its status, or `unexpected` for invalid JSON
  */
 export function readJson(slug: string, answer: OutboundAnswer): unknown {
   const failure = failureOfStatus(answer)
   if (failure !== undefined) throw new VendorError(slug, failure)
+  if (answer.bytes().length === 0) return undefined
   try {
     return answer.json()
   } catch {

@@ -69,7 +69,7 @@ test('it signs in, pages, and maps, against a vendor that speaks as the page say
   )
   const fetchJson = createFetchJson(EXAMPLE, address, tokens)
   assert.ok(EXAMPLE.auth.kind === 'oauth')
-  assert.equal(await EXAMPLE.auth.identify(fetchJson), 'person-1')
+  assert.equal(await EXAMPLE.auth.identify(fetchJson, tokens), 'person-1')
 
   const data = new PageData({ userId: 'u', provider: EXAMPLE.slug })
   const range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 4) }

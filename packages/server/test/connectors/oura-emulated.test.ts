@@ -106,7 +106,7 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
 test('a person is known by the id that messages name', async () => {
   const tokens = await signIn('bob', ['personal'])
   const fetchJson = createFetchJson(oura, connectors.addressOf(oura, SANDBOX), tokens)
-  assert.equal(await oura.auth.identify(fetchJson), emulator.accountIdOf('oura', 'bob'))
+  assert.equal(await oura.auth.identify(fetchJson, tokens), emulator.accountIdOf('oura', 'bob'))
   const failure = async (name: string) =>
     pull(name, tokens, new PageData({ userId: 'u', provider: 'oura' })).then(
       () => 'none',

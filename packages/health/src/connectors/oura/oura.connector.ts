@@ -71,11 +71,12 @@ export const OURA: Connector = {
     kind: 'oauth',
     authorizationEndpoint: { host: 'web', path: '/oauth/authorize' },
     tokenEndpoint: { host: 'api', path: '/oauth/token' },
-    revocationEndpoint: {
-      host: 'api',
+    // Not RFC 7009: the token is a parameter of the query.
+    revocationRequest: ({ accessToken }) => ({
+      method: 'POST',
       path: '/oauth/revoke',
-      accessTokenParameter: 'access_token',
-    },
+      query: { access_token: accessToken },
+    }),
     clientAuthentication: 'client_secret_post',
     usesPkce: false,
     scopes: [

@@ -5,6 +5,7 @@ import type { Scope } from '@salus/kernel/scope'
 import {
   authorizationUrl,
   createFetchJson,
+  createUserSend,
   exchangeCode,
   findApp,
   isOAuthConnector,
@@ -132,7 +133,9 @@ export async function completeOAuth(
     const exchange = { ...step, code, callbackQuery: callback }
     const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
     const fetchJson = createFetchJson(connector, address, granted.tokens)
-    return { ...granted, accountId: await connector.auth.identify(fetchJson) }
+    const send = createUserSend(connector, address, granted.tokens)
+    await connector.auth.completeSignIn?.(send, granted.tokens)
+    return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
   })
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: null }

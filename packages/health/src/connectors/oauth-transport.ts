@@ -1,0 +1,117 @@
+import { OutboundError } from '@salus/kernel/outbound/outbound-error'
+import { type OutboundAnswer, request } from '@salus/kernel/outbound/request'
+import * as oauth from 'oauth4webapi'
+import type { Connector, OAuth } from './connector.ts'
+import { failureOfStatus, type VendorAddress, VendorError } from './vendor-client.ts'
+
+/** Tokens are small and vendors fast; larger or slower answers mean that the vendor has trouble. */
+const TIMEOUT_MS = 30_000
+const MOST_BYTES = 256 * 1024
+
+/**
+ * Errors that mean that a grant is over: the user revoked it, or the refresh token was used or has
+ * expired. `invalid_client` and the like mean that the app is misconfigured, which connections
+ * outlive.
+ */
+const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
+const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+
+/** Temporary failures; anything else is an answer to evaluate. */
+export const FAILURES_OF_THEIRS = new Set(['rate_limited', 'unavailable'])
+
+/**
+ * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes
+ * `-`, `.` and `_`, which most client ids contain and vendors do not decode.
+ */
+export const basicAuth =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const [user, password] = [id, secret].map((text) => String(new URLSearchParams({ '': text })))
+    const pair = `${user?.slice(1)}:${password?.slice(1)}`
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
+
+type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
+
+/**
+ * Adapts the agent to the fetch of the library. Vendors label JSON as text and answer 201, so the
+ * library is given only whether the answer is valid JSON.
+ * @param toStandardAnswer Of the connector, see `OAuth`.
+ */
+export function createOAuthFetch(
+  { slug, agent }: VendorAddress,
+  toStandardAnswer: OAuth['toStandardAnswer'],
+): Fetch {
+  return async (url, { method, headers, body: form }) => {
+    const answer = await request(agent, {
+      method: method as 'POST',
+      url,
+      headers: { accept: 'application/json', ...headers },
+      body: String(form),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+    }).catch((error: unknown) => {
+      if (error instanceof OutboundError) throw new VendorError(slug, { kind: 'unavailable' })
+      throw error
+    })
+    const failure = failureOfStatus(answer)
+    const { status } = answer
+    if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
+      throw new VendorError(slug, failure)
+    }
+    if (failure !== undefined && (status < 400 || status > 499)) {
+      throw new VendorError(slug, { kind: 'unexpected', status })
+    }
+    const body = toStandardAnswer ? standardize(slug, answer, toStandardAnswer) : answer.bytes()
+    return new Response(new Uint8Array(body), {
+      // The library reads an error only from an answer whose status is one.
+      status:
+        failure === undefined ? (isStandardError(body, toStandardAnswer) ? 400 : 200) : status,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+}
+
+type ToStandardAnswer = NonNullable<OAuth['toStandardAnswer']>
+
+function standardize(slug: string, answer: OutboundAnswer, convert: ToStandardAnswer): Buffer {
+  let json: unknown
+  try {
+    json = answer.json()
+  } catch {
+    throw new VendorError(slug, { kind: 'unexpected', status: answer.status })
+  }
+  return Buffer.from(JSON.stringify(convert(json)))
+}
+
+/** Some vendors answer 200 to everything, and name the error in the body. */
+const isStandardError = (body: Buffer, convert: OAuth['toStandardAnswer']): boolean =>
+  convert !== undefined && typeof JSON.parse(body.toString('utf8')).error === 'string'
+
+/**
+ * Replaces the errors of the library, which contain requests and answers, by our own, which do not.
+ */
+export async function convertErrors<Result>(
+  { slug }: Connector,
+  final: VendorError['failure'],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof VendorError) throw error
+    if (error instanceof oauth.ResponseBodyError) {
+      if (FINAL_ERRORS.has(error.error)) throw new VendorError(slug, final)
+      if (PASSING_ERRORS.has(error.error)) throw new VendorError(slug, { kind: 'unavailable' })
+      throw new VendorError(slug, { kind: 'unexpected', status: error.status })
+    }
+    if (error instanceof oauth.OperationProcessingError) throw unexpectedAnswer(slug, error.cause)
+    if (error instanceof oauth.UnsupportedOperationError) throw unexpectedAnswer(slug, error.cause)
+    throw error
+  }
+}
+
+function unexpectedAnswer(slug: string, cause: unknown): VendorError {
+  const status = cause instanceof Response ? cause.status : null
+  return new VendorError(slug, { kind: 'unexpected', status })
+}
