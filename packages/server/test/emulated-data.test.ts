@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
 import {
-  type Collection,
   type Connector,
   createFetchJson,
   createSend,
@@ -14,6 +13,7 @@ import {
   type VendorTokens,
 } from '@salus/health/connectors'
 import type { ProviderEmulator } from '@salus/sandbox/providers'
+import { pullCollection } from './connectors/pull-collection.ts'
 import { createHarness } from './harness.ts'
 import { useFixture } from './use-fixture.ts'
 
@@ -50,21 +50,9 @@ async function pull(
   { from, to } = rangeUntilNow(),
 ): Promise<PageData> {
   const { connector, address } = findConnector(slug)
-  const collection = connector.collections.find((one) => one.name === name) as Collection
-  const ask = createFetchJson(connector, address, tokens)
   const data = new PageData({ userId: '0b0f6ab6-7fd4-4c2c-9a55-6a1dd0b6b3a5', provider: slug })
-  const length = collection.mostDaysAtOnce * DAY_MS
-  for (let start = from; start < to; start += length) {
-    const range = { from: start, to: Math.min(start + length, to) }
-    let cursor: string | null = null
-    do {
-      const answer: unknown = await ask(collection.page(range, cursor))
-      const details = await Promise.all((collection.details?.(answer) ?? []).map(ask))
-      collection.map(answer, data, details)
-      cursor = collection.next(answer)
-    } while (cursor !== null)
-    if (collection.history === 'none') break
-  }
+  const fetchJson = createFetchJson(connector, address, tokens)
+  await pullCollection(fetchJson, { connector, name, range: { from, to }, data })
   assert.deepEqual(data.quarantined, [], `${slug} ${name}`)
   return data
 }

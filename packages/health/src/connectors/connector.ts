@@ -170,17 +170,33 @@ export interface Collection {
   /** Returns the request for a range, or for its next page. */
   readonly page: (range: TimeRange, cursor: string | null) => VendorRequest
   /** Returns the cursor of the next page, null after the last one. */
-  readonly next: (answer: unknown) => string | null
+  readonly next: (answer: unknown, request: PageRequest) => string | null
   /**
    * Returns further requests that the records of a page need, such as the points of each workout.
    */
-  readonly details?: (answer: unknown) => readonly VendorRequest[]
+  readonly details?: (answer: unknown, request: PageRequest) => readonly DetailRequest[]
   /**
    * Turns a page into samples and summaries; invalid records are quarantined by `data`.
    * @param details The answers to `details`, in its order.
    * @throws VendorError `unexpected` for an answer that is not a page
    */
-  readonly map: (answer: unknown, data: PageData, details: readonly unknown[]) => void
+  readonly map: (
+    answer: unknown,
+    data: PageData,
+    details: readonly unknown[],
+    request: PageRequest,
+  ) => void
+}
+
+/** The range and the cursor by which a page was requested. */
+export interface PageRequest {
+  readonly range: TimeRange
+  readonly cursor: string | null
+}
+
+export interface DetailRequest extends VendorRequest {
+  /** Whether the page is mapped without this detail when the vendor has none or refuses it. */
+  readonly isOptional?: true
 }
 
 /** Epoch milliseconds; `to` is exclusive. */

@@ -122,15 +122,17 @@ function assertSound(data: PageData): void {
   for (const { reason } of data.quarantined) assert.ok(Object.hasOwn(QUARANTINE_REASONS, reason))
 }
 
+const REQUEST = { range: { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 2, 1) }, cursor: null }
+
 test('whatever a vendor sends, what it is turned into can be stored', () => {
   fc.assert(
     fc.property(pageOf, ({ tried: { slug, collection, page }, records, details, answer }) => {
       for (const sent of [page(records), answer]) {
         const data = new PageData({ userId: 'u', provider: slug })
-        succeeds(() => collection.details?.(sent))
-        succeeds(() => collection.map(sent, data, details))
+        succeeds(() => collection.details?.(sent, REQUEST))
+        succeeds(() => collection.map(sent, data, details, REQUEST))
         assertSound(data)
-        assert.equal(typeof (collection.next(sent) ?? ''), 'string')
+        assert.equal(typeof (collection.next(sent, REQUEST) ?? ''), 'string')
       }
     }),
     { seed: 12, numRuns: 3000 },
@@ -151,9 +153,9 @@ test('a good record is stored, whatever stands beside it', () => {
         ),
       ([{ slug, collection, records, page }, others]) => {
         const alone = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), alone, [])
+        collection.map(page(records), alone, [], REQUEST)
         const together = new PageData({ userId: 'u', provider: slug })
-        collection.map(page([...others, ...records]), together, [])
+        collection.map(page([...others, ...records]), together, [], REQUEST)
         for (const sample of alone.samples) {
           assert.ok(
             together.samples.some((other) => JSON.stringify(other) === JSON.stringify(sample)),

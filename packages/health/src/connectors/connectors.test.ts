@@ -25,6 +25,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   email: ['email'],
 }
 const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
+const REQUEST = { range: RANGE, cursor: null }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
 
@@ -103,9 +104,9 @@ for (const connector of connectors.all) {
         assert.ok(first.path.startsWith('/'))
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         assert.ok(records.length > 0, 'a page of it is tried')
-        assert.equal(collection.next(page(records)), null)
+        assert.equal(collection.next(page(records), REQUEST), null)
         for (const odd of [null, undefined, 1, 'x', [], {}, { data: 7, next_token: 7 }]) {
-          assert.equal(collection.next(odd), null)
+          assert.equal(collection.next(odd, REQUEST), null)
         }
         const next = JSON.stringify(collection.page(RANGE, 'cursor-1'))
         if (history === 'by_range') assert.match(next, /cursor-1/)
@@ -115,7 +116,7 @@ for (const connector of connectors.all) {
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), data, [])
+        collection.map(page(records), data, [], REQUEST)
         assert.deepEqual(data.quarantined, [])
         const brought = [
           ...data.samples.map(({ series }) => series),

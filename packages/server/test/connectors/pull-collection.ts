@@ -1,5 +1,6 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import type { Connector, FetchJson, PageData, TimeRange } from '@salus/health/connectors'
+import { pullPage } from '../../../health/src/pulling/running/pull-range.ts'
 
 /**
  * All pages of a range, cut as the collection wants, as whoever pulls asks for them.
@@ -19,11 +20,7 @@ export async function pullCollection(
     const part = { from, to: Math.min(range.to, from + step) }
     let cursor: string | null = null
     do {
-      const answer: unknown = await fetchJson(collection.page(part, cursor))
-      const details: unknown[] = []
-      for (const detail of collection.details?.(answer) ?? []) details.push(await fetchJson(detail))
-      collection.map(answer, data, details)
-      cursor = collection.next(answer)
+      cursor = await pullPage(fetchJson, collection, { range: part, cursor }, data)
       pages += 1
     } while (cursor !== null)
   }

@@ -103,7 +103,8 @@ test('all records stand at the local time of the person', () => {
   const data = new PageData({ userId: 'u', provider: 'freestyle_libre' })
   for (const { name, map } of FREESTYLE_LIBRE.collections) {
     const pages = VENDOR_PAGES.freestyle_libre?.[name]
-    map(pages?.page(pages.records), data, [])
+    const request = { range: { from: 0, to: 0 }, cursor: null }
+    map(pages?.page(pages.records), data, [], request)
   }
   assert.deepEqual(
     data.samples.map(

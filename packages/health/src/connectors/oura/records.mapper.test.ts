@@ -16,7 +16,8 @@ function map(name: string, records?: readonly unknown[]): PageData {
   const collection = OURA.collections.find((one) => one.name === name)
   const pages = VENDOR_PAGES.oura?.[name]
   assert.ok(collection !== undefined && pages !== undefined)
-  collection.map(pages.page(records ?? pages.records), data, [])
+  const request = { range: { from: NOON, to: NOON }, cursor: null }
+  collection.map(pages.page(records ?? pages.records), data, [], request)
   return data
 }
 

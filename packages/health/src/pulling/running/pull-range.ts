@@ -1,4 +1,10 @@
-import type { Collection, FetchJson, TimeRange } from '../../connectors/index.ts'
+import type {
+  Collection,
+  DetailRequest,
+  FetchJson,
+  PageRequest,
+  TimeRange,
+} from '../../connectors/index.ts'
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 
@@ -34,12 +40,14 @@ export async function pullRange(
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const next = await pullPage(fetchJson, collection, range, cursor, data).catch(async (error) => {
-      // Otherwise a budget that is smaller than a range would be spent on its first pages again and
-      // again, and with a vendor that fails each fifth request ten pages would never complete.
-      await keep(cursor)
-      throw error
-    })
+    const next = await pullPage(fetchJson, collection, { range, cursor }, data).catch(
+      async (error) => {
+        // Otherwise a budget that is smaller than a range would be spent on its first pages again and
+        // again, and with a vendor that fails each fifth request ten pages would never complete.
+        await keep(cursor)
+        throw error
+      },
+    )
     if ((next !== null && next === cursor) || page === MOST_PAGES) {
       throw new VendorError(slug, { kind: 'unexpected', status: null })
     }
@@ -50,18 +58,27 @@ export async function pullRange(
 }
 
 /** Pulls a page, adds its data, and returns the cursor of the next one. */
-async function pullPage(
+export async function pullPage(
   fetchJson: FetchJson,
   collection: Collection,
-  range: TimeRange,
-  cursor: string | null,
+  request: PageRequest,
   data: PageData,
 ): Promise<string | null> {
-  const answer = await fetchJson(collection.page(range, cursor))
+  const answer = await fetchJson(collection.page(request.range, request.cursor))
   const details: unknown[] = []
-  for (const wanted of collection.details?.(answer) ?? []) details.push(await fetchJson(wanted))
-  collection.map(answer, data, details)
-  return collection.next(answer)
+  for (const wanted of collection.details?.(answer, request) ?? []) {
+    details.push(await fetchJson(wanted).catch((error) => ignoreMissing(wanted, error)))
+  }
+  collection.map(answer, data, details, request)
+  return collection.next(answer, request)
+}
+
+/** @returns undefined for an optional detail that does not exist or is refused */
+function ignoreMissing({ isOptional }: DetailRequest, error: unknown): undefined {
+  const { failure } = error instanceof VendorError ? error : { failure: undefined }
+  const isMissing =
+    failure?.kind === 'refused' || (failure?.kind === 'unexpected' && failure.status === 404)
+  if (!isOptional || !isMissing) throw error
 }
 
 function sizeOf(data: PageData): number {
