@@ -48,6 +48,7 @@ test('salus demo fills a team, waits for it, and removes it', async () => {
 })
 
 test('salus demo says why a team was not filled', async () => {
+  server.harness.errors.expect('a demo team could not be filled')
   filling = Promise.withResolvers()
   // The server may come to it only after it has failed.
   filling.promise.catch(() => undefined)

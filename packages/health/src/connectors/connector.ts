@@ -75,7 +75,9 @@ export interface OAuth {
    * sections 5.1 and 5.2: also an error, which some vendors send with status 200.
    */
   readonly toStandardAnswer?: (answer: unknown) => Readonly<Record<string, unknown>>
-  /** Fields of a token answer that later requests need, such as an account id: in `tokens.extra`. */
+  /**
+   * Fields of a token answer that later requests need, such as an account id: in `tokens.extra`.
+   */
   readonly keptTokenFields?: readonly string[]
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly usesPkce: boolean

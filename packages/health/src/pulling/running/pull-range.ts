@@ -42,8 +42,9 @@ export async function pullRange(
     signal.throwIfAborted()
     const next = await pullPage(fetchJson, collection, { range, cursor }, data).catch(
       async (error) => {
-        // Otherwise a budget that is smaller than a range would be spent on its first pages again and
-        // again, and with a vendor that fails each fifth request ten pages would never complete.
+        // Otherwise a budget that is smaller than a range would be spent on its first pages again
+        // and again, and with a vendor that fails each fifth request ten pages would never
+        // complete.
         await keep(cursor)
         throw error
       },
