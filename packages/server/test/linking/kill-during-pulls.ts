@@ -45,7 +45,8 @@ export async function killDuringPulls(
   start: () => Promise<ServerProcess>,
   delays: readonly number[],
   seed: number,
-  patienceSeconds = 90,
+  // On a busy machine requests to the vendor fail, and are repeated after one and then two minutes.
+  patienceSeconds = 240,
 ): Promise<{ unfinished: number; samples: number }> {
   const account = findQuietAccount(seed)
   let server = await start()
