@@ -23,8 +23,8 @@ export interface RouteCase {
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
   /**
-   * Everybody may ask, because what is sent is the secret; or whoever has the link token or the
-   * cookie of the subject.
+   * The credential beside the keys: none where the request itself is the secret, else the link
+   * token or the cookie of the subject.
    */
   credential?: 'none' | 'link' | 'console'
   /**

@@ -223,7 +223,7 @@ const TESTKIT: MethodMachine = {
       'delivered_to_lab',
     ],
     [IN_TRANSIT_BACK, 'inbound not_deliverable', 'failure_to_deliver_to_lab'],
-    // The parcel is lost, whoever reports it and in whichever direction they think it went.
+    // The parcel is lost, whichever party reports it and whichever direction the report names.
     [ON_ITS_WAY_OUT, ['outbound lost', 'inbound lost', 'sample_lost'], 'lost'],
     [IN_TRANSIT_BACK, ['inbound lost', 'outbound lost', 'sample_lost'], 'lost'],
     ['delivered_to_lab', ['sample_lost', 'inbound lost', 'outbound lost'], 'lost'],

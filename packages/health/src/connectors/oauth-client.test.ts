@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import {
   APP,
-  agent,
   ENDED,
   failureOf,
   GOOD,
   json,
   makeConnector,
   NOW,
+  openAgent,
   openVendor,
   TOKENS,
 } from '../../../server/test/connectors/oauth-vendor.ts'
@@ -212,7 +212,8 @@ test('a wrong code is refused, which ends nothing', async (t) => {
   assert.deepEqual(await failureOf(exchange), { kind: 'refused' })
 })
 
-test('tokens are sent in the clear to this machine only', async () => {
+test('tokens are sent in the clear to this machine only', async (t) => {
+  const agent = openAgent(t)
   const hosts = { api: 'http://vendor.example', web: 'http://vendor.example' }
   const refresh = refreshTokens(makeConnector(), { slug: 'oura', hosts, agent }, APP, TOKENS, NOW)
   await assert.rejects(refresh, (error: Error) => !/old-|secret/.test(inspect(error)))

@@ -62,31 +62,28 @@ export function createOAuthFetch(
     if (failure !== undefined && (status < 400 || status > 499)) {
       throw new VendorError(slug, { kind: 'unexpected', status })
     }
-    const body = toStandardAnswer ? standardize(slug, answer, toStandardAnswer) : answer.bytes()
+    const given = { body: answer.bytes(), status: failure === undefined ? 200 : status }
+    const { body, ...init } = toStandardAnswer ? standardize(slug, answer, toStandardAnswer) : given
     return new Response(new Uint8Array(body), {
-      // The library reads an error only from an answer whose status is one.
-      status:
-        failure === undefined ? (isStandardError(body, toStandardAnswer) ? 400 : 200) : status,
+      ...init,
       headers: { 'content-type': 'application/json' },
     })
   }
 }
 
-type ToStandardAnswer = NonNullable<OAuth['toStandardAnswer']>
-
-function standardize(slug: string, answer: OutboundAnswer, convert: ToStandardAnswer): Buffer {
-  let json: unknown
+/** The status follows the body, because some vendors answer 200 and name the error in the body. */
+function standardize(
+  slug: string,
+  answer: OutboundAnswer,
+  convert: NonNullable<OAuth['toStandardAnswer']>,
+): { body: Buffer; status: number } {
   try {
-    json = answer.json()
+    const standard = convert(answer.json())
+    return { body: Buffer.from(JSON.stringify(standard)), status: 'error' in standard ? 400 : 200 }
   } catch {
     throw new VendorError(slug, { kind: 'unexpected', status: answer.status })
   }
-  return Buffer.from(JSON.stringify(convert(json)))
 }
-
-/** Some vendors answer 200 to everything, and name the error in the body. */
-const isStandardError = (body: Buffer, convert: OAuth['toStandardAnswer']): boolean =>
-  convert !== undefined && typeof JSON.parse(body.toString('utf8')).error === 'string'
 
 /**
  * Replaces the errors of the library, which contain requests and answers, by our own, which do not.

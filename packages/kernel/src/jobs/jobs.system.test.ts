@@ -57,8 +57,8 @@ test('a connection that breaks while the queue ends is given back once, and the 
   const listening = Promise.withResolvers<void>()
   let listener: pg.PoolClient | undefined
   const broken = Promise.withResolvers<never>()
-  // Whoever listens hears that the connection is broken when it is to be given back, and gives it
-  // back for that too.
+  // The listener learns that the connection is broken while the queue returns it, and returns it
+  // for that reason too.
   pool.on('connect', (client) => {
     const query: (...given: unknown[]) => unknown = client.query.bind(client)
     const answer = (...given: unknown[]) => {

@@ -8,7 +8,7 @@ export interface NumberStyle {
 
 /**
  * A number as it is printed: `1,234.5`, `1.234,5`, `1 234,5`, `1'234`, `1,50,000`, `.5`, `1e-3`.
- * The sign is that of whoever uses it, because a dash before a number may also stand between two.
+ * The caller reads the sign, because a dash before a number may also stand between two.
  */
 export const UNSIGNED_NUMBER = String.raw`(?:\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][-+]?\d{1,2}(?![\d/]))?`
 

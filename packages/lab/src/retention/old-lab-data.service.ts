@@ -9,7 +9,7 @@ import type { OldRecords, RemovalScope, RemovedRecord, RetainedRecords } from '.
 
 /**
  * Least retention of a test's records for laboratories: two years (42 CFR 493.1105). Many laws
- * require more of whoever ordered it.
+ * require more of the person who ordered it.
  */
 const TWO_YEARS = 730
 /** Least retention of messages, within which an order may still be found for one. */

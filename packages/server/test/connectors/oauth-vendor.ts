@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { inspect } from 'node:util'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import type { OAuth, VendorApp, VendorTokens } from '../../../health/src/connectors/connector.ts'
@@ -15,8 +15,12 @@ import { openHttpSink } from '../local-sink.ts'
 
 /** A connector and a vendor of OAuth 2 whose answers a test chooses. */
 
-export const agent = createOutboundAgent({ allowPrivate: true })
-after(() => agent.destroy())
+/** Creates an agent that ends with its test: files that share a process share this module. */
+export function openAgent(t: TestContext) {
+  const agent = createOutboundAgent({ allowPrivate: true })
+  t.after(() => agent.destroy())
+  return agent
+}
 
 export const NOW = new Date('2026-03-01T12:00:00Z')
 export const APP: VendorApp = { clientId: 'app:1', clientSecret: 'app-secret' }
@@ -61,7 +65,7 @@ export async function openVendor(
     answer(response, request)
   })
   const url = sink.url.replace('[::1]', '127.0.0.1')
-  return { address: { slug: 'oura', hosts: { api: url, web: url }, agent }, seen }
+  return { address: { slug: 'oura', hosts: { api: url, web: url }, agent: openAgent(t) }, seen }
 }
 
 export const json =

@@ -3,7 +3,7 @@ import type { Connector, FetchJson, PageData, TimeRange } from '@salus/health/co
 import { pullPage } from '../../../health/src/pulling/running/pull-range.ts'
 
 /**
- * All pages of a range, cut as the collection wants, as whoever pulls asks for them.
+ * Pulls all pages of a range, in parts as long as the collection allows, as the puller does.
  * @returns how many there were
  */
 export async function pullCollection(

@@ -35,7 +35,7 @@ export class SampleIdTaken extends Error {
   }
 }
 
-/** The inbound scan of a shipment when the laboratory has the kit, whoever delivered it. */
+/** The inbound scan of a shipment when the laboratory has the kit, by any carrier. */
 const RECEIVED = 'received'
 
 /**
