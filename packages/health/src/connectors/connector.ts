@@ -1,6 +1,8 @@
+import type { SeriesName } from '@salus/contracts/series'
 import type { OutboundAnswer } from '@salus/kernel/outbound/request'
+import type { SummaryResource } from '../summaries/index.ts'
 import type { PageData } from './page-data.ts'
-import type { FetchJson, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
+import type { FetchJson, FileRequest, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
 
 /**
  * A cloud provider as data, with the code for its wire format: sign-in, requests and the mapping of
@@ -12,7 +14,14 @@ export interface Connector {
   readonly slug: string
   /** Addresses of the vendor by a name of our own, without a trailing slash. */
   readonly hosts: Readonly<Record<string, string>>
+  /**
+   * Names of hosts, such as `cdn.vendor.com`, from which files of records are fetched by signed
+   * addresses (`FileRequest`). A leading `*.` stands for any subdomain.
+   */
+  readonly fileHosts?: readonly string[]
   readonly auth: OAuth | PasswordSignIn | EmailSignIn
+  /** Secrets of an app beside id and secret, with their meaning; none by default. */
+  readonly appSecrets?: Readonly<Record<string, { meaning: string; isRequired: boolean }>>
   /**
    * Required and optional scopes, in the vendor's spelling, by resource; absent for a vendor
    * without scopes.
@@ -20,14 +29,46 @@ export interface Connector {
   readonly scopes?: Readonly<Record<string, ScopeNeed>>
   readonly collections: readonly Collection[]
   readonly budgets: readonly Budget[]
+  /** Minutes between polls; 15 by default, because many vendors allow no more. */
+  readonly pollMinutes?: number
   readonly push?: Push
-  /** Adds the credential to a request. By default a bearer token in `authorization`. */
-  readonly authorize?: (request: VendorRequest, tokens: VendorTokens) => VendorRequest
+  /** What operators must know, for docs/providers.md and `salus providers check`. */
+  readonly guide: ConnectorGuide
+  /**
+   * Adds the credential to a request. By default a bearer token in `authorization`.
+   * @param app The app by which the user is connected; undefined for a provider without apps.
+   */
+  readonly authorize?: (
+    request: VendorRequest,
+    tokens: VendorTokens,
+    app: VendorApp | undefined,
+  ) => VendorRequest
   /**
    * Returns the failure that an answer means where it differs from the usual meaning of its status;
    * otherwise undefined.
    */
   readonly failureOf?: (answer: OutboundAnswer) => VendorFailure | undefined
+}
+
+/**
+ * How far a connector was verified: against the vendor itself, against recorded payloads of the
+ * vendor, against its published schema, or against our own emulator only.
+ */
+export type Verification = 'vendor' | 'recorded_payloads' | 'documented_schema' | 'emulator_only'
+
+/** What operators must know about a connector, in plain sentences. */
+export interface ConnectorGuide {
+  readonly verification: Verification
+  /** Address of the vendor's documentation; null where it publishes none. */
+  readonly documentation: string | null
+  /** How records are placed in time. */
+  readonly timeZones: string
+  /** The vendor's limits. */
+  readonly limits: string
+  /** Steps by which an operator registers an app with the vendor; empty where none is needed. */
+  readonly registration: readonly string[]
+  /** Decisions and gaps that a reader of the data must know. */
+  readonly notes: readonly string[]
 }
 
 export interface ScopeNeed {
@@ -50,6 +91,11 @@ export interface VendorTokens {
 export interface VendorApp {
   readonly clientId: string
   readonly clientSecret: string
+  /**
+   * Further secrets by the names of `Connector.appSecrets`, such as a subscription key or the key
+   * of messages.
+   */
+  readonly secrets?: Readonly<Record<string, string>>
 }
 
 /** OAuth 2 with an authorization code (RFC 6749), refreshed by RFC 6749 and revoked by RFC 7009. */
@@ -63,12 +109,12 @@ export interface OAuth {
    * Returns the request that ends a grant, where the vendor has its own. It gets the credential as
    * any request does; an answer that the grant is over is no error.
    */
-  readonly revocationRequest?: (tokens: VendorTokens) => VendorRequest
+  readonly revocationRequest?: (tokens: VendorTokens, app: VendorApp) => VendorRequest
   /** Parameters that the vendor wants beside those of RFC 6749. */
   readonly parameters?: {
-    readonly authorization?: Readonly<Record<string, string>>
-    readonly token?: Readonly<Record<string, string>>
-    readonly refresh?: Readonly<Record<string, string>>
+    readonly authorization?: OAuthParameters
+    readonly token?: OAuthParameters
+    readonly refresh?: OAuthParameters
   }
   /**
    * Converts the JSON of a token answer that is wrapped or has other names to that of RFC 6749,
@@ -81,6 +127,11 @@ export interface OAuth {
   readonly keptTokenFields?: readonly string[]
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly usesPkce: boolean
+  /**
+   * Regions with separate services of the vendor, with the hosts that differ there. A user chooses
+   * one before signing in; the first is the default. Absent when the vendor has one for all.
+   */
+  readonly regions?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** All scopes that are requested. */
   readonly scopes: readonly string[]
   /** Separator of granted scopes; a space by default. */
@@ -89,10 +140,15 @@ export interface OAuth {
    * Sends the requests that must follow a sign-in, such as the registration of the user with the
    * app, with the credential. It decides which answers are good.
    */
-  readonly completeSignIn?: (send: Send, tokens: VendorTokens) => Promise<void>
+  readonly completeSignIn?: (send: Send, tokens: VendorTokens, app: VendorApp) => Promise<void>
   /** Returns the vendor's id of the account that granted access. */
   readonly identify: (fetchJson: FetchJson, tokens: VendorTokens) => Promise<string>
 }
+
+/** Parameters of a request, which may depend on the app. */
+export type OAuthParameters =
+  | Readonly<Record<string, string>>
+  | ((app: VendorApp) => Readonly<Record<string, string>>)
 
 export interface Endpoint {
   readonly host: string
@@ -159,16 +215,27 @@ export interface Collection {
   /** Resources, as in supported_resources, that its records become; the main one first. */
   readonly resources: readonly string[]
   /**
-   * `by_range` when past records can be requested by time; otherwise an answer is the present
-   * state, such as a profile.
+   * `by_range` when past records can be requested by time. `by_message` when `page` asks the vendor
+   * to send the records of a range, which later arrive in messages; then nothing is polled.
+   * Otherwise an answer is the present state, such as a profile.
    */
-  readonly history: 'by_range' | 'none'
+  readonly history: 'by_range' | 'by_message' | 'none'
   /** Maximum number of days of one request. */
   readonly mostDaysAtOnce: number
   /**
    * Hours before the newest held record that a poll requests again, because vendors revise records.
    */
   readonly overlapHours: number
+  /**
+   * What an answer for a range has completely: stored data of these in the range that are not in
+   * the answer are removed, because the user deleted them at the vendor.
+   */
+  readonly completes?: {
+    readonly series?: readonly SeriesName[]
+    readonly summaries?: readonly SummaryResource[]
+  }
+  /** How one record is requested and removed, for messages that name a record. */
+  readonly record?: RecordAccess
   /** Returns the request for a range, or for its next page. */
   readonly page: (range: TimeRange, cursor: string | null) => VendorRequest
   /** Returns the cursor of the next page, null after the last one. */
@@ -196,9 +263,21 @@ export interface PageRequest {
   readonly cursor: string | null
 }
 
-export interface DetailRequest extends VendorRequest {
+interface Optional {
   /** Whether the page is mapped without this detail when the vendor has none or refuses it. */
   readonly isOptional?: true
+}
+
+/** The answer of a file is mapped as a Buffer. */
+export type DetailRequest = (VendorRequest | FileRequest) & Optional
+
+/** How a collection handles one record. */
+export interface RecordAccess {
+  readonly request: (id: string) => VendorRequest
+  /** Converts the answer to one that `details` and `map` read. */
+  readonly toPage: (answer: unknown) => unknown
+  /** Removes a record that the vendor deleted. */
+  readonly remove: (id: string, data: PageData) => void
 }
 
 /** Epoch milliseconds; `to` is exclusive. */
@@ -212,39 +291,73 @@ export interface Budget {
   /** What is counted: requests of the registered app, or of one user's credential. */
   readonly per: 'app' | 'credential'
   readonly requests: number
+  /** Requests that each connected user adds to the limit of an app. */
+  readonly requestsPerUser?: number
   readonly seconds: number
 }
 
 /** Notifications by which a vendor reports new data. */
 export interface Push {
   /**
-   * Whether the vendor sent the message. Compares in constant time.
-   * @param secret Secret of the app.
+   * Whether the vendor sent the message. Compares in constant time. Absent for a vendor that does
+   * not sign: then the address of the app's messages has a part that only the vendor knows.
+   * @param app Its `secrets` include what `subscribe` returned.
    */
-  readonly verify: (message: PushMessage, secret: string) => boolean
+  readonly verify?: (message: PushMessage, app: VendorApp) => boolean
   /** Returns the time of the signature in epoch milliseconds; NaN where the message has none. */
   readonly signedAt?: (message: PushMessage) => number
   /**
-   * Returns the answer to the vendor's verification of the address; undefined when the request is
-   * not one.
+   * Returns the answer to a request by which the vendor verifies the address; undefined when the
+   * request is not one. Every request is passed to it before it is regarded as a message.
    */
-  readonly answerChallenge?: (
-    query: Readonly<Record<string, string>>,
-    secret: string,
-  ) => string | undefined
+  readonly answerHandshake?: (
+    handshake: PushHandshake,
+    app: VendorApp,
+  ) => HandshakeAnswer | undefined
+  /** Parses a body that is not JSON. @throws SyntaxError or VendorError for an invalid body */
+  readonly parse?: (body: Buffer) => unknown
   /** @throws VendorError `unexpected` for an invalid body */
   readonly read: (body: unknown) => readonly PushNotice[]
+  /** Status of an accepted message; 200 by default. */
+  readonly acceptedStatus?: 200 | 204
   /**
    * Subscribes to messages of all collections that the vendor supports. A repeated call changes
    * nothing.
+   * @returns secrets of the subscription, which are stored sealed and passed in `app.secrets`
    */
-  readonly subscribe?: (send: Send, app: VendorApp, callbackUrl: string) => Promise<void>
+  readonly subscribe?: (
+    send: Send,
+    app: VendorApp,
+    callbackUrl: string,
+  ) => Promise<Readonly<Record<string, string>> | undefined>
+  /**
+   * Subscribes to messages about one user, with the user's credential. A repeated call changes
+   * nothing.
+   */
+  readonly subscribeUser?: (
+    fetchJson: FetchJson,
+    tokens: VendorTokens,
+    callbackUrl: string,
+  ) => Promise<void>
 }
 
 export interface PushMessage {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer
   readonly receivedAt: Date
+}
+
+export interface PushHandshake {
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+export interface HandshakeAnswer {
+  readonly status: 200 | 204 | 401
+  /** JSON when it begins with a brace, otherwise plain text. */
+  readonly body: string
 }
 
 export interface PushNotice {
@@ -254,4 +367,8 @@ export interface PushNotice {
   readonly collection: string | null
   /** Time range of the change, where the message has it. */
   readonly range: TimeRange | null
+  /** The record that changed, where the message names it: of a collection with `record`. */
+  readonly record?: { readonly id: string; readonly isDeleted: boolean }
+  /** An answer of the collection that the message itself carries: it is mapped at once. */
+  readonly page?: unknown
 }

@@ -1,8 +1,9 @@
 import type { Environment } from '@salus/kernel/scope'
-import type { Connector, VendorTokens } from './connector.ts'
+import type { Connector, VendorApp, VendorTokens } from './connector.ts'
 import {
   createSend,
   type FetchJson,
+  fetchFile,
   readJson,
   type Send,
   type VendorAddress,
@@ -29,16 +30,19 @@ export interface Connectors {
 
 /**
  * Creates a function that sends requests on behalf of a user.
+ * @param app The app by which the user is connected; undefined for a provider without apps.
  * @throws VendorError
  */
 export function createFetchJson(
   connector: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
+  app?: VendorApp,
 ): FetchJson {
-  const { slug, failureOf } = connector
-  const send = createUserSend(connector, address, tokens)
+  const { slug, failureOf, fileHosts = [] } = connector
+  const send = createUserSend(connector, address, tokens, app)
   return async (wanted) => {
+    if ('fileUrl' in wanted) return fetchFile(address, fileHosts, wanted.fileUrl)
     const answer = await send(wanted)
     const failure = failureOf?.(answer)
     if (failure !== undefined) throw new VendorError(slug, failure)
@@ -51,9 +55,10 @@ export function createUserSend(
   { authorize = authorizeAsBearer }: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
+  app?: VendorApp,
 ): Send {
   const send = createSend(address)
-  return (wanted) => send(authorize(wanted, tokens))
+  return (wanted) => send(authorize(wanted, tokens, app))
 }
 
 const authorizeAsBearer = (

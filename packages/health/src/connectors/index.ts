@@ -2,18 +2,22 @@ export type {
   Budget,
   Collection,
   Connector,
+  ConnectorGuide,
   DetailRequest,
   EmailSignIn,
+  HandshakeAnswer,
   PageRequest,
   PasswordGiven,
   PasswordSignIn,
   Push,
+  PushHandshake,
   PushMessage,
   PushNotice,
   SignInOutcome,
   TimeRange,
   VendorApp,
   VendorTokens,
+  Verification,
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
-import type { Connector, Endpoint, OAuth, VendorApp, VendorTokens } from './connector.ts'
+import type {
+  Connector,
+  Endpoint,
+  OAuth,
+  OAuthParameters,
+  VendorApp,
+  VendorTokens,
+} from './connector.ts'
 import { createUserSend } from './connectors.ts'
 import {
   basicAuth,
@@ -44,7 +51,7 @@ export function authorizationUrl(
   return vendorUrl(publicHosts, {
     ...auth.authorizationEndpoint,
     query: {
-      ...auth.parameters?.authorization,
+      ...parametersFor(app, auth.parameters?.authorization),
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
@@ -96,7 +103,7 @@ export async function exchangeCode(
       callback,
       redirectUri,
       codeVerifier ?? oauth.nopkce,
-      withParameters(options, auth.parameters?.token),
+      withParameters(options, parametersFor(app, auth.parameters?.token)),
     )
     return oauth.processAuthorizationCodeResponse(server, client, response)
   })
@@ -127,7 +134,7 @@ export async function refreshTokens(
       client,
       authentication,
       refreshToken,
-      withParameters(options, connector.auth.parameters?.refresh),
+      withParameters(options, parametersFor(app, connector.auth.parameters?.refresh)),
     )
     return oauth.processRefreshTokenResponse(server, client, response)
   })
@@ -146,7 +153,8 @@ export async function revokeTokens(
 ): Promise<void> {
   const { revocationEndpoint: endpoint, revocationRequest } = connector.auth
   if (revocationRequest !== undefined) {
-    const answer = await createUserSend(connector, address, tokens)(revocationRequest(tokens))
+    const send = createUserSend(connector, address, tokens, app)
+    const answer = await send(revocationRequest(tokens, app))
     const failure = failureOfStatus(answer)
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(connector.slug, failure)
@@ -190,9 +198,12 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
   }
 }
 
+const parametersFor = (app: VendorApp, parameters: OAuthParameters = {}) =>
+  typeof parameters === 'function' ? parameters(app) : parameters
+
 const withParameters = <Options extends object>(
   options: Options,
-  parameters: Readonly<Record<string, string>> = {},
+  parameters: Readonly<Record<string, string>>,
 ) => ({ ...options, additionalParameters: { ...parameters } })
 
 /** @param former Tokens that are refreshed; the answer replaces the parts of them that it has. */

@@ -134,3 +134,53 @@ test('a workout is computed from its heart rates where the vendor reports nothin
   assert.equal(data.addWorkout({ ...frame, end: { ...START, at: 0 }, values: {} }), undefined)
   assert.equal(data.quarantined[0]?.reason, 'end_before_start')
 })
+
+test('an instant needs a zone, and local time is read only as such', () => {
+  const data = makeData()
+  const at = Date.UTC(2026, 2, 1, 18, 5, 30)
+  assert.deepEqual(data.instant('sleep', '2026-03-01T18:05:30Z', 0), { at, offset: null })
+  assert.deepEqual(data.instant('sleep', '2026-03-01T18:05:30+01:00', 0), {
+    at: at - 3_600_000,
+    offset: 3600,
+  })
+  assert.equal(data.instant('sleep', '2026-03-01T18:05:30', 'local'), undefined)
+  assert.equal(data.localInstant('sleep', '2026-03-01T18:05:30Z', 0, 'with zone'), undefined)
+  assert.equal(data.localInstant('sleep', '2026-03-01T18:05:30', 'Mars/Base', 'zone'), undefined)
+  assert.deepEqual(
+    data.quarantined.map(({ item, reason }) => [item, reason]),
+    ['local', 'with zone', 'zone'].map((item) => [item, 'invalid_start_date']),
+  )
+})
+
+test('local time is placed by an offset, by a zone with its changes, or as if it were UTC', () => {
+  const data = makeData()
+  const read = (text: string, place: number | string | null) => {
+    const { at, offset } = data.localInstant('sleep', text, place, text) ?? assert.fail()
+    return [new Date(at).toISOString(), offset]
+  }
+  assert.deepEqual(read('2026-03-01 18:05', 5400), ['2026-03-01T16:35:00.000Z', 5400])
+  assert.deepEqual(read('2026-03-01T18:05:30', null), ['2026-03-01T18:05:30.000Z', null])
+  const berlin = (text: string) => read(text, 'Europe/Berlin')
+  assert.deepEqual(berlin('2026-03-01T12:00:00'), ['2026-03-01T11:00:00.000Z', 3600])
+  assert.deepEqual(berlin('2026-07-01T12:00:00'), ['2026-07-01T10:00:00.000Z', 7200])
+  // Clocks go from 2 to 3 on 29 March, and from 3 to 2 on 25 October.
+  assert.deepEqual(berlin('2026-03-29T02:30:00'), ['2026-03-29T01:30:00.000Z', 7200])
+  assert.deepEqual(berlin('2026-10-25T02:30:00'), ['2026-10-25T00:30:00.000Z', 7200])
+  assert.deepEqual(berlin('2026-10-25T03:00:00'), ['2026-10-25T02:00:00.000Z', 3600])
+})
+
+test('an instant may be a number, and a removed record is named by its id', () => {
+  const data = makeData()
+  const seconds = data.epochInstant('sleep', 1_772_388_330, { unit: 's', offset: 3600 }, 0)
+  const millis = data.epochInstant('sleep', 1_772_388_330_500, { unit: 'ms', offset: null }, 0)
+  assert.deepEqual(seconds, { at: 1_772_388_330_000, offset: 3600 })
+  assert.deepEqual(millis, { at: 1_772_388_330_500, offset: null })
+  for (const odd of [undefined, null, '1772388330', Number.NaN, 1e18]) {
+    assert.equal(data.epochInstant('sleep', odd, { unit: 's', offset: null }, odd), undefined)
+  }
+  assert.equal(data.quarantined.length, 5)
+  const id = data.addSummary('body', { recordId: 'r', start: START, values: {}, raw: {} })
+  data.removeSummary('body', 'r')
+  data.removeSummary('body', 'r')
+  assert.deepEqual(data.toArrivedData().removals, [{ resource: 'body', ids: [id] }])
+})

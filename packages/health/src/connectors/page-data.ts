@@ -6,6 +6,7 @@ import {
 } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { parseDate, parseInstant } from '@salus/kernel/time/instants'
+import { localToInstant } from '@salus/kernel/time/zone-offset'
 import type { NewDevice } from '../connections/index.ts'
 import {
   type ArrivedData,
@@ -44,6 +45,7 @@ import type {
 import { sleepValues, workoutValues } from './vendor-values.ts'
 
 const LONGEST_SLEEP_MS = 7 * DAY_MS
+const WITH_ZONE = /(?:[zZ]|[+-]\d{2}(?::?\d{2})?)$/
 
 /**
  * Collects the samples and summaries of a page in the units of Salus. Invalid records are
@@ -54,6 +56,7 @@ export class PageData {
   readonly summaries: NewSummary[] = []
   readonly streams = new Map<string, WorkoutStream>()
   readonly quarantined: QuarantinedItem[] = []
+  readonly #removals = new Map<SummaryResource, Set<string>>()
   readonly #devices = new Map<string, NewDevice>()
   readonly #instants = new SharedInstants()
   readonly #owner: { userId: string; provider: string }
@@ -79,8 +82,8 @@ export class PageData {
   }
 
   /**
-   * Reads a date-time of the vendor; quarantines the record and returns undefined when it is
-   * invalid.
+   * Reads a date-time with an offset or `Z`; quarantines the record and returns undefined when it
+   * is invalid. Local time, which has neither, is read by `localInstant`.
    */
   instant(
     resource: string,
@@ -88,10 +91,54 @@ export class PageData {
     record: unknown,
     problem: QuarantineReason = 'invalid_start_date',
   ): VendorInstant | undefined {
-    const parsed = typeof text === 'string' ? parseInstant(text) : undefined
-    if (parsed !== undefined && isStorableInstant(parsed.epochMilliseconds)) {
-      return { at: parsed.epochMilliseconds, offset: parsed.offsetSeconds }
-    }
+    const parsed = typeof text === 'string' && WITH_ZONE.test(text) ? parseInstant(text) : undefined
+    const instant = parsed && { at: parsed.epochMilliseconds, offset: parsed.offsetSeconds }
+    return this.#storable(resource, instant, record, problem)
+  }
+
+  /**
+   * Reads a local date-time without an offset, such as `2026-03-01T18:05:30`; quarantines the
+   * record and returns undefined when it is invalid.
+   * @param place Offset from UTC in seconds, or IANA zone. Null where neither is known: then the
+   *   local time is stored as if it were UTC (docs/contract/01-conventions.md#base-rules).
+   */
+  localInstant(
+    resource: string,
+    text: unknown,
+    place: number | string | null,
+    record: unknown,
+    problem: QuarantineReason = 'invalid_start_date',
+  ): VendorInstant | undefined {
+    const isLocal = typeof text === 'string' && !WITH_ZONE.test(text)
+    const local = isLocal ? parseInstant(text)?.epochMilliseconds : undefined
+    const instant = local === undefined ? undefined : instantOfLocal(local, place)
+    return this.#storable(resource, instant, record, problem)
+  }
+
+  /**
+   * Reads an instant that is a number; quarantines the record and returns undefined when it is
+   * invalid.
+   * @param unit Unit of the time since 1970.
+   * @param offset Offset from UTC in seconds, or null.
+   */
+  epochInstant(
+    resource: string,
+    value: unknown,
+    { unit, offset }: { unit: 's' | 'ms'; offset: number | null },
+    record: unknown,
+    problem: QuarantineReason = 'invalid_start_date',
+  ): VendorInstant | undefined {
+    const at = typeof value === 'number' ? value * (unit === 's' ? 1000 : 1) : Number.NaN
+    return this.#storable(resource, { at, offset }, record, problem)
+  }
+
+  #storable(
+    resource: string,
+    instant: VendorInstant | undefined,
+    record: unknown,
+    problem: QuarantineReason,
+  ): VendorInstant | undefined {
+    if (instant !== undefined && isStorableInstant(instant.at)) return instant
     this.quarantine(resource, problem, record)
     return undefined
   }
@@ -175,6 +222,17 @@ export class PageData {
     this.streams.set(workoutId, stream)
   }
 
+  /**
+   * Removes a record that the vendor deleted. One of the same id that is added later is stored
+   * again.
+   * @param recordId As it was passed when the record was added.
+   */
+  removeSummary(resource: SummaryResource, recordId: string): void {
+    const ids = this.#removals.get(resource) ?? new Set<string>()
+    this.#removals.set(resource, ids)
+    ids.add(summaryId(this.#owner, { resource, appId: '', recordId: cleanText(recordId) }))
+  }
+
   /** Adds a device that the vendor names. */
   addDevice(device: {
     sourceType: SourceType
@@ -207,7 +265,9 @@ export class PageData {
   /** Returns everything collected, as the port for data takes it. */
   toArrivedData(): ArrivedData {
     const { samples, summaries, streams, quarantined } = this
-    return { samples, summaries, streams, quarantined, devices: [...this.#devices.values()] }
+    const removals = [...this.#removals].map(([resource, ids]) => ({ resource, ids: [...ids] }))
+    const devices = [...this.#devices.values()]
+    return { samples, summaries, streams, removals, quarantined, devices }
   }
 
   #add(
@@ -242,6 +302,13 @@ export class PageData {
     }
     this.samples.push(this.#instants.separateSample(sample, recordId))
   }
+}
+
+/** Returns undefined for a zone that does not exist. */
+function instantOfLocal(local: number, place: number | string | null): VendorInstant | undefined {
+  if (place === null) return { at: local, offset: null }
+  if (typeof place === 'string') return localToInstant(place, local)
+  return { at: local - place * 1000, offset: place }
 }
 
 function wrongTimes(startedAt: number, endedAt: number): QuarantineReason | undefined {

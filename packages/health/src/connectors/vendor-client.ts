@@ -23,11 +23,18 @@ export interface VendorRequest {
  */
 export type Send = (request: VendorRequest) => Promise<OutboundAnswer>
 
+/** A file at a signed address that the vendor named. */
+export interface FileRequest {
+  /** An https address at one of `Connector.fileHosts`. It is fetched without the credential. */
+  readonly fileUrl: string
+}
+
 /**
- * Sends a request on behalf of a user and returns the JSON of a successful answer. @throws
- * VendorError
+ * Sends a request on behalf of a user and returns the JSON of a successful answer, or the Buffer of
+ * a file.
+ * @throws VendorError
  */
-export type FetchJson = (request: VendorRequest) => Promise<unknown>
+export type FetchJson = (request: VendorRequest | FileRequest) => Promise<unknown>
 
 /** Reason for which a request to a vendor failed. */
 export type VendorFailure =
@@ -117,6 +124,35 @@ export function createSend({ slug, hosts, agent }: VendorAddress): Send {
     }
   }
 }
+
+/**
+ * Fetches a file at an address that a vendor named.
+ * @throws VendorError `unexpected` for an address at another host; by the status of the answer
+ */
+export async function fetchFile(
+  { slug, hosts, agent }: VendorAddress,
+  fileHosts: readonly string[],
+  fileUrl: string,
+): Promise<Buffer> {
+  const url = URL.parse(fileUrl)
+  // Emulated vendors name addresses of their own.
+  const isOwn = Object.values(hosts).some((host) => fileUrl.startsWith(`${host}/`))
+  const isNamed = url?.protocol === 'https:' && fileHosts.some((host) => isHost(url.hostname, host))
+  if (!isOwn && !isNamed) throw new VendorError(slug, { kind: 'unexpected', status: null })
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }
+  try {
+    const answer = await request(agent, { url: fileUrl, ...limits })
+    const failure = failureOfStatus(answer)
+    if (failure !== undefined) throw new VendorError(slug, failure)
+    return answer.bytes()
+  } catch (error) {
+    if (error instanceof OutboundError) throw new VendorError(slug, { kind: 'unavailable' })
+    throw error
+  }
+}
+
+const isHost = (name: string, pattern: string): boolean =>
+  pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern
 
 const textOf = (json: unknown): string | undefined =>
   json === undefined ? undefined : JSON.stringify(json)

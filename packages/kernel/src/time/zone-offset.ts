@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { Temporal } from 'temporal-polyfill'
 
 /** A period in which a zone has one offset; `until` is exclusive. */
@@ -31,6 +32,28 @@ export function zoneOffsetSeconds(timeZone: string, epochMilliseconds: number): 
   }
   stretches.unshift(stretch)
   return stretch.offsetSeconds
+}
+
+/**
+ * Returns the instant of a local time in a zone, with its offset in seconds; undefined for a zone
+ * that does not exist. A time that occurs twice is the earlier one; one that a change of the clock
+ * leaves out is as far after the change.
+ * @param local The local date and time as if it were UTC, epoch milliseconds.
+ */
+export function localToInstant(
+  timeZone: string,
+  local: number,
+): { at: number; offset: number } | undefined {
+  // The offset changes at most once within a day on either side.
+  const before = zoneOffsetSeconds(timeZone, local - DAY_MS)
+  const after = zoneOffsetSeconds(timeZone, local + DAY_MS)
+  if (before === null || after === null) return undefined
+  for (const offset of [before, after]) {
+    const at = local - offset * 1000
+    if (zoneOffsetSeconds(timeZone, at) === offset) return { at, offset }
+  }
+  const at = local - before * 1000
+  return { at, offset: zoneOffsetSeconds(timeZone, at) as number }
 }
 
 function lookUp(timeZone: string, epochMilliseconds: number): Stretch | undefined {

@@ -65,4 +65,12 @@ export const EXAMPLE: Connector = {
     },
   ],
   budgets: [{ per: 'credential', requests: 100, seconds: 3600 }],
+  guide: {
+    verification: 'documented_schema',
+    documentation: 'https://scales.example/docs',
+    timeZones: 'Records have the offset of the place.',
+    limits: 'A user may send 100 requests an hour.',
+    registration: ['Create an app at https://scales.example/apps.'],
+    notes: [],
+  },
 }

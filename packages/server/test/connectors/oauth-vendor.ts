@@ -12,6 +12,7 @@ import {
   type VendorFailure,
 } from '../../../health/src/connectors/vendor-client.ts'
 import { openHttpSink } from '../local-sink.ts'
+import { PLAIN_GUIDE } from './plain-guide.ts'
 
 /** A connector and a vendor of OAuth 2 whose answers a test chooses. */
 
@@ -44,7 +45,7 @@ export function makeConnector(more: Partial<OAuth> = {}): OAuthConnector {
     identify: () => Promise.resolve('1'),
     ...more,
   }
-  return { slug: 'oura', hosts: {}, auth, collections: [], budgets: [] }
+  return { slug: 'oura', hosts: {}, auth, collections: [], budgets: [], guide: PLAIN_GUIDE }
 }
 
 interface Seen {

@@ -9,6 +9,7 @@ import {
   type SignInOutcome,
 } from '@salus/health/connectors'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { PLAIN_GUIDE } from '../connectors/plain-guide.ts'
 
 /** A vendor with an account for each way of signing in, on this machine. */
 export interface FakeVendor {
@@ -65,6 +66,7 @@ const OAUTH: Connector = {
     },
   ],
   budgets: [],
+  guide: PLAIN_GUIDE,
 }
 
 const tokens = (account: string) => ({
@@ -101,6 +103,7 @@ const PASSWORD: Connector = {
   },
   collections: [],
   budgets: [],
+  guide: PLAIN_GUIDE,
 }
 
 const EMAIL: Connector = {
@@ -118,6 +121,7 @@ const EMAIL: Connector = {
   },
   collections: [],
   budgets: [],
+  guide: PLAIN_GUIDE,
 }
 
 /** Starts the vendor; every environment is led to it. */

@@ -10,6 +10,7 @@ import {
   VendorError,
 } from '@salus/health/connectors'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { PLAIN_GUIDE } from '../connectors/plain-guide.ts'
 import { openHttpSink, type SinkOwner } from '../local-sink.ts'
 
 /** What the vendor does with requests for data, or for new tokens. */
@@ -186,7 +187,8 @@ const PUSH: NonNullable<Connector['push']> = {
       given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
     )
   },
-  answerChallenge: ({ challenge, token }, secret) => (token === secret ? challenge : undefined),
+  answerHandshake: ({ query: { challenge = '', token } }, { clientSecret }) =>
+    token === clientSecret ? { status: 200, body: challenge } : undefined,
   read(body) {
     const { notices } = body as { notices?: ReturnType<NonNullable<Connector['push']>['read']> }
     if (notices === undefined) throw new VendorError('oura', { kind: 'unexpected', status: null })
@@ -194,6 +196,7 @@ const PUSH: NonNullable<Connector['push']> = {
   },
   async subscribe(send, _app, callbackUrl) {
     await send({ method: 'POST', path: '/subscribe', form: { callbackUrl } })
+    return undefined
   },
 }
 
@@ -254,6 +257,7 @@ export async function openFakeVendor(
       heartrate: { required: ['heart'], optional: [] },
       weight: { required: ['body'], optional: [] },
     },
+    guide: PLAIN_GUIDE,
     collections: COLLECTIONS,
     budgets: [],
     push: PUSH,

@@ -84,6 +84,7 @@ test('a person of another region is signed in there, and asked there from then o
   const request = ABBOTT_LIBREVIEW.authorize?.(
     { path: '/llu/connections/{patientId}/graph' },
     outcome.tokens,
+    undefined,
   )
   assert.equal(request?.host, 'api-eu')
   assert.equal(request?.path, '/llu/connections/followed/graph')

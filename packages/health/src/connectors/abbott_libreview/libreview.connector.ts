@@ -60,6 +60,14 @@ export const ABBOTT_LIBREVIEW: Connector = {
   collections: COLLECTIONS,
   // The vendor documents no limits. These are those of its own app.
   budgets: [{ per: 'credential', requests: 60, seconds: 60 }],
+  guide: {
+    verification: 'emulator_only',
+    documentation: null,
+    timeZones: 'The vendor sends local time without a zone. It is stored as if it were UTC.',
+    limits: 'The vendor publishes none. Salus sends at most 60 requests a minute for a user.',
+    registration: [],
+    notes: ['The history of 90 days is known to the emulator only.'],
+  },
   authorize: (request, { accessToken, extra = {} }) => ({
     ...request,
     host: extra.host ?? 'api',

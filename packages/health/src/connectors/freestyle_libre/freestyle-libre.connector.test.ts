@@ -60,7 +60,7 @@ test('a practice invites a person, and sees the data of whoever accepts', async 
   assert.ok(outcome.state === 'signed_in')
   const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 2) }
   const wanted = FREESTYLE_LIBRE.collections[0]?.page(range, null)
-  const request = wanted && FREESTYLE_LIBRE.authorize?.(wanted, outcome.tokens)
+  const request = wanted && FREESTYLE_LIBRE.authorize?.(wanted, outcome.tokens, APP)
   assert.equal(request?.path, '/v1/patients/p%2F1/glucose')
   assert.equal(request?.headers?.authorization, 'Bearer session')
   const renewed = await renew(makeVendor(SESSION).send, outcome.tokens, APP)

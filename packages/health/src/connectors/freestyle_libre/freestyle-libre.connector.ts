@@ -137,6 +137,14 @@ export const FREESTYLE_LIBRE: Connector = {
     defineCollection('notes', 'note', mapNotes),
   ],
   budgets: [{ per: 'app', requests: 600, seconds: 60 }],
+  guide: {
+    verification: 'emulator_only',
+    documentation: null,
+    timeZones: 'Times are stored as local time, as if it were UTC.',
+    limits: 'The vendor publishes none. Salus sends at most 600 requests a minute for a practice.',
+    registration: [],
+    notes: ['The vendor has no public interface for practices. This one is that of the emulator.'],
+  },
   authorize: (request, { accessToken, extra = {} }) => ({
     ...request,
     path: request.path.replace(PATIENT, encodeURIComponent(extra.patientId ?? '')),

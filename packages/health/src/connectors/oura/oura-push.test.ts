@@ -21,8 +21,8 @@ const messageOf = (signature: string | undefined, timestamp: string | undefined,
 })
 
 test("a message is the vendor's when time and body are signed with the secret of the app", () => {
-  assert.equal(OURA_PUSH.verify(messageOf(SIGNATURE, TIMESTAMP), SECRET), true)
-  assert.equal(OURA_PUSH.verify(messageOf(SIGNATURE.toLowerCase(), TIMESTAMP), SECRET), true)
+  assert.equal(OURA_PUSH.verify?.(messageOf(SIGNATURE, TIMESTAMP), APP), true)
+  assert.equal(OURA_PUSH.verify?.(messageOf(SIGNATURE.toLowerCase(), TIMESTAMP), APP), true)
   for (const [signature, timestamp, body, secret] of [
     [SIGNATURE, TIMESTAMP, Buffer.from('{"a":2}'), SECRET],
     [SIGNATURE, '1767225601', BODY, SECRET],
@@ -32,7 +32,8 @@ test("a message is the vendor's when time and body are signed with the secret of
     [undefined, TIMESTAMP, BODY, SECRET],
     [createHmac('sha256', SECRET).update(BODY).digest('hex'), undefined, BODY, SECRET],
   ] as const) {
-    assert.equal(OURA_PUSH.verify(messageOf(signature, timestamp, body), secret), false)
+    const app = { ...APP, clientSecret: secret }
+    assert.equal(OURA_PUSH.verify?.(messageOf(signature, timestamp, body), app), false)
   }
 })
 
@@ -101,15 +102,15 @@ test('subscribes to all types of messages of the vendor, and answers its verific
   const [first] = wanted
   assert.equal(first?.callback_url, CALLBACK)
   const query = { verification_token: first?.verification_token ?? '', challenge: 'x"1' }
-  assert.deepEqual(JSON.parse(OURA_PUSH.answerChallenge?.(query, SECRET) ?? ''), {
-    challenge: 'x"1',
-  })
-  assert.equal(
-    OURA_PUSH.answerChallenge?.({ ...query, verification_token: 'x' }, SECRET),
-    undefined,
-  )
-  assert.equal(OURA_PUSH.answerChallenge?.({ verification_token: 'x' }, SECRET), undefined)
-  assert.equal(OURA_PUSH.answerChallenge?.(query, 'another'), undefined)
+  const answerTo = (asked: Record<string, string>, app = APP) =>
+    OURA_PUSH.answerHandshake?.(
+      { method: 'GET', query: asked, headers: {}, body: Buffer.alloc(0) },
+      app,
+    )
+  assert.deepEqual(answerTo(query), { status: 200, body: '{"challenge":"x\\"1"}' })
+  assert.equal(answerTo({ ...query, verification_token: 'x' }), undefined)
+  assert.equal(answerTo({ verification_token: 'x' }), undefined)
+  assert.equal(answerTo(query, { ...APP, clientSecret: 'another' }), undefined)
 })
 
 test('asking again makes no other subscription: it renews, and moves to the present address', async () => {

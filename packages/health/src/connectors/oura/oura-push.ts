@@ -44,16 +44,17 @@ export const OURA_PUSH: Push = {
     return /^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN
   },
 
-  verify({ headers, body }, secret) {
+  verify({ headers, body }, { clientSecret: secret }) {
     const { 'x-oura-signature': signature = '', 'x-oura-timestamp': timestamp = '' } = headers
     const expected = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
     return timestamp !== '' && isEqual(signature.toLowerCase(), expected)
   },
 
-  answerChallenge({ verification_token: token, challenge }, secret) {
-    if (token === undefined || challenge === undefined) return undefined
-    const isOurs = isEqual(token, verificationTokenOf(secret))
-    return isOurs ? JSON.stringify({ challenge }) : undefined
+  answerHandshake({ method, query }, { clientSecret }) {
+    const { verification_token: token, challenge } = query
+    if (method !== 'GET' || token === undefined || challenge === undefined) return undefined
+    if (!isEqual(token, verificationTokenOf(clientSecret))) return undefined
+    return { status: 200, body: JSON.stringify({ challenge }) }
   },
 
   read(body) {
@@ -88,6 +89,7 @@ export const OURA_PUSH: Push = {
         await fetchJson({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
       }
     }
+    return undefined
   },
 }
 

@@ -113,6 +113,18 @@ export const OURA: Connector = {
   collections: COLLECTIONS,
   budgets: [{ per: 'app', requests: 5000, seconds: 300 }],
   push: OURA_PUSH,
+  guide: {
+    verification: 'documented_schema',
+    documentation: 'https://cloud.ouraring.com/v2/docs',
+    timeZones: 'Records have the offset of the place; heart rates are in UTC, without an offset.',
+    limits: 'An app may send 5,000 requests in 5 minutes.',
+    registration: [
+      'Create an application at https://cloud.ouraring.com/oauth/applications.',
+      'Enter the redirect address that `salus providers check oura` prints.',
+      'Put its client id and client secret under `oura` in `SALUS_PROVIDER_APPS`.',
+    ],
+    notes: ['An app serves ten users until the vendor has reviewed it.'],
+  },
   failureOf(answer): VendorFailure | undefined {
     // The vendor answers 401 also for a missing scope, and says so: a new token would not help.
     const isOfScope = answer.status === 401 && /scope/i.test(answer.bytes().toString('utf8'))

@@ -132,9 +132,9 @@ export async function completeOAuth(
   const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
     const exchange = { ...step, code, callbackQuery: callback }
     const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
-    const fetchJson = createFetchJson(connector, address, granted.tokens)
-    const send = createUserSend(connector, address, granted.tokens)
-    await connector.auth.completeSignIn?.(send, granted.tokens)
+    const fetchJson = createFetchJson(connector, address, granted.tokens, app)
+    const send = createUserSend(connector, address, granted.tokens, app)
+    await connector.auth.completeSignIn?.(send, granted.tokens, app)
     return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
   })
   const credential = { tokens }

@@ -3,7 +3,6 @@ import {
   type FetchJson,
   type FoundCredential,
   VendorError,
-  type VendorRequest,
 } from '../../connectors/index.ts'
 import type { Account, PullingContext } from '../pulling-context.ts'
 import type { BudgetOwner, Budgets } from './budgets.ts'
@@ -28,8 +27,8 @@ export async function openVendorSession(
     connectionId: `${environment.id} ${userId}`,
   }
   let credential: FoundCredential = await tokens.currentCredential(account)
-  let fetchJson = createFetchJson(connector, address, credential.tokens)
-  const fetchOnce = async (wanted: VendorRequest): Promise<unknown> => {
+  let fetchJson = createFetchJson(connector, address, credential.tokens, budgetOwner.app)
+  const fetchOnce: FetchJson = async (wanted) => {
     await budgets.takeRequest(budgetOwner)
     try {
       return await fetchJson(wanted)
@@ -46,7 +45,7 @@ export async function openVendorSession(
       const isStale = error instanceof VendorError && error.failure.kind === 'unauthorized'
       if (!isStale) throw error
       credential = await tokens.renewCredential(account, credential)
-      fetchJson = createFetchJson(connector, address, credential.tokens)
+      fetchJson = createFetchJson(connector, address, credential.tokens, budgetOwner.app)
       return await fetchOnce(wanted)
     }
   }

@@ -4,7 +4,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { limitByAddress } from '@salus/kernel/http/rate-limits'
 import Type from 'typebox'
 import type { PullingContext } from '../pulling-context.ts'
-import { answerChallenge, receivePush } from './receive-push.service.ts'
+import { answerHandshake, receivePush } from './receive-push.service.ts'
 
 /** Limit of a client address: a vendor sends the messages of all users from few. */
 const MESSAGES_A_MINUTE = 6_000
@@ -51,13 +51,14 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
           hide: true,
           params,
           querystring: Type.Record(Type.String(), Type.String()),
-          response: { 200: Type.String() },
+          response: { 200: Type.String(), 204: Type.String(), 401: Type.String() },
         },
       },
-      async ({ params: { provider }, query }, reply) => {
-        const answer = await answerChallenge(context, provider, query)
-        reply.type(answer.startsWith('{') ? 'application/json' : 'text/plain')
-        return reply.serializer((text: unknown) => String(text)).send(answer)
+      async ({ params: { provider }, query, headers }, reply) => {
+        const handshake = { method: 'GET', query, headers: textsOf(headers), body: EMPTY } as const
+        const { status, body } = await answerHandshake(context, provider, handshake)
+        reply.status(status).type(body.startsWith('{') ? 'application/json' : 'text/plain')
+        return reply.serializer((text: unknown) => String(text)).send(body)
       },
     )
   })

@@ -4,7 +4,14 @@ import { MINUTE_MS } from '@salus/contracts/time-units'
 import { AppError, notFound } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
-import { findApp, type Push, type PushMessage } from '../../connectors/index.ts'
+import {
+  findApp,
+  type HandshakeAnswer,
+  type Push,
+  type PushHandshake,
+  type PushMessage,
+  type VendorApp,
+} from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { isAboutConnectedUser } from './apply-message.service.ts'
@@ -42,8 +49,8 @@ export async function receivePush(
     if (!(distance <= WINDOW_MS)) throw invalidSignature()
   }
   let appKey: string | undefined
-  for await (const sender of secretsOf(context, provider)) {
-    if (push.verify({ ...message, receivedAt }, sender.secret)) appKey = sender.appKey
+  for await (const sender of appsOf(context, provider)) {
+    if (push.verify?.({ ...message, receivedAt }, sender.app)) appKey = sender.appKey
     if (appKey !== undefined) break
   }
   if (appKey === undefined) {
@@ -82,14 +89,14 @@ function digestOf(
  * Answers a vendor's verification of this address.
  * @throws AppError 404 for any other request
  */
-export async function answerChallenge(
+export async function answerHandshake(
   context: PullingContext,
   provider: string,
-  query: Readonly<Record<string, string>>,
-): Promise<string> {
+  handshake: PushHandshake,
+): Promise<HandshakeAnswer> {
   const push = pushOf(context, provider)
-  for await (const { secret } of secretsOf(context, provider)) {
-    const answer = push.answerChallenge?.(query, secret)
+  for await (const { app } of appsOf(context, provider)) {
+    const answer = push.answerHandshake?.(handshake, app)
     if (answer !== undefined) return answer
   }
   throw notFound('Challenge')
@@ -101,11 +108,11 @@ function pushOf({ connectors }: PullingContext, provider: string): Push {
   return push
 }
 
-/** Yields the secrets of the apps that users are connected by. */
-async function* secretsOf(
+/** Yields the apps that users are connected by. */
+async function* appsOf(
   context: PullingContext,
   provider: string,
-): AsyncGenerator<{ appKey: string; secret: string }> {
+): AsyncGenerator<{ appKey: string; app: VendorApp }> {
   const seen = new Set<string>()
   for (const { app_key: appKey, environment_id } of await listPushApps(context.db, provider)) {
     if (seen.has(appKey)) continue
@@ -114,6 +121,6 @@ async function* secretsOf(
     // The team may have changed its app.
     if (app === undefined || appKeyOf(provider, app) !== appKey) continue
     seen.add(appKey)
-    yield { appKey, secret: app.clientSecret }
+    yield { appKey, app }
   }
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Collection, DetailRequest, PageRequest } from '../../connectors/index.ts'
+import type {
+  Collection,
+  DetailRequest,
+  FetchJson,
+  PageRequest,
+  VendorRequest,
+} from '../../connectors/index.ts'
 import { PageData, VendorError, type VendorFailure } from '../../connectors/index.ts'
 import { pullPage } from './pull-range.ts'
 
@@ -17,8 +23,9 @@ async function pull(detail: DetailRequest, failure: VendorFailure) {
     },
     next: (_answer, { range, cursor }) => `${Number(cursor) + 1} until ${range.to}`,
   }
-  const fetchJson = async ({ path }: { path: string }) => {
-    if (path === detail.path) throw new VendorError('oura', failure)
+  const fetchJson: FetchJson = async (wanted) => {
+    const { path } = wanted as VendorRequest
+    if (path === (detail as VendorRequest).path) throw new VendorError('oura', failure)
     return path
   }
   const data = new PageData({ userId: 'u', provider: 'oura' })
