@@ -3,7 +3,7 @@
  * them.
  */
 
-interface VendorPages {
+export interface VendorPages {
   /** Every record is good. */
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
