@@ -250,6 +250,9 @@ const ROWS: readonly Row[] = [
   [176, 'Shooting'],
   [177, 'Billiards'],
   [179, 'Hula Hooping'],
+  [560, 'Orienteering'],
+  [561, 'Biathlon'],
+  [562, 'Ski Machine'],
 ]
 
 /** Lower case, words joined by underscores (docs/contract/06-summaries.md#workouts). */
