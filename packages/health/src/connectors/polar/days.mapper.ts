@@ -49,9 +49,9 @@ function nightNear(nights: ReadonlyMap<string, Night>, date: string): Night | un
  */
 export function mapHeartRates(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const nights = nightsOf(details[0])
-  const ofNights = new Set(
+  const rateAt = new Map(
     [...nights.values()].flatMap((night) =>
-      ratesOf(night, night.record).map(({ local, value }) => `${local / MINUTE_MS} ${value}`),
+      ratesOf(night, night.record).map(({ local, value }) => [local, value]),
     ),
   )
   const days = recordsOf(answer, 'heart_rates', 'heart_rate_samples')
@@ -63,21 +63,19 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
       data.quarantine('heartrate', 'invalid_field', record)
       continue
     }
-    const night = nightNear(nights, date)
-    const isOwn = night !== undefined && night === nights.get(date)
-    for (const sample of soundRecordsOf(data, 'heartrate', samples)) {
-      const local = startOfUtcDay(date) + clockMs(sample.sample_time)
-      const value = sample.heart_rate
-      const isOfNight = ofNights.has(`${Math.floor(local / MINUTE_MS)} ${value}`)
+    const midnight = startOfUtcDay(date)
+    const own = nights.get(date)
+    const offset = nightNear(nights, date)?.end.offset ?? null
+    for (const sample of samples) {
+      const { sample_time, heart_rate: value } = isFields(sample) ? sample : {}
+      const local = midnight + clockMs(sample_time)
       // 0 and null mean that the watch measured none.
-      if (value === 0 || value === null || isOfNight) continue
-      const offset = isOwn ? offsetInNight(night, local) : (night?.end.offset ?? null)
-      const at = { ...sample, date }
-      const text = Number.isNaN(local) ? undefined : `${date}T${sample.sample_time}`
-      const start = data.localInstant('heartrate', text, offset, at)
-      if (start === undefined) continue
-      const frame = { sourceType: 'watch', start } as const
-      data.addSample('heartrate', { ...frame, value: value as number, unit: 'bpm' }, at)
+      if (value === 0 || value === null) continue
+      if (rateAt.get(local - (local % MINUTE_MS)) === value) continue
+      const place = own === undefined ? offset : offsetInNight(own, local)
+      const start = { at: local - (place ?? 0) * 1000, offset: place }
+      const frame = { sourceType: 'watch', start, value: value as number, unit: 'bpm' } as const
+      data.addSample('heartrate', frame, isFields(sample) ? { date, sample_time, value } : sample)
     }
   }
 }

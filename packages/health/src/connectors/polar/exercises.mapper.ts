@@ -1,5 +1,5 @@
 import type { PageData } from '../page-data.ts'
-import type { SourceType } from '../vendor-records.ts'
+import { isFields, type SourceType } from '../vendor-records.ts'
 import { type Fields, recordsOf, soundRecordsOf } from './polar-pages.ts'
 import { sportOf } from './polar-sports.ts'
 import { durationMs } from './polar-times.ts'
@@ -53,7 +53,7 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
     heart_rate_maximum: rates.heartRate('maximum'),
   }
   if (!data.isValid('workouts', reader, record) || !data.isValid('workouts', rates, record)) return
-  const channels = channelsOf(data, exercise, start.at)
+  const stream = streamOf(data, exercise, start.at)
   const { samples: _samples, route: _route, ...raw } = exercise
   const device = textOf(exercise.device)
   const id = data.addWorkout({
@@ -64,14 +64,10 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
     ...(device !== null && { deviceModel: device }),
     sport: sportOf(exercise.detailed_sport_info, exercise.sport),
     values,
-    heartRates: [...(channels.get('heartrate') ?? [])].map(([second, value]) => {
-      const at = second * 1000
-      return { startedAt: at, endedAt: at, value }
-    }),
+    heartRates: readingsOf(stream),
     raw,
   })
   if (id === undefined) return
-  const stream = streamOf(channels)
   if (stream !== undefined) data.addStream(id, stream)
   if (device !== null) addDevice(data, device, textOf(exercise.device_id))
 }
@@ -84,6 +80,12 @@ function secondsOf(minutes: unknown): number | null | undefined {
   const isOffset = typeof minutes === 'number' && Math.abs(minutes) <= MOST_OFFSET_MINUTES
   return isOffset ? minutes * 60 : undefined
 }
+
+const readingsOf = ({ time, heartrate = [] }: Stream = { time: [] }) =>
+  heartrate.flatMap((value, index) => {
+    const at = (time[index] ?? 0) * 1000
+    return value === null ? [] : [{ startedAt: at, endedAt: at, value }]
+  })
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null
@@ -100,51 +102,100 @@ function addDevice(data: PageData, model: string, deviceId: string | null): void
   data.addDevice({ sourceType, manufacturer: 'Polar', model, version: null, deviceId })
 }
 
-type Channels = Map<Channel, Map<number, number>>
+/** No exercise lasts longer: two days. */
+const MOST_SECONDS = 172_800
 
-/** Returns the values of each channel by Unix second. */
-function channelsOf(data: PageData, exercise: Fields, startedAt: number): Channels {
-  const channels: Channels = new Map()
-  const set = (channel: Channel, second: number, value: number) => {
-    const known = channels.get(channel) ?? new Map<number, number>()
-    channels.set(channel, known)
-    known.set(second, value)
+/** Values by second from the start: types of samples differ in their intervals. */
+class Recording {
+  /** Unix time of the first second. */
+  readonly start: number
+  readonly #startedAt: number
+  readonly #channels = new Map<Channel, Float64Array>()
+  #length = 0
+
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt
+    this.start = Math.floor(startedAt / 1000)
   }
-  for (const list of listOf(data, exercise.samples)) addSamples(data, list, startedAt, set)
+
+  /** @param after Seconds after the start of the exercise. */
+  set(channel: Channel, after: number, value: number): void {
+    const second = Math.floor(this.#startedAt / 1000 + after) - this.start
+    if (!(second >= 0 && second < MOST_SECONDS)) return
+    let values = this.#channels.get(channel)
+    if (values === undefined || second >= values.length) {
+      const longer = new Float64Array(2 * second + 600).fill(Number.NaN)
+      longer.set(values ?? [])
+      this.#channels.set(channel, longer)
+      values = longer
+    }
+    values[second] = value
+    this.#length = Math.max(this.#length, second + 1)
+  }
+
+  /** Returns what was recorded; undefined where there is nothing. */
+  toStream(): Stream | undefined {
+    const channels = [...this.#channels]
+    const seconds: number[] = []
+    for (let second = 0; second < this.#length; second++) {
+      const hasValue = channels.some(([, values]) => !Number.isNaN(values[second] ?? Number.NaN))
+      if (hasValue) seconds.push(second)
+    }
+    if (seconds.length === 0) return undefined
+    const columns = channels.map(([channel, values]) => [
+      channel,
+      seconds.map((second) => {
+        const value = values[second] ?? Number.NaN
+        return Number.isNaN(value) ? null : value
+      }),
+    ])
+    const time = seconds.map((second) => this.start + second)
+    return { time, ...Object.fromEntries(columns) }
+  }
+}
+
+/** Returns the samples and the route of an exercise as one stream. */
+function streamOf(data: PageData, exercise: Fields, startedAt: number): Stream | undefined {
+  const recording = new Recording(startedAt)
+  for (const list of listOf(data, exercise.samples)) addSamples(data, list, recording)
   for (const point of listOf(data, exercise.route)) {
-    const { latitude, longitude, time } = point
-    const second = Math.floor((startedAt + durationMs(time)) / 1000)
-    if (!isDegrees(latitude, 90) || !isDegrees(longitude, 180) || Number.isNaN(second)) {
+    const { latitude, longitude, time } = isFields(point) ? point : {}
+    const after = durationMs(time) / 1000
+    if (!isDegrees(latitude, 90) || !isDegrees(longitude, 180) || Number.isNaN(after)) {
       data.quarantine('workout_stream', 'invalid_field', point)
       continue
     }
-    set('lat', second, latitude)
-    set('lng', second, longitude)
+    recording.set('lat', after, latitude)
+    recording.set('lng', after, longitude)
   }
-  return channels
+  return recording.toStream()
 }
 
 const isDegrees = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= most
 
-function listOf(data: PageData, list: unknown): Fields[] {
-  if (list === null || list === undefined) return []
-  if (Array.isArray(list)) return soundRecordsOf(data, 'workout_stream', list).map(withUnderscores)
-  data.quarantine('workout_stream', 'invalid_field', list)
+function listOf(data: PageData, list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list
+  if (list !== null && list !== undefined) data.quarantine('workout_stream', 'invalid_field', list)
   return []
 }
 
-/** Adds a list of values, one in each interval; types differ in their intervals. */
-function addSamples(
-  data: PageData,
-  list: Fields,
-  startedAt: number,
-  set: (channel: Channel, second: number, value: number) => void,
-): void {
-  const [channel, divisor] = CHANNELS.get(String(list.sample_type)) ?? []
-  if (channel === undefined || divisor === undefined) return
-  const { recording_rate: rate, data: texts } = list
-  if (typeof rate !== 'number' || !(rate > 0) || typeof texts !== 'string') {
+/** Adds a list of values, one in each interval. */
+function addSamples(data: PageData, list: unknown, recording: Recording): void {
+  const {
+    sample_type: type,
+    recording_rate: rate,
+    data: texts,
+  } = isFields(list) ? withUnderscores(list) : {}
+  const [channel, divisor] = CHANNELS.get(String(type)) ?? []
+  if (isFields(list) && (channel === undefined || divisor === undefined)) return
+  if (
+    !channel ||
+    !divisor ||
+    typeof rate !== 'number' ||
+    !(rate > 0) ||
+    typeof texts !== 'string'
+  ) {
     data.quarantine('workout_stream', 'invalid_field', list)
     return
   }
@@ -152,17 +203,6 @@ function addSamples(
     const value = text.trim() === '' ? Number.NaN : Number(text)
     // `null` means that the sensor was off, and so does a heart rate of 0.
     if (!Number.isFinite(value) || (channel === 'heartrate' && !(value > 0))) continue
-    set(channel, Math.floor(startedAt / 1000 + index * rate), value / divisor)
+    recording.set(channel, index * rate, value / divisor)
   }
-}
-
-function streamOf(channels: Channels): Stream | undefined {
-  const seconds = new Set([...channels.values()].flatMap((values) => [...values.keys()]))
-  if (seconds.size === 0) return undefined
-  const time = [...seconds].sort((a, b) => a - b)
-  const columns = [...channels].map(([channel, values]) => [
-    channel,
-    time.map((second) => values.get(second) ?? null),
-  ])
-  return { time, ...Object.fromEntries(columns) }
 }

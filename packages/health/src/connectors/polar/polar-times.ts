@@ -2,10 +2,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
 
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
-const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 
 /** Returns the milliseconds of a duration of ISO 8601, such as `PT2H44M12.5S`; NaN for no other. */
 export function durationMs(text: unknown): number {
+  // Each point of a route has one, such as `PT210.026S`.
+  const plain = typeof text === 'string' && text.startsWith('PT') && Number(text.slice(2, -1))
+  if (plain && plain > 0 && String(text).endsWith('S')) return Math.round(plain * 1000)
   const parts = typeof text === 'string' ? DURATION.exec(text)?.slice(1) : undefined
   if (parts === undefined || parts.every((part) => part === undefined)) return Number.NaN
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) =>
@@ -14,10 +16,24 @@ export function durationMs(text: unknown): number {
   return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
 }
 
-/** Returns the milliseconds since midnight of `HH:MM` or `HH:MM:SS`; NaN for another text. */
+const COLON = 58
+
+/**
+ * Returns the milliseconds since midnight of `HH:MM` or `HH:MM:SS`; NaN for another text. Without a
+ * pattern, because a day may have 17,280 of them.
+ */
 export function clockMs(text: unknown): number {
-  const [, hours, minutes, seconds = 0] = (typeof text === 'string' && CLOCK.exec(text)) || []
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  if (typeof text !== 'string' || text.charCodeAt(2) !== COLON) return Number.NaN
+  const [hours, minutes] = [twoDigits(text, 0, 24), twoDigits(text, 3, 60)]
+  if (text.length === 5) return (hours * 60 + minutes) * MINUTE_MS
+  if (text.length !== 8 || text.charCodeAt(5) !== COLON) return Number.NaN
+  return (hours * 60 + minutes) * MINUTE_MS + twoDigits(text, 6, 60) * 1000
+}
+
+function twoDigits(text: string, at: number, end: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
+  const value = tens * 10 + ones
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 && value < end ? value : Number.NaN
 }
 
 /** Both ends of a night, which have the offsets of the place. */
