@@ -5,9 +5,16 @@ import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
+import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 
 /** All connectors: one folder and one row each. */
-export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA, POLAR]
+export const CONNECTORS: readonly Connector[] = [
+  ABBOTT_LIBREVIEW,
+  FREESTYLE_LIBRE,
+  OURA,
+  POLAR,
+  ULTRAHUMAN,
+]
 
 export interface ConnectorsOptions {
   /** Agent for requests to vendors. */

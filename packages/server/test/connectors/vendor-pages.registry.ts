@@ -1,4 +1,5 @@
 import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -127,6 +128,7 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 /** Of every collection of every connector, by slug and name; what is one object has no list. */
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
   polar: POLAR_PAGES,
+  ultrahuman: ULTRAHUMAN_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),
