@@ -128,16 +128,19 @@ const TOLERANCE_SECONDS = 300
 function intensitiesOf({ samples, end_time: end }: Fields, active: number) {
   const zones = isFields(samples) && isFields(samples.activity_zones) ? samples.activity_zones : {}
   const steps = (Array.isArray(zones.samples) ? zones.samples : []).filter(isFields)
-  const times = [...steps.map(({ timestamp }) => timestamp), end].map((text) =>
-    typeof text === 'string' ? (parseInstant(text)?.epochMilliseconds ?? Number.NaN) : Number.NaN,
-  )
+  // A whole day ends at 23:59:59.
+  const times = [...steps.map(({ timestamp }) => timestamp), end].map((text) => {
+    const at = typeof text === 'string' ? parseInstant(text)?.epochMilliseconds : undefined
+    return at === undefined ? Number.NaN : Math.ceil(at / 30_000) * 30_000
+  })
   const [low = 0, medium = 0, high = 0] = ZONES.map((zone) =>
     steps.reduce((sum, step, index) => {
       const seconds = ((times[index + 1] ?? Number.NaN) - (times[index] ?? Number.NaN)) / 1000
       return step.zone === zone ? sum + seconds : sum
     }, 0),
   )
-  if (!(Math.abs(low + medium + high - active) <= TOLERANCE_SECONDS)) return {}
+  const isSound = Math.min(low, medium, high) >= 0
+  if (!isSound || !(Math.abs(low + medium + high - active) <= TOLERANCE_SECONDS)) return {}
   return {
     intensity_low_second: low,
     intensity_medium_second: medium,
