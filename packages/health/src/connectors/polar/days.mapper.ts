@@ -72,8 +72,8 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
       // 0 and null mean that the watch measured none.
       if (value === 0 || value === null) continue
       if (rateAt.get(local - (local % MINUTE_MS)) === value) continue
-      const place = own === undefined ? offset : offsetInNight(own, local)
-      const start = { at: local - (place ?? 0) * 1000, offset: place }
+      const here = own === undefined ? offset : offsetInNight(own, local)
+      const start = { at: local - (here ?? 0) * 1000, offset: here }
       const frame = { sourceType: 'watch', start, value: value as number, unit: 'bpm' } as const
       data.addSample('heartrate', frame, isFields(sample) ? { date, sample_time, value } : sample)
     }

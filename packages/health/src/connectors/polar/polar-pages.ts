@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import type { Collection, TimeRange } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
@@ -15,8 +15,8 @@ export const unexpected = () => new VendorError(SLUG, { kind: 'unexpected', stat
 const onePage = { history: 'by_range', overlapHours: 48, next: () => null } as const
 
 /**
- * Requests local days: those that begin anywhere on Earth in the range. A day that has not begun is
- * not requested.
+ * Requests local days by date, up to the present one in UTC: it is not known whether the vendor
+ * accepts a later one. Days that end later are in the overlap of the next polls.
  */
 export function pagedByDay(
   path: string,
@@ -29,8 +29,8 @@ export function pagedByDay(
     page: ({ from, to }: TimeRange) => ({
       path,
       query: {
-        from: dateAtOffset(from - 12 * HOUR_MS, 0),
-        to: dateAtOffset(to - 1 + 14 * HOUR_MS, 0),
+        from: dateAtOffset(from, 0),
+        to: dateAtOffset(to - 1, 0),
         ...query,
       },
     }),

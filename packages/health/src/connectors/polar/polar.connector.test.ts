@@ -172,18 +172,18 @@ test('a full window says when to ask again', () => {
   assert.equal(POLAR.failureOf?.(answerOf(403, null)), undefined)
 })
 
-test('days are those that begin anywhere on Earth in a range', () => {
+test('days are requested by date, and lists as a whole', () => {
   const page = (name: string, from: string, to: string) =>
     POLAR.collections
       .find((one) => one.name === name)
       ?.page({ from: Date.parse(from), to: Date.parse(to) }, null)
-  assert.deepEqual(page('activities', '2026-02-01T00:00:00Z', '2026-02-26T00:00:00Z'), {
+  assert.deepEqual(page('activities', '2026-02-01T00:00:00Z', '2026-02-28T00:00:00Z'), {
     path: '/v3/users/activities',
-    query: { from: '2026-01-31', to: '2026-02-26', activity_zones: 'true' },
+    query: { from: '2026-02-01', to: '2026-02-27', activity_zones: 'true' },
   })
   assert.deepEqual(
-    page('continuous_heart_rate', '2026-02-10T13:00:00Z', '2026-02-10T09:59:00Z')?.query,
-    { from: '2026-02-10', to: '2026-02-10' },
+    page('continuous_heart_rate', '2026-02-10T13:00:00Z', '2026-02-12T13:00:00Z')?.query,
+    { from: '2026-02-10', to: '2026-02-12' },
   )
   const parts = { samples: 'true', zones: 'true', route: 'true' }
   assert.deepEqual(page('exercises', '2026-02-01', '2026-02-26'), {

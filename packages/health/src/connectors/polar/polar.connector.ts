@@ -41,8 +41,8 @@ const COLLECTIONS: readonly Collection[] = [
   {
     name: 'activities',
     resources: ['activity'],
-    // 28 days at once, of which some are of other time zones.
-    ...pagedByDay('/v3/users/activities', 25, { activity_zones: 'true' }),
+    // A range that does not begin at midnight has one date more, and 28 are allowed.
+    ...pagedByDay('/v3/users/activities', 27, { activity_zones: 'true' }),
     details: () => [{ path: '/v3/users/sleep/available', isOptional: true }],
     map: mapActivities,
   },
