@@ -10,7 +10,7 @@ import { open, signInAtVendor } from '../linking/browser.ts'
 import { createLinking } from '../linking/linking-fixture.ts'
 import { useFixture } from '../use-fixture.ts'
 import { waitFor } from '../webhooks/webhook-sink.ts'
-import { ABSENT } from './absent-resources.registry.ts'
+import { ABSENT, WITHOUT_REFRESH } from './absent-resources.registry.ts'
 
 /**
  * One contract for every connector, against the emulated vendor: sign-in, the history of every
@@ -155,6 +155,7 @@ for (const connector of CONNECTORS) {
     })
 
     for (const fault of isPolled ? TROUBLES : []) {
+      if (fault.kind === 'unauthorized' && WITHOUT_REFRESH.has(slug)) continue
       test(`survives trouble of the vendor: ${fault.kind}`, async () => {
         await linking.emulator.setFaults(slug, account, [fault])
         await passHours(7)
