@@ -89,9 +89,11 @@ async function countResource(slug: string, userId: string, resource: string): Pr
       : series.length > 0
         ? 'and series in {series:Array(String)}'
         : ''
+  // A user has one connection, and a stream has the id of its workout.
+  const ofProvider = resource === 'workout_stream' ? '' : 'and provider = {slug:String}'
   const [row] = await clickhouse.queryRows<{ count: number }>(
     `select count() as count from ${table}
-    where user_id = {userId:UUID} and provider = {slug:String} ${condition}`,
+    where user_id = {userId:UUID} ${ofProvider} ${condition}`,
     { userId, slug, series },
   )
   return Number(row?.count)

@@ -32,7 +32,9 @@ function instantOf(text: unknown) {
 
 /** Returns the night that ended on a date, else the nearest one. */
 function nightNear(nights: ReadonlyMap<string, Night>, date: string): Night | undefined {
-  for (let days = 0; days <= MOST_DAYS_AWAY; days++) {
+  const own = nights.get(date)
+  if (own !== undefined || nights.size === 0) return own
+  for (let days = 1; days <= MOST_DAYS_AWAY; days++) {
     for (const shift of [-days, days]) {
       const near = new Date(startOfUtcDay(date) + shift * DAY_MS).toISOString().slice(0, 10)
       const night = nights.get(near)

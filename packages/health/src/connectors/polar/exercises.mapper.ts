@@ -20,11 +20,13 @@ const CHANNELS = new Map<string, readonly [channel: Channel, divisor: number]>([
   ['10', ['distance', 1]],
 ])
 
-/** The vendor mixes `start_time` with `running-index` and `recording-rate`. */
+/** The transactions that are deprecated have `start-time` and the like. */
 const withUnderscores = (record: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name.replaceAll('-', '_'), value]),
-  )
+  'start-time' in record
+    ? Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [name.replaceAll('-', '_'), value]),
+      )
+    : record
 
 /** Maps exercises with their samples and routes: a list, or one. */
 export function mapExercises(answer: unknown, data: PageData): void {
@@ -124,7 +126,7 @@ class Recording {
     if (!(second >= 0 && second < MOST_SECONDS)) return
     let values = this.#channels.get(channel)
     if (values === undefined || second >= values.length) {
-      const longer = new Float64Array(2 * second + 600).fill(Number.NaN)
+      const longer = new Float64Array(2 * second + 60).fill(Number.NaN)
       longer.set(values ?? [])
       this.#channels.set(channel, longer)
       values = longer
@@ -182,11 +184,8 @@ function listOf(data: PageData, list: unknown): readonly unknown[] {
 
 /** Adds a list of values, one in each interval. */
 function addSamples(data: PageData, list: unknown, recording: Recording): void {
-  const {
-    sample_type: type,
-    recording_rate: rate,
-    data: texts,
-  } = isFields(list) ? withUnderscores(list) : {}
+  const fields = isFields(list) ? list : {}
+  const { 'sample-type': type, 'recording-rate': rate, data: texts } = fields
   const [channel, divisor] = CHANNELS.get(String(type)) ?? []
   if (isFields(list) && (channel === undefined || divisor === undefined)) return
   if (
