@@ -127,12 +127,20 @@ test('a list without a date has that of its midnight, and the zone of the user',
   assert.ok(without.summaries.every(({ recordId }) => recordId === '2026-02-10'))
   assert.ok(without.samples.every(({ timezoneOffset }) => timezoneOffset === null))
   const sleep = { type: 'Sleep', object: ULTRAHUMAN_NIGHT }
-  // The range begins on the tenth.
+  // The end of the sleep is on the tenth.
   const named = map({ data: { metric_data: [sleep, structuredClone(sleep)] } }).summaries
   assert.deepEqual(
     named.map(({ recordId }) => recordId),
     ['2026-02-10', '2026-02-10 2'],
   )
+})
+
+test('a list without any time has the date of the request', () => {
+  const data = map({ data: { metric_data: [{ type: 'steps', object: { total: 900 } }] } })
+  assert.equal(data.summaries[0]?.recordId, '2026-02-10')
+  const values = [{ timestamp: Date.UTC(2026, 1, 7, 12) / 1000, value: 900 }]
+  const known = map({ data: { metric_data: [{ type: 'steps', object: { total: 900, values } }] } })
+  assert.equal(known.summaries[0]?.recordId, '2026-02-07')
 })
 
 test('a night without a graph, and one without totals', () => {

@@ -66,19 +66,27 @@ function daysOf(
   ]
 }
 
-/** Returns the date by the midnight at which a metric of a list begins. */
+/**
+ * Returns the date of a list by the midnight at which its metrics begin, else by the end of its
+ * sleep, else by the first value.
+ */
 function dateOfList(list: readonly unknown[], zone: string | null): string | undefined {
-  for (const entry of list) {
-    const { day_start_timestamp: start } =
-      isFields(entry) && isFields(entry.object) ? entry.object : {}
-    if (typeof start !== 'number' || !(Math.abs(start) < MOST_UNIX_SECONDS)) continue
-    // Without a zone it is the nearest midnight in UTC.
-    return dateAtOffset(
-      start * 1000,
-      zone === null ? HALF_DAY_SECONDS : (offsetAt(zone, start) ?? 0),
-    )
-  }
-  return undefined
+  const objects = list.map((entry) => (isFields(entry) ? entry.object : null)).filter(isFields)
+  const numberOf = (pick: (object: Fields) => unknown): number | undefined =>
+    objects.map(pick).find((at) => typeof at === 'number' && Math.abs(at) < MOST_UNIX_SECONDS) as
+      | number
+      | undefined
+  const midnight = numberOf(({ day_start_timestamp: start }) => start)
+  const at = midnight ?? numberOf(({ bedtime_end: end }) => end) ?? numberOf(firstTimestamp)
+  if (at === undefined) return undefined
+  // Without a zone it is the nearest midnight in UTC.
+  const unknown = midnight === undefined ? 0 : HALF_DAY_SECONDS
+  return dateAtOffset(at * 1000, offsetAt(zone, at) ?? unknown)
+}
+
+function firstTimestamp({ values }: Fields): unknown {
+  const first = Array.isArray(values) ? values[0] : undefined
+  return isFields(first) ? first.timestamp : undefined
 }
 
 function dayOf(data: PageData, list: unknown, zone: string | null, date: string): Day {
