@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuthType } from '@salus/contracts/providers'
 import { findProvider } from '@salus/contracts/providers'
+import { type SeriesName, series as seriesOf } from '@salus/contracts/series'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { VENDOR_PAGES } from '../../../server/test/connectors/vendor-pages.registry.ts'
 import { readSourceFiles } from '../../../server/test/source-files.ts'
@@ -114,12 +115,13 @@ for (const connector of connectors.all) {
       })
 
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
-        const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
+        const { records = [], page = () => null, details = [] } = VENDOR_PAGES[slug]?.[name] ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), data, [], REQUEST)
+        collection.map(page(records), data, details, REQUEST)
         assert.deepEqual(data.quarantined, [])
         const brought = [
-          ...data.samples.map(({ series }) => series),
+          // A series may have another name than its resource.
+          ...data.samples.map(({ series }) => seriesOf(series as SeriesName).resource),
           ...data.summaries.map(({ resource }) => resource),
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)

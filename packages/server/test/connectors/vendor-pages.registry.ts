@@ -1,3 +1,5 @@
+import { WITHINGS_PAGES } from './pages/withings.pages.ts'
+
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
  * them.
@@ -8,6 +10,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** The answers to the details of the records, where resources come from them. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({
@@ -189,4 +193,5 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  withings: WITHINGS_PAGES,
 }

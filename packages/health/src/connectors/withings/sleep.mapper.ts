@@ -1,0 +1,178 @@
+import { DAY_SECONDS } from '@salus/contracts/time-units'
+import type { DetailRequest } from '../connector.ts'
+import type { PageData } from '../page-data.ts'
+import { isFields, type SourceType, type VendorStage } from '../vendor-records.ts'
+import {
+  bodyOfDetail,
+  callOf,
+  type Fields,
+  forEachRecord,
+  frameOf,
+  instantOf,
+  listOf,
+  offsetAt,
+} from './withings-api.ts'
+
+/** Seconds of a week: no sleep is longer. */
+const MOST_SECONDS = 604_800
+
+/** Stages by the vendor's numbers; a sleep that was typed in has no stages. */
+const STAGES = new Map<unknown, VendorStage>([
+  [0, 'awake'],
+  [1, 'light'],
+  [2, 'deep'],
+  [3, 'rem'],
+  [4, 'asleep'],
+])
+/** A sleep monitor, which lies below the mattress, has no type of its own. */
+const DEVICES = new Map<unknown, SourceType>([[16, 'watch']])
+
+const READINGS = { heartRates: 'hr', rmssd: 'rmssd', sdnn: 'sdnn_1', respiratoryRates: 'rr' }
+
+export const SUMMARY_FIELDS = [
+  ...['total_sleep_time', 'asleepduration', 'lightsleepduration', 'deepsleepduration'],
+  ...['remsleepduration', 'wakeupduration', 'sleep_latency', 'durationtosleep', 'sleep_efficiency'],
+  ...['sleep_score', 'hr_average', 'hr_min', 'hr_max', 'rr_average'],
+].join(',')
+
+/** A span of Unix seconds. */
+interface Span {
+  from: number
+  to: number
+}
+
+function spanOf(record: unknown): Span | undefined {
+  const { startdate: from, enddate: to } = isFields(record) ? record : {}
+  const areSeconds = Number.isSafeInteger(from) && Number.isSafeInteger(to)
+  const span = { from: from as number, to: to as number }
+  return areSeconds && span.from < span.to ? span : undefined
+}
+
+const isNight = (record: unknown): boolean => spanOf(record) !== undefined
+
+/** Returns the requests for the stages of each night of a page; a request spans a day at most. */
+export function sleepDetails(answer: unknown): DetailRequest[] {
+  return listOf(answer, 'series').flatMap((record) => {
+    const span = spanOf(record)
+    if (span === undefined) return []
+    const parameters = {
+      startdate: String(span.from),
+      enddate: String(Math.min(span.to, span.from + DAY_SECONDS)),
+      data_fields: Object.values(READINGS).join(','),
+    }
+    return [{ ...callOf('/v2/sleep', 'get', parameters), isOptional: true } as const]
+  })
+}
+
+/**
+ * Maps nights with the rows of their stages. A tracker and a sleep monitor that recorded the same
+ * night have a record each: both are stored, by source.
+ */
+export function mapSleep(answer: unknown, data: PageData, details: readonly unknown[]): void {
+  const records = listOf(answer, 'series')
+  const nights = records.filter(isNight)
+  forEachRecord(records, data, 'sleep', (record) => {
+    addNight(data, record, details[nights.indexOf(record)])
+  })
+}
+
+function addNight(data: PageData, record: Fields, detail: unknown): void {
+  const zone = record.timezone
+  const start = instantOf(data, 'sleep', record.startdate, zone, record)
+  const end = start && instantOf(data, 'sleep', record.enddate, zone, record, 'invalid_end_date')
+  const values = start && end && valuesOf(data, record)
+  if (!start || !end || values === undefined) return
+  const rows = rowsOf(data, record, detail)
+  const sourceType = DEVICES.get(record.model) ?? 'unknown'
+  const readings = Object.fromEntries(
+    Object.entries(READINGS).map(([name, field]) => [
+      name,
+      rows.flatMap((row) => pointsOf(data, name, row[field])),
+    ]),
+  )
+  const id = data.addSleep({
+    recordId: String(record.id ?? record.startdate),
+    start,
+    end,
+    sourceType,
+    ...frameOf(record, end),
+    values,
+    stages: rows.map((row) => ({
+      stage: STAGES.get(row.state) ?? 'unknown',
+      from: (row.startdate as number) - start.at / 1000,
+      to: (row.enddate as number) - start.at / 1000,
+    })),
+    readings,
+    raw: record,
+  })
+  if (id === undefined) return
+  for (const { startedAt, value } of readings.heartRates ?? []) {
+    const at = { at: startedAt, offset: offsetAt(zone, startedAt / 1000) }
+    data.addSample('heartrate', { start: at, sourceType, value, unit: 'bpm' })
+  }
+}
+
+/** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
+function valuesOf(data: PageData, record: Fields) {
+  const reader = data.read('sleep', record.data ?? {})
+  if (reader === undefined) return undefined
+  const seconds = (name: string): number | null => reader.integer(name, 0, MOST_SECONDS)
+  const stages = {
+    stage_light_second: seconds('lightsleepduration'),
+    stage_deep_second: seconds('deepsleepduration'),
+    stage_rem_second: seconds('remsleepduration'),
+  }
+  const known = Object.values(stages).filter((value) => value !== null)
+  const staged = known.reduce((sum, value) => sum + value, 0)
+  const share = reader.number('sleep_efficiency', 0, 1)
+  const latencies = [seconds('sleep_latency'), seconds('durationtosleep')]
+  const values = {
+    // Other apps that the vendor reads have the time asleep, and no stages.
+    stage_asleep_second: seconds('total_sleep_time') || staged || seconds('asleepduration'),
+    stage_awake_second: seconds('wakeupduration'),
+    ...stages,
+    latency_second: latencies.find((value) => value !== null) ?? null,
+    efficiency: share === null ? null : 100 * share,
+    score: reader.integer('sleep_score', 0, 100) || null,
+    heart_rate_mean: reader.heartRate('hr_average'),
+    heart_rate_minimum: reader.heartRate('hr_min'),
+    heart_rate_maximum: reader.heartRate('hr_max'),
+    respiratory_rate: reader.measured('rr_average', 120),
+    ...(record.completed === false && { type: 'unknown' }),
+  }
+  return data.isValid('sleep', reader, record) ? values : undefined
+}
+
+/** Returns the rows of a night: those of its device, where two recorded it. */
+function rowsOf(data: PageData, night: Fields, detail: unknown): Fields[] {
+  const { series = [], model } = bodyOfDetail(detail) ?? {}
+  if (!Array.isArray(series)) {
+    data.quarantine('sleep_cycle', 'invalid_field', series)
+    return []
+  }
+  const isOf = (name: string, row: Fields, other: unknown = row[name]): boolean =>
+    (other ?? null) === null || (night[name] ?? null) === null || other === night[name]
+  return series.filter((row) => {
+    if (spanOf(row) === undefined) {
+      data.quarantine('sleep_cycle', 'invalid_field', row)
+      return false
+    }
+    const device = typeof row.model === 'number' ? row.model : model
+    return isOf('model', row, device) && isOf('model_id', row) && isOf('hash_deviceid', row)
+  })
+}
+
+/** Returns the readings of a row by Unix seconds; 0 means that there is none. */
+function pointsOf(data: PageData, name: string, field: unknown) {
+  if (!isFields(field)) return []
+  return Object.entries(field).flatMap(([key, value]) => {
+    const startedAt = Number(key) * 1000
+    if (value === 0 || value === null) return []
+    if (typeof value !== 'number' || !Number.isSafeInteger(startedAt)) {
+      const resource = name === 'heartRates' ? 'heartrate' : 'sleep'
+      data.quarantine(resource, 'invalid_value', { [key]: value })
+      return []
+    }
+    return [{ startedAt, endedAt: startedAt, value }]
+  })
+}
