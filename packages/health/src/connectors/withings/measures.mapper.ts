@@ -4,6 +4,7 @@ import {
   bodyOf,
   type Fields,
   forEachRecord,
+  frameOf,
   instantOf,
   isTypedIn,
   listOf,
@@ -66,8 +67,9 @@ export function mapMeasures(answer: unknown, data: PageData): void {
     }
     const values = valuesOf(group.measures, data)
     const resource = TYPES.get([...values.keys()][0] ?? WEIGHT) ?? 'body'
-    const start = instantOf(data, resource, group.date, group.timezone ?? timezone, group)
-    if (start !== undefined) addGroup(data, group, values, start)
+    const zone = group.timezone ?? timezone
+    const start = instantOf(data, resource, group.date, zone, group)
+    if (start !== undefined) addGroup(data, { ...group, timezone: zone }, values, start)
   })
 }
 
@@ -139,8 +141,8 @@ function addBody(
   const { timezone, model } = group
   data.addSummary('body', {
     ...frame,
+    ...frameOf({ timezone }, frame.start),
     ...(typeof model === 'string' && { deviceModel: model }),
-    ...(frame.start.offset !== null && typeof timezone === 'string' && { timeZone: timezone }),
     values,
     raw: group,
   })

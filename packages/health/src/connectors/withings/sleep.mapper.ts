@@ -157,7 +157,7 @@ function rowsOf(data: PageData, night: Fields, detail: unknown): Fields[] {
       data.quarantine('sleep_cycle', 'invalid_field', row)
       return false
     }
-    const device = typeof row.model === 'number' ? row.model : model
+    const device = typeof row.model === 'number' ? row.model : (model ?? null)
     return isOf('model', row, device) && isOf('model_id', row) && isOf('hash_deviceid', row)
   })
 }

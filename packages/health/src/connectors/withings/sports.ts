@@ -16,7 +16,7 @@ const LIST = `
 503 baseball, 504 biathlon, 505 bocce, 506 petanque, 507 paragliding, 508 frisbee, 509 skydiving,
 510 pickleball, 511 , 512 dodgeball, 513 ultimate, 514 , 515 wheelchair run pace,
 516 wheelchair walk pace, 517 athletics, 518 track cycling, 519 , 520 shooting, 521 triathlon,
-522 underwater diving, 523 mountain biking, 524 gravel biking, 525 e biking, 526 e bike mountain,
+522 , 523 mountain biking, 524 gravel biking, 525 e biking, 526 e bike mountain,
 527 handcycling, 528 velomobile, 529 backcountry skiing, 530 nordic skiing, 531 roller skiing,
 532 racquetball, 534 hip hop, 535 muay thai, 536 taekwondo, 537 judo, 538 trampoline, 539 , 540 ,
 541 , 542 walking, 543 walking, 544 breakdance, 545 chores, 546 crossfit, 547 spinning, 548 cricket,
