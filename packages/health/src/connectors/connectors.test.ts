@@ -36,7 +36,7 @@ test('a slug leads to its connector, and a sandbox to the emulated vendor', () =
     const real = connectors.addressOf(connector, { kind: 'production' })
     assert.deepEqual(real.hosts, connector.hosts)
     for (const [name, host] of Object.entries(connector.hosts)) {
-      assert.match(host, /^https:\/\/[a-z0-9.-]+$/)
+      assert.match(host, /^https:\/\/[a-z0-9.-]+(:\d+)?$/)
       const { hosts } = connectors.addressOf(connector, { kind: 'sandbox' })
       const path = `/sandbox/providers/${connector.slug}/${name}`
       assert.equal(hosts[name], `http://127.0.0.1:1234${path}`)

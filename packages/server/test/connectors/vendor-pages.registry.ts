@@ -1,3 +1,4 @@
+import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
 /**
@@ -193,5 +194,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  ihealth: IHEALTH_PAGES,
   withings: WITHINGS_PAGES,
 }
