@@ -40,11 +40,13 @@ export const IHEALTH: Connector = {
   slug: SLUG,
   hosts: {
     api: 'https://api.ihealthlabs.com:8443',
+    // Pages for people and tokens have the same address.
+    web: 'https://api.ihealthlabs.com:8443',
     auth: 'https://api.ihealthlabs.com:8443',
   },
   auth: {
     kind: 'oauth',
-    authorizationEndpoint: { host: 'auth', path: AUTHORIZATION },
+    authorizationEndpoint: { host: 'web', path: AUTHORIZATION },
     tokenEndpoint: { host: 'auth', path: AUTHORIZATION },
     parameters: {
       authorization: { APIName: SCOPES.join(' '), RequiredAPIName: SCOPES.join(' ') },
@@ -61,6 +63,7 @@ export const IHEALTH: Connector = {
       us: {},
       eu: {
         api: 'https://openapi.ihealthlabs.eu',
+        web: 'https://oauthuser.ihealthlabs.eu',
         auth: 'https://oauthuser.ihealthlabs.eu',
       },
     },
