@@ -112,7 +112,7 @@ test('a tracker and a sleep monitor have a night each, with the rows of their ow
       rowOf(2, { model: 'Aura Sensor V2', model_id: 63, hash_deviceid: 'mat-1' }),
     ],
   }
-  const { summaries } = map([WITHINGS_NIGHT, mat], [answer(both), answer(both)])
+  const { summaries } = map([WITHINGS_NIGHT, mat], [answer(both)])
   assert.deepEqual(
     summaries.map(({ recordId, sourceType, values }) => [
       recordId,
@@ -195,19 +195,50 @@ test('wrong nights and rows are quarantined with a reason', () => {
   }
 })
 
-test('each night of a page needs a request, of a day at most', () => {
-  const long = { ...WITHINGS_NIGHT, enddate: WITHINGS_NIGHT.startdate + 100_000 }
-  const page = answer({ series: [WITHINGS_NIGHT, { startdate: 'x' }, long] })
+test('the sleeps of a day share a request for their stages, of a day at most', () => {
+  const spans = [
+    // Two devices, and a nap.
+    [1_770_697_800, 1_770_723_000],
+    [1_770_697_860, 1_770_723_060],
+    [1_770_750_000, 1_770_753_000],
+    // The next night, and one that is longer than a day.
+    [1_770_784_200, 1_770_809_400],
+    [1_770_900_000, 1_771_000_000],
+  ]
+  const series = [
+    ...spans.map(([startdate, enddate]) => ({ startdate, enddate })),
+    { startdate: 'x' },
+  ]
   assert.deepEqual(
-    sleepDetails(page).map((wanted) => 'form' in wanted && [wanted.path, wanted.form]),
-    [1_770_723_000, 1_770_784_200].map((enddate) => [
-      '/v2/sleep',
-      {
-        action: 'get',
-        startdate: '1770697800',
-        enddate: String(enddate),
-        data_fields: 'hr,rmssd,sdnn_1,rr',
-      },
-    ]),
+    sleepDetails(answer({ series: series.toReversed() })).map(
+      (wanted) => 'form' in wanted && wanted.form,
+    ),
+    [
+      ['1770697800', '1770753000'],
+      ['1770784200', '1770809400'],
+      ['1770900000', '1770986400'],
+    ].map(([startdate, enddate]) => ({
+      action: 'get',
+      startdate,
+      enddate,
+      data_fields: 'hr,rmssd,sdnn_1,rr',
+    })),
+  )
+})
+
+test('rows of a nap are not those of the night', () => {
+  const nap = {
+    ...WITHINGS_NIGHT,
+    id: 3,
+    startdate: 1_770_750_000,
+    enddate: 1_770_753_000,
+    data: {},
+  }
+  const row = { startdate: nap.startdate, enddate: nap.enddate, state: 1 }
+  const rows = { model: 16, series: [...WITHINGS_STAGES.series, row] }
+  const { summaries } = map([nap, WITHINGS_NIGHT], [answer(rows)])
+  assert.deepEqual(
+    summaries.map(({ values }) => 'stage_type' in values && values.stage_type),
+    [[2], [4, 2, 1, 3, -1]],
   )
 })

@@ -48,19 +48,25 @@ function spanOf(record: unknown): Span | undefined {
   return areSeconds && span.from < span.to ? span : undefined
 }
 
-const isNight = (record: unknown): boolean => spanOf(record) !== undefined
-
-/** Returns the requests for the stages of each night of a page; a request spans a day at most. */
+/**
+ * Returns the requests for the stages of a page: one for all sleeps within a day, since a request
+ * spans a day at most.
+ */
 export function sleepDetails(answer: unknown): DetailRequest[] {
-  return listOf(answer, 'series').flatMap((record) => {
-    const span = spanOf(record)
-    if (span === undefined) return []
-    const parameters = {
-      startdate: String(span.from),
-      enddate: String(Math.min(span.to, span.from + DAY_SECONDS)),
-      data_fields: Object.values(READINGS).join(','),
-    }
-    return [{ ...callOf('/v2/sleep', 'get', parameters), isOptional: true } as const]
+  const spans = listOf(answer, 'series')
+    .flatMap((record) => spanOf(record) ?? [])
+    .sort((one, other) => one.from - other.from)
+  const days: Span[] = []
+  for (const { from, to } of spans) {
+    const day = days.at(-1)
+    if (day !== undefined && Math.max(day.to, to) - day.from <= DAY_SECONDS) {
+      day.to = Math.max(day.to, to)
+    } else days.push({ from, to: Math.min(to, from + DAY_SECONDS) })
+  }
+  return days.map(({ from, to }) => {
+    const data_fields = Object.values(READINGS).join(',')
+    const parameters = { startdate: String(from), enddate: String(to), data_fields }
+    return { ...callOf('/v2/sleep', 'get', parameters), isOptional: true } as const
   })
 }
 
@@ -69,20 +75,19 @@ export function sleepDetails(answer: unknown): DetailRequest[] {
  * night have a record each: both are stored, by source.
  */
 export function mapSleep(answer: unknown, data: PageData, details: readonly unknown[]): void {
-  const records = listOf(answer, 'series')
-  const nights = records.filter(isNight)
-  forEachRecord(records, data, 'sleep', (record) => {
-    addNight(data, record, details[nights.indexOf(record)])
+  const rows = details.flatMap((detail) => rowsOf(data, detail))
+  forEachRecord(listOf(answer, 'series'), data, 'sleep', (record) => {
+    const own = rows.filter((row) => isOfNight(row, record))
+    addNight(data, record, own)
   })
 }
 
-function addNight(data: PageData, record: Fields, detail: unknown): void {
+function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void {
   const zone = record.timezone
   const start = instantOf(data, 'sleep', record.startdate, zone, record)
   const end = start && instantOf(data, 'sleep', record.enddate, zone, record, 'invalid_end_date')
   const values = start && end && valuesOf(data, record)
   if (!start || !end || values === undefined) return
-  const rows = rowsOf(data, record, detail)
   const sourceType = DEVICES.get(record.model) ?? 'unknown'
   const readings = Object.fromEntries(
     Object.entries(READINGS).map(([name, field]) => [
@@ -143,22 +148,29 @@ function valuesOf(data: PageData, record: Fields) {
   return data.isValid('sleep', reader, record) ? values : undefined
 }
 
-/** Returns the rows of a night: those of its device, where two recorded it. */
-function rowsOf(data: PageData, night: Fields, detail: unknown): Fields[] {
+/** Returns the rows of an answer, with the number of the kind of the device where it names one. */
+function rowsOf(data: PageData, detail: unknown): Fields[] {
   const { series = [], model } = bodyOfDetail(detail) ?? {}
   if (!Array.isArray(series)) {
     data.quarantine('sleep_cycle', 'invalid_field', series)
     return []
   }
-  const isOf = (name: string, row: Fields, other: unknown = row[name]): boolean =>
-    (other ?? null) === null || (night[name] ?? null) === null || other === night[name]
-  return series.filter((row) => {
+  return series.flatMap((row) => {
     if (spanOf(row) === undefined) {
       data.quarantine('sleep_cycle', 'invalid_field', row)
-      return false
+      return []
     }
-    const device = typeof row.model === 'number' ? row.model : (model ?? null)
-    return isOf('model', row, device) && isOf('model_id', row) && isOf('hash_deviceid', row)
+    return [{ ...row, model: typeof row.model === 'number' ? row.model : model }]
+  })
+}
+
+/** Whether a row is of a night, and of its device where two recorded it. */
+function isOfNight(row: Fields, night: Fields): boolean {
+  const [part, whole] = [spanOf(row), spanOf(night)]
+  if (!part || !whole || part.from >= whole.to || part.to <= whole.from) return false
+  return ['model', 'model_id', 'hash_deviceid'].every((name) => {
+    const [one, other] = [row[name] ?? null, night[name] ?? null]
+    return one === null || other === null || one === other
   })
 }
 

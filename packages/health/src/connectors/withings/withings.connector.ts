@@ -89,8 +89,9 @@ const COLLECTIONS: readonly Collection[] = [
     ...pagedByDay({
       path: '/v2/sleep',
       action: 'getsummary',
-      // Each night needs a further request, and a minute has 120 for all users.
-      days: 7,
+      // Each night needs a further request, and a minute has 120 for all users: a page must not
+      // need more than the budget has at once.
+      days: 3,
       overlapHours: OVERLAP_HOURS,
       fields: SUMMARY_FIELDS,
     }),
@@ -104,7 +105,7 @@ const COLLECTIONS: readonly Collection[] = [
     ...pagedByTime({
       path: '/v2/heart',
       action: 'list',
-      days: 30,
+      days: 7,
       overlapHours: OVERLAP_HOURS,
     }),
     completes: { series: ['heart_rate_alert'], summaries: ['electrocardiogram'] },
