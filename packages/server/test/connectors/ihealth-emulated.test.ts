@@ -10,7 +10,7 @@ import { secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
 import { APP, EmulatedSession, failureOf, rowsOf } from './emulated-session.ts'
 
-/** The connector and the emulated vendor, which share no code, agree with the person to the unit. */
+/** What the connector reads from the emulated vendor equals the person to the unit. */
 
 const session = new EmulatedSession('ihealth')
 const RANGE = { from: Date.UTC(2026, 0, 20), to: Date.UTC(2026, 1, 20) }

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
-import { type PushNotice, refreshTokens, type VendorTokens } from '@salus/health/connectors'
+import type { VendorTokens } from '@salus/health/connectors'
 import { activeMinutes, caloriesOf } from '../../../sandbox/src/providers/people/activity.ts'
 import * as people from '../../../sandbox/src/providers/people/body.ts'
 import { Calendar, type Day } from '../../../sandbox/src/providers/people/days.ts'
@@ -13,9 +10,9 @@ import { dateText } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
-import { APP, EmulatedSession, failureOf, rowsOf } from './emulated-session.ts'
+import { EmulatedSession, rowsOf } from './emulated-session.ts'
 
-/** The connector and the emulated vendor, which share no code, agree with the person to the unit. */
+/** What the connector reads from the emulated vendor equals the person to the unit. */
 
 const session = new EmulatedSession('withings')
 const ACCOUNT = 'anna'
@@ -257,74 +254,4 @@ test('devices are those of the person', async () => {
   const devices = (await session.pull('devices', tokens, RANGE)).toArrivedData().devices ?? []
   const models = devices.map(({ device_model }) => device_model)
   assert.deepEqual(models.slice(0, 4), ['Body Cardio', 'BPM Connect', 'ScanWatch', 'Thermo'])
-})
-
-test('errors of HTTP 200 are failures of their kind', async () => {
-  const { tokens: own } = await session.signIn('carla')
-  const pull = () => failureOf(session.pull('measures', own, RANGE))
-  for (const [kind, expected] of [
-    ['server_error', 'unavailable'],
-    ['unavailable', 'unavailable'],
-    ['unauthorized', 'unauthorized'],
-    ['malformed', 'unexpected'],
-    ['rate_limit', 'rate_limited'],
-  ] as const) {
-    await session.emulator.setFaults('withings', 'carla', [{ kind }])
-    assert.equal(await pull(), expected)
-  }
-  await session.emulator.setFaults('withings', 'carla', [{ kind: 'duplicate_pages', times: 1 }])
-  assert.equal(await pull(), 'none')
-  await session.emulator.expire('withings', 'carla')
-  assert.equal(await pull(), 'unauthorized')
-})
-
-test('tokens are refreshed once each, and end when the person ends the access', async () => {
-  const { connector, address, clock } = session
-  const { tokens: own } = await session.signIn('dora')
-  const refresh = (given: VendorTokens, app = APP) =>
-    refreshTokens(connector, address, app, given, clock.now())
-  const next = await refresh(own)
-  assert.deepEqual(next.extra, own.extra)
-  assert.equal(await failureOf(refresh(own)), 'ended')
-  assert.equal(await failureOf(refresh(next, { ...APP, clientSecret: 'wrong' })), 'unexpected')
-  await session.emulator.revoke('withings', 'dora')
-  assert.equal(await failureOf(refresh(next)), 'ended')
-})
-
-test('messages about a person name what is new, and the end of the access', async () => {
-  const { push } = session.connector
-  assert.ok(push?.subscribeUser && push.parse && push.answerHandshake)
-  const { parse, answerHandshake, read, subscribeUser } = push
-  const notices: PushNotice[] = []
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request)
-    const { method } = request as { method: 'GET' | 'HEAD' | 'POST' }
-    const handshake = answerHandshake({ method, query: {}, headers: {}, body }, APP)
-    if (handshake === undefined) notices.push(...read(parse(body)))
-    response.writeHead(handshake?.status ?? 200).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    const { tokens: own } = await session.signIn('erik+live')
-    const fetchJson = session.fetchAs(own)
-    for (const path of ['one', 'two', 'two']) {
-      await subscribeUser(fetchJson, own, `http://127.0.0.1:${port}/${path}`)
-    }
-    const to = session.clock.now().getTime()
-    const span = { from: to - 3 * DAY_MS, to }
-    assert.ok((await session.emulator.push('withings', 'erik+live', span)) > 3)
-    await session.emulator.revoke('withings', 'erik+live')
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-  const accountId = session.emulator.accountIdOf('withings', 'erik+live')
-  assert.ok(notices.every((notice) => notice.accountId === accountId))
-  const names = new Set(notices.map(({ collection }) => collection))
-  for (const name of ['measures', 'activity', 'intraday', 'workouts', 'sleep']) {
-    assert.ok(names.has(name), name)
-  }
-  assert.deepEqual(notices.at(-1), { accountId, collection: null, range: null })
 })

@@ -6,8 +6,9 @@ import type { Calendar, Span } from '../people/days.ts'
 import { dateText } from '../people/local-time.ts'
 import { keyOf } from '../state/state.ts'
 import type { VendorContext } from '../vendor.ts'
+import { groupsOn } from './groups.ts'
 import { seenSleeps } from './nights.ts'
-import { type Fields, groupsOn, heartOn, secondsOf, watchUntil } from './records.ts'
+import { type Fields, heartOn, secondsOf, watchUntil } from './records.ts'
 import { type Ask, type Asker, type Form, refuse } from './withings-api.ts'
 
 /** Messages about one person, of one kind, to one app. */

@@ -1,15 +1,8 @@
 import type { Calendar, Exercise, Span } from '../people/days.ts'
 import { isWornDuring } from '../people/states.ts'
+import { groupsOn } from './groups.ts'
 import { summariesOn } from './nights.ts'
-import {
-  activityOn,
-  type Fields,
-  groupsOn,
-  heartOn,
-  intradayIn,
-  watchUntil,
-  workoutOf,
-} from './records.ts'
+import { activityOn, type Fields, heartOn, intradayIn, watchUntil, workoutOf } from './records.ts'
 
 /** Returns the exercises of a day that the watch recorded and uploaded. */
 export const seenWorkouts = (calendar: Calendar, day: number, until: number): Exercise[] =>

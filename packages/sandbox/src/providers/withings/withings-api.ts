@@ -8,13 +8,13 @@ import type { Calendar, Span } from '../people/days.ts'
 import { dayOfDate } from '../people/local-time.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { VendorContext } from '../vendor.ts'
+import { groupsOn } from './groups.ts'
 import { stagesIn, summariesOn } from './nights.ts'
 import {
   activityOn,
   CUFF,
   deviceId,
   type Fields,
-  groupsOn,
   hasMat,
   heartOn,
   intradayIn,
@@ -90,7 +90,7 @@ function pageOf(name: string, records: readonly unknown[], { form }: Asker, size
   return { [name]: records.slice(offset, end), more, offset: more ? end : 0 }
 }
 
-/** Only fields that were asked for are in `data`. */
+/** Only requested fields are in `data`. */
 function withFields(records: readonly Fields[], { form }: Asker): Fields[] {
   const wanted = new Set((form.data_fields ?? '').split(','))
   return records.map((record) => ({
@@ -236,9 +236,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 }
 
 /** A recording lasts this long. */
-export const RECORDING_SECONDS = 30
-export const HERTZ = 300
-export const signalOf = (recording: Parameters<typeof voltagesOf>[0]): number[] =>
+const RECORDING_SECONDS = 30
+const HERTZ = 300
+const signalOf = (recording: Parameters<typeof voltagesOf>[0]): number[] =>
   voltagesOf(recording, HERTZ, RECORDING_SECONDS)
 
 const isWithin = (seconds: number, { from, to }: Span): boolean =>

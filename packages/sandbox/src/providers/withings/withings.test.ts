@@ -52,7 +52,7 @@ const DAYS = { startdateymd: '2026-02-01', enddateymd: '2026-02-24' }
 const TYPES = '1,5,6,9,10,11,54,71,76,77,88,170'
 
 describe('Withings', () => {
-  test('serves page by page what the truth says, with the fields that were asked for', async () => {
+  test('serves page by page what the truth says, with the requested fields', async () => {
     const token = await grant('anna+travel')
     const { emulator, now } = vendors
     const span = { from: now.getTime() - 60 * DAY_MS, to: now.getTime() }
@@ -80,7 +80,7 @@ describe('Withings', () => {
     assert.ok(rows.length > 30, 'there are several pages')
   })
 
-  test('measures are whole numbers with a power of ten, and no goals when none are asked for', async () => {
+  test('measures are whole numbers with a power of ten, and no goals unless they are requested', async () => {
     const token = await grant('anna')
     const form = { action: 'getmeas', meastypes: TYPES, ...FEBRUARY }
     const all = await readAll('/measure', 'measuregrps', form, token)
