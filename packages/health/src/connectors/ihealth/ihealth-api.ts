@@ -152,7 +152,8 @@ export function offsetOf(zone: unknown): number | null {
 
 /** The local date and time of a record as text; undefined where it has none. */
 export function localTextOf(seconds: unknown): string | undefined {
-  const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  // 0 and -1 are no times of records.
+  const date = new Date(typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 19)
 }
 

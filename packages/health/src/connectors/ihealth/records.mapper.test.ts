@@ -210,6 +210,8 @@ test('wrong records are quarantined with a reason, and fail no other', () => {
     ['weight', 'WeightDataList', { MDate: '1770708600' }, 'invalid_start_date'],
     ['weight', 'WeightDataList', { FatValue: 300 }, 'out_of_range'],
     ['spo2', 'BODataList', { BO: 120 }, 'out_of_range'],
+    ['bp', 'BPDataList', { MDate: -1 }, 'invalid_start_date'],
+    ['activity', 'ARDataList', { MDate: 0 }, 'invalid_date'],
     ['activity', 'ARDataList', { MDate: null }, 'invalid_date'],
     ['activity', 'ARDataList', { Steps: -1 }, 'out_of_range'],
     ['sleep', 'SRDataList', { EndTime: 1_770_600_000 }, 'end_before_start'],

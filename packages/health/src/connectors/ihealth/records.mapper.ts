@@ -90,7 +90,7 @@ export function mapWeights(answer: unknown, data: PageData): void {
       const mass = reader.measured(name, 2000)
       return mass === null || weight === null || mass > weight ? null : (100 * mass) / weight
     }
-    const kilos = weight === null ? null : weight * kilograms
+    const kilos = weight === null ? null : roundedProduct(weight, kilograms)
     const values = {
       weight_kilogram: kilos,
       body_mass_index: reader.measured('BMI', 150),

@@ -206,12 +206,16 @@ test('what was typed in counts where nothing was measured', () => {
   const { calories, distance_meter, duration_active_second } = workout.values
   assert.deepEqual([calories, distance_meter, duration_active_second], [300, 5_000, null])
   assert.equal(workout.sourceType, 'app')
+  const [none] = mapWorkout({ data: { manual_calories: 0, distance: 0 } }).summaries
+  assert.ok(none !== undefined && 'sport_slug' in none.values)
+  assert.deepEqual([none.values.calories, none.values.distance_meter], [null, 0])
   assert.equal(mapWorkout({ data: null }).summaries.length, 1)
 })
 
 test('wrong workouts are quarantined with a reason', () => {
   for (const [change, reason] of [
     [{ startdate: null }, 'invalid_start_date'],
+    [{ startdate: 0 }, 'invalid_start_date'],
     [{ enddate: undefined }, 'invalid_end_date'],
     [{ enddate: WITHINGS_WORKOUT.startdate - 1 }, 'end_before_start'],
     [{ data: [] }, 'not_an_object'],

@@ -131,6 +131,15 @@ function zonesOf(days: unknown): (seconds: number) => string | null {
   }
 }
 
+/** What the user typed in counts where the device measured nothing; there 0 is no value. */
+const measuredOf = (
+  reader: NonNullable<ReturnType<PageData['read']>>,
+  name: string,
+): number | null => {
+  const [measured, typed] = [reader.number(name), reader.number(`manual_${name}`)]
+  return measured || typed || measured
+}
+
 /** Maps workouts. Its four zones of heart rate are not those of Salus, and have no place. */
 export function mapWorkouts(answer: unknown, data: PageData): void {
   forEachRecord(listOf(answer, 'series'), data, 'workouts', (record) => {
@@ -147,9 +156,8 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
       heart_rate_mean: reader.heartRate('hr_average'),
       heart_rate_minimum: reader.heartRate('hr_min'),
       heart_rate_maximum: reader.heartRate('hr_max'),
-      // What the user typed in counts where the device measured nothing.
-      distance_meter: reader.number('distance') || reader.number('manual_distance'),
-      calories: reader.number('calories') || reader.number('manual_calories'),
+      distance_meter: measuredOf(reader, 'distance'),
+      calories: measuredOf(reader, 'calories'),
       steps: reader.integer('steps'),
     }
     if (!data.isValid('workouts', reader, record)) return

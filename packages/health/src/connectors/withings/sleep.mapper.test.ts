@@ -148,6 +148,25 @@ test('a night without totals is computed from its stages; one of another app has
   assert.deepEqual([older.latency_second, older.stage_asleep_second], [300, 600])
 })
 
+test('a reading that cannot be one is quarantined, and not averaged', () => {
+  const row = { startdate: WITHINGS_NIGHT.startdate, enddate: WITHINGS_NIGHT.enddate, state: 1 }
+  const readings = {
+    hr: { 1770697860: 900, 1770697920: '60', x: 60 },
+    rmssd: { 1770697860: -5, 1770697920: 40 },
+  }
+  const data = map([WITHINGS_NIGHT], [answer({ series: [{ ...row, ...readings }] })])
+  assert.deepEqual(
+    data.quarantined.map(({ resource, reason }) => [resource, reason]),
+    [
+      ['heartrate', 'out_of_range'],
+      ['heartrate', 'invalid_value'],
+      ['heartrate', 'invalid_value'],
+      ['sleep', 'out_of_range'],
+    ],
+  )
+  assert.deepEqual([data.samples, valuesOf(data).hrv_mean_rmssd], [[], 40])
+})
+
 test('a night that is still recorded has an unknown type', () => {
   assert.equal(valuesOf(map([{ ...WITHINGS_NIGHT, completed: false }])).type, 'unknown')
 })

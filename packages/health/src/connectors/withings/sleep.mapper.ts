@@ -27,7 +27,14 @@ const STAGES = new Map<unknown, VendorStage>([
 /** A sleep monitor, which lies below the mattress, has no type of its own. */
 const DEVICES = new Map<unknown, SourceType>([[16, 'watch']])
 
-const READINGS = { heartRates: 'hr', rmssd: 'rmssd', sdnn: 'sdnn_1', respiratoryRates: 'rr' }
+/** Readings of rows: their field, the largest value that can be one, and their resource. */
+const READINGS = {
+  heartRates: { field: 'hr', most: 350, resource: 'heartrate' },
+  rmssd: { field: 'rmssd', most: 1000, resource: 'sleep' },
+  sdnn: { field: 'sdnn_1', most: 1000, resource: 'sleep' },
+  respiratoryRates: { field: 'rr', most: 120, resource: 'sleep' },
+} as const
+type ReadingKind = (typeof READINGS)[keyof typeof READINGS]
 
 export const SUMMARY_FIELDS = [
   ...['total_sleep_time', 'asleepduration', 'lightsleepduration', 'deepsleepduration'],
@@ -64,7 +71,9 @@ export function sleepDetails(answer: unknown): DetailRequest[] {
     } else days.push({ from, to: Math.min(to, from + DAY_SECONDS) })
   }
   return days.map(({ from, to }) => {
-    const data_fields = Object.values(READINGS).join(',')
+    const data_fields = Object.values(READINGS)
+      .map(({ field }) => field)
+      .join(',')
     const parameters = { startdate: String(from), enddate: String(to), data_fields }
     return { ...callOf('/v2/sleep', 'get', parameters), isOptional: true } as const
   })
@@ -90,9 +99,9 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
   if (!start || !end || values === undefined) return
   const sourceType = DEVICES.get(record.model) ?? 'unknown'
   const readings = Object.fromEntries(
-    Object.entries(READINGS).map(([name, field]) => [
+    Object.entries(READINGS).map(([name, kind]) => [
       name,
-      rows.flatMap((row) => pointsOf(data, name, row[field])),
+      rows.flatMap((row) => pointsOf(data, kind, row[kind.field])),
     ]),
   )
   const id = data.addSleep({
@@ -175,14 +184,17 @@ function isOfNight(row: Fields, night: Fields): boolean {
 }
 
 /** Returns the readings of a row by Unix seconds; 0 means that there is none. */
-function pointsOf(data: PageData, name: string, field: unknown) {
+function pointsOf(data: PageData, { most, resource }: ReadingKind, field: unknown) {
   if (!isFields(field)) return []
   return Object.entries(field).flatMap(([key, value]) => {
     const startedAt = Number(key) * 1000
     if (value === 0 || value === null) return []
     if (typeof value !== 'number' || !Number.isSafeInteger(startedAt)) {
-      const resource = name === 'heartRates' ? 'heartrate' : 'sleep'
       data.quarantine(resource, 'invalid_value', { [key]: value })
+      return []
+    }
+    if (value < 0 || value > most) {
+      data.quarantine(resource, 'out_of_range', { [key]: value })
       return []
     }
     return [{ startedAt, endedAt: startedAt, value }]

@@ -131,7 +131,9 @@ export function instantOf(
   problem?: 'invalid_end_date',
 ): VendorInstant | undefined {
   const offset = offsetAt(zone, seconds)
-  return data.epochInstant(resource, seconds, { unit: 's', offset }, record, problem)
+  // 0 and -1 are no times of records.
+  const known = typeof seconds === 'number' && seconds > 0 ? seconds : undefined
+  return data.epochInstant(resource, known, { unit: 's', offset }, record, problem)
 }
 
 /** Common parts of a summary: an invalid date is replaced by the local day. */
