@@ -15,6 +15,22 @@ const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 20) }
 before(() => session.listen())
 after(() => session.close())
 
+test('a weight that belonged to a child is gone from the list, which is complete', async () => {
+  const account = 'kim+live'
+  const { completes } = session.connector.collections.find(({ name }) => name === 'measures') ?? {}
+  assert.ok(completes?.series?.includes('body_weight') && completes.summaries?.includes('body'))
+  const from = session.clock.now().getTime() - 2 * DAY_MS
+  const range = { from, to: from + 12 * DAY_MS }
+  const counts: number[] = []
+  for (let day = 0; day < 12; day++) {
+    const { tokens } = await session.signIn(account)
+    const { samples } = await session.pull('measures', tokens, range)
+    counts.push(samples.filter(({ value }) => value === 24.3).length)
+    session.clock.advance(DAY_MS / 1000)
+  }
+  assert.ok(counts.slice(counts.indexOf(1)).includes(0) && counts.includes(1), String(counts))
+})
+
 test('errors of HTTP 200 are failures of their kind', async () => {
   const { tokens: own } = await session.signIn('carla')
   const pull = () => failureOf(session.pull('measures', own, RANGE))
