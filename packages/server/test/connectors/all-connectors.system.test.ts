@@ -99,8 +99,14 @@ async function countResource(slug: string, userId: string, resource: string): Pr
   return Number(row?.count)
 }
 
-/** Polls as after some hours; the trouble of the vendor is over then. */
-const passHours = (hours: number) => linking.advance(hours * 60)
+/**
+ * Polls as after some hours; the trouble of the vendor is over then. The budget of a vendor has a
+ * tenth of a minute's requests at once, and fills in the minutes after.
+ */
+async function passHours(hours: number): Promise<void> {
+  await linking.advance(hours * 60)
+  for (let minute = 0; minute < 2; minute++) await linking.advance(1)
+}
 
 async function statusOf({ slug }: Connector, userId: string) {
   const connection = await linking.connectionOf(userId, slug)

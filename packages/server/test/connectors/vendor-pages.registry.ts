@@ -1,5 +1,7 @@
 import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
+import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -11,6 +13,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** The answers to the details of the records, where resources come from them. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({
@@ -194,4 +198,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  ihealth: IHEALTH_PAGES,
+  withings: WITHINGS_PAGES,
 }

@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
   [67, 'Warm Up', 'warmup'],
   [68, 'Gymnastics'],
   [69, 'Trampoline'],
-  [70, 'Dancing', 'dance', 'dance_inspired_training'],
+  [70, 'Dancing', 'dance', 'dance_inspired_training', 'hip_hop', 'breakdance', 'flamenco'],
   [71, 'Cardio Dance', 'zumba', 'dance_fitness'],
   [72, 'Social Dance', 'ballroom_dance'],
   [73, 'Ballet'],
@@ -253,6 +253,12 @@ const ROWS: readonly Row[] = [
   [560, 'Orienteering'],
   [561, 'Biathlon'],
   [562, 'Ski Machine'],
+  [520, 'Bodyboarding', 'bodyboard'],
+  [521, 'Parkour'],
+  [522, 'Paintball'],
+  [523, 'Biathlon'],
+  [524, 'Boules', 'bocce', 'petanque'],
+  [525, 'Dodgeball'],
 ]
 
 /** Lower case, words joined by underscores (docs/contract/06-summaries.md#workouts). */
