@@ -4,9 +4,17 @@ import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { STRAVA } from './strava/strava.connector.ts'
+import { WHOOP } from './whoop_v2/whoop.connector.ts'
 
 /** All connectors: one folder and one row each. */
-export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
+export const CONNECTORS: readonly Connector[] = [
+  ABBOTT_LIBREVIEW,
+  FREESTYLE_LIBRE,
+  OURA,
+  STRAVA,
+  WHOOP,
+]
 
 export interface ConnectorsOptions {
   /** Agent for requests to vendors. */

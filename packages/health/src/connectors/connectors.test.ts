@@ -114,9 +114,10 @@ for (const connector of connectors.all) {
       })
 
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
-        const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
+        const pages = VENDOR_PAGES[slug]?.[name]
+        const { records = [], page = () => null, details = [] } = pages ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), data, [], REQUEST)
+        collection.map(page(records), data, details, REQUEST)
         assert.deepEqual(data.quarantined, [])
         const brought = [
           ...data.samples.map(({ series }) => series),
@@ -124,6 +125,7 @@ for (const connector of connectors.all) {
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)
             .map(() => 'sleep_cycle'),
+          ...[...data.streams].map(() => 'workout_stream'),
           ...(data.toArrivedData().devices ?? []).map(() => 'device'),
         ]
         assert.deepEqual(sorted(brought), sorted(collection.resources))

@@ -1,3 +1,6 @@
+import { STRAVA_PAGES } from './pages/strava.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop_v2.pages.ts'
+
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
  * them.
@@ -8,6 +11,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** Answers to the further requests of a page of all records. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({
@@ -189,4 +194,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  strava: STRAVA_PAGES,
+  whoop_v2: WHOOP_PAGES,
 }
