@@ -118,6 +118,7 @@ export const STRAVA: Connector = {
     notes: [
       'Activities that Strava imported from another provider come from both.',
       'Private activities need the scope activity:read_all; without it an activity that becomes private is removed.',
+      'Messages name deleted activities. Without messages an activity that was deleted at the vendor stays.',
       'Distance, calories and speeds of 0 mean that the vendor has none.',
       'Energy is that of the detailed activity; `kilojoules`, the work of the pedals, is kept in the raw data only.',
       'Cadences of runs, walks and hikes are steps a minute: the vendor counts one leg.',
