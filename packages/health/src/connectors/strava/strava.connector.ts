@@ -129,6 +129,9 @@ export const STRAVA: Connector = {
   failureOf(answer): VendorFailure | undefined {
     // For subscribers of the vendor only.
     if (answer.status === 402) return { kind: 'refused' }
+    // A missing scope, for which a new token would not help.
+    const isOfScope = answer.status === 401 && /"missing"/.test(answer.bytes().toString('utf8'))
+    if (isOfScope) return { kind: 'refused' }
     if (answer.status !== 429) return undefined
     return { kind: 'rate_limited', retryAfterMs: waitOf(answer) }
   },
