@@ -1,5 +1,5 @@
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
-import { WHOOP_PAGES } from './pages/whoop_v2.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
