@@ -196,7 +196,8 @@ for (const connector of CONNECTORS) {
           { kind: 'push_shuffled' },
         ])
         const to = linking.now()
-        const sent = await linking.emulator.push(slug, account, { from: to - DAY_MS, to })
+        // A day may be without exercise.
+        const sent = await linking.emulator.push(slug, account, { from: to - DAYS * DAY_MS, to })
         assert.ok(sent > 0, 'the vendor has something to say')
         await linking.settle()
         await linking.emulator.setFaults(slug, account, [])
