@@ -6,8 +6,10 @@ import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
+import { STRAVA } from './strava/strava.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
+import { WHOOP } from './whoop_v2/whoop.connector.ts'
 import { WITHINGS } from './withings/withings.connector.ts'
 
 /** All connectors: one folder and one row each. */
@@ -19,6 +21,8 @@ export const CONNECTORS: readonly Connector[] = [
   ULTRAHUMAN,
   IHEALTH,
   WITHINGS,
+  STRAVA,
+  WHOOP,
 ]
 
 export interface ConnectorsOptions {

@@ -10,3 +10,7 @@ import { withings } from './withings/withings.ts'
 /** Every emulated provider: one folder and one row. */
 export const VENDORS: readonly Vendor[] = [abbottLibreview, freestyleLibre, oura, polar, ultrahuman]
 export const VENDORS: readonly Vendor[] = [abbottLibreview, freestyleLibre, ihealth, oura, withings]
+
+import { strava } from './strava/strava.ts'
+import { whoop } from './whoop-v2/whoop.ts'
+export const VENDORS: readonly Vendor[] = [abbottLibreview, freestyleLibre, oura, strava, whoop]

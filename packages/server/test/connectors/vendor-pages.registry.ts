@@ -1,6 +1,8 @@
-import { POLAR_PAGES } from './pages/polar.pages.ts'
-import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { STRAVA_PAGES } from './pages/strava.pages.ts'
+import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
 /**
@@ -14,6 +16,7 @@ export interface VendorPages {
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
   /** The answers to the details of the records, where resources come from them. */
+  /** Answers to the further requests of a page of all records. */
   details?: readonly unknown[]
 }
 
@@ -200,4 +203,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   },
   ihealth: IHEALTH_PAGES,
   withings: WITHINGS_PAGES,
+  strava: STRAVA_PAGES,
+  whoop_v2: WHOOP_PAGES,
 }
