@@ -68,7 +68,7 @@ export const PROVIDERS: readonly Provider[] = [
     'push',
     90,
     list(
-      'activity body sleep sleep_cycle workouts workout_stream profile device menstrual_cycle blood_pressure blood_oxygen body_temperature_delta heartrate calories_active steps distance stress_level hrv respiratory_rate vo2_max',
+      'activity body sleep sleep_cycle workouts workout_stream device menstrual_cycle blood_pressure blood_oxygen body_temperature_delta heartrate calories_active steps distance stress_level hrv respiratory_rate vo2_max',
     ),
   ),
   provider('whoop', 'WHOOP (legacy)', 'password', 'poll', 180, list('activity sleep workouts')),

@@ -73,7 +73,7 @@ for (const connector of connectors.all) {
 
     test('needs scopes for its resources that it asks for', () => {
       if (scopes === undefined) {
-        assert.notEqual(auth.kind, 'oauth')
+        assert.deepEqual(auth.kind === 'oauth' ? auth.scopes : [], [])
         return
       }
       assert.ok(auth.kind === 'oauth')
@@ -124,6 +124,7 @@ for (const connector of connectors.all) {
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)
             .map(() => 'sleep_cycle'),
+          ...[...data.streams.keys()].map(() => 'workout_stream'),
           ...(data.toArrivedData().devices ?? []).map(() => 'device'),
         ]
         assert.deepEqual(sorted(brought), sorted(collection.resources))
@@ -133,7 +134,7 @@ for (const connector of connectors.all) {
 }
 
 test('a connector imports the interface, the kernel, and what is in its own folder', () => {
-  const INTERFACE = /^\.\.\/(connector|vendor-client|vendor-records|page-data)\.ts$/
+  const INTERFACE = /^\.\.\/(connector|vendor-client|vendor-records|page-data|workout-points)\.ts$/
   const folder = 'packages/health/src/connectors'
   const breaches = readSourceFiles(`${folder}/*/**/*.ts`)
     .filter(({ path }) => !path.endsWith('.test.ts'))
