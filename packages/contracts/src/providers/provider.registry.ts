@@ -75,7 +75,7 @@ export const PROVIDERS: readonly Provider[] = [
   provider('strava', 'Strava', 'team_oauth', 'push', 14, list('workouts workout_stream profile')),
   provider('renpho', 'Renpho', 'password', 'poll', 90, list('body weight fat')),
   provider('peloton', 'Peloton', 'password', 'poll', 180, list('workouts workout_stream')),
-  provider('wahoo', 'Wahoo', 'oauth', 'poll', 180, list('workouts workout_stream profile')),
+  provider('wahoo', 'Wahoo', 'oauth', 'hybrid', 180, list('workouts workout_stream profile')),
   provider('zwift', 'Zwift', 'password', 'poll', 270, list('workouts workout_stream')),
   provider(
     'freestyle_libre',

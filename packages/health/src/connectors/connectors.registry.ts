@@ -5,9 +5,16 @@ import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { GARMIN } from './garmin/garmin.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { WAHOO } from './wahoo/wahoo.connector.ts'
 
 /** All connectors: one folder and one row each. */
-export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, GARMIN, OURA]
+export const CONNECTORS: readonly Connector[] = [
+  ABBOTT_LIBREVIEW,
+  FREESTYLE_LIBRE,
+  GARMIN,
+  OURA,
+  WAHOO,
+]
 
 export interface ConnectorsOptions {
   /** Agent for requests to vendors. */

@@ -24,7 +24,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   password: ['password'],
   email: ['email'],
 }
-const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
+const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 28) }
 const REQUEST = { range: RANGE, cursor: null }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
@@ -114,9 +114,9 @@ for (const connector of connectors.all) {
       })
 
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
-        const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
+        const { records = [], page = () => null, details = [] } = VENDOR_PAGES[slug]?.[name] ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), data, [], REQUEST)
+        collection.map(page(records), data, details, REQUEST)
         assert.deepEqual(data.quarantined, [])
         const brought = [
           ...data.samples.map(({ series }) => series),

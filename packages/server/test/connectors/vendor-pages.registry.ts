@@ -1,4 +1,5 @@
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
+import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -10,6 +11,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** The answers to the further requests of a page of all records. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({
@@ -192,4 +195,5 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
   garmin: GARMIN_PAGES,
+  wahoo: WAHOO_PAGES,
 }
