@@ -89,25 +89,43 @@ test('a day without an offset, a date or sums is stored with what it has', () =>
   assert.equal(moved.summaries[0]?.calendarDate, '2026-02-10')
 })
 
-test('kinds of movement in one quarter of an hour are added up, repeated records are not', () => {
-  const start = 36_000
-  const expected = [
-    ['steps', start, 900, 520, 7200, 'watch'],
-    ['distance', start, 900, 386.5, 7200, 'watch'],
-    ['calories_active', start, 900, 25, 7200, 'watch'],
-  ]
-  assert.deepEqual(shown(example('epochs')), expected)
+test('each kind of movement in a quarter of an hour counts once, in whatever messages', () => {
   const [walk, rest] = GARMIN_EPOCHS
+  const kind = (milliseconds: number, ...values: readonly number[]) =>
+    ['steps', 'distance', 'calories_active'].map((series, index) => [
+      series,
+      36_000 + milliseconds / 1000,
+      (900_000 - milliseconds) / 1000,
+      values[index],
+      7200,
+      'watch',
+    ])
+  const [walked, rested] = [kind(1, 512, 380.5, 24), kind(0, 8, 6, 1)]
+  assert.deepEqual(shown(example('epochs')), [...walked, ...rested])
   const earlier = { ...walk, steps: 100, distanceInMeters: 70, activeKilocalories: 4 }
-  assert.deepEqual(shown(map('epochs', { epochs: [earlier, rest, walk] })), expected)
-  const { distanceInMeters: _none, activityType: _kind, ...bare } = walk ?? {}
-  assert.deepEqual(
-    shown(map('epochs', [bare])).map(([series, , , value]) => [series, value]),
-    [
-      ['steps', 512],
-      ['calories_active', 24],
-    ],
+  assert.deepEqual(shown(map('epochs', { epochs: [earlier, rest, walk] })), [...walked, ...rested])
+  assert.deepEqual(shown(map('epochs', { epochs: [walk] })), walked)
+  assert.deepEqual(shown(map('epochs', { epochs: [rest] })), rested)
+  const starts = ['RUNNING', 'GENERIC', 'CYCLING', 'SNOWBOARDING', 'YOGA', 'X'].map(
+    (activityType) => shown(map('epochs', { epochs: [{ ...walk, activityType }] }))[0]?.[1],
   )
+  assert.equal(new Set(starts).size, starts.length)
+  assert.ok(starts.every((at) => Number(at) > 36_000 && Number(at) < 36_001))
+})
+
+test('an epoch without a kind begins with its quarter; several are added up', () => {
+  const [walk] = GARMIN_EPOCHS
+  const { distanceInMeters: _none, activityType: _kind, ...bare } = walk ?? {}
+  const valuesOf = (body: unknown) =>
+    shown(map('epochs', body)).map(([series, at, , value]) => [series, at, value])
+  assert.deepEqual(valuesOf([bare]), [
+    ['steps', 36_000, 512],
+    ['calories_active', 36_000, 24],
+  ])
+  assert.deepEqual(valuesOf([bare, bare, { ...bare, summaryId: 'other' }]), [
+    ['steps', 36_000, 1024],
+    ['calories_active', 36_000, 48],
+  ])
 })
 
 test('points are placed by the seconds since the start, without those that stand for none', () => {

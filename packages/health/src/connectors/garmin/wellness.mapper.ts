@@ -9,7 +9,6 @@ import {
   pointsOf,
   recordsOf,
   type Summary,
-  textOf,
   WATCH,
 } from './garmin-records.ts'
 
@@ -172,18 +171,34 @@ const AMOUNTS = [
   ['calories_active', 'activeKilocalories', 'kcal'],
 ] as const satisfies readonly (readonly [Amount, string, string])[]
 
+/** Kinds of movement in the order of their instants; one without a kind is the first. */
+const KINDS = ['SEDENTARY', 'WALKING', 'RUNNING', 'GENERIC', 'WHEELCHAIR_PUSHING', 'CYCLING']
+const OTHER_KINDS = 900
+
+/**
+ * Returns the milliseconds after the start of a quarter at which a kind of movement is stored: each
+ * has its own, so that they do not replace each other, in whatever messages they come. Answers have
+ * whole seconds and hide it.
+ */
+function instantOf(kind: string): number {
+  const index = kind === '' ? 0 : KINDS.indexOf(kind)
+  if (index >= 0) return index
+  const sum = [...kind].reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 0)
+  return KINDS.length + (sum % OTHER_KINDS)
+}
+
 interface Epoch {
   summary: Summary
   amounts: Partial<Record<Amount, number>>
 }
 
 /**
- * Maps quarters of an hour. Each kind of movement in a quarter has a record of its own, which are
- * added up. Their mean heart rates are not stored, because the days have the rates.
+ * Maps quarters of an hour. Each kind of movement in a quarter has a record of its own. Their mean
+ * heart rates are not stored, because the days have the rates.
  */
 export function mapEpochs(answer: unknown, data: PageData): void {
-  // A repeated record replaces the earlier one.
-  const byKind = new Map<string, Epoch>()
+  // A repeated record replaces the earlier one; those without a kind are added up.
+  const byRecord = new Map<string, { at: number; epoch: Epoch }>()
   const place = { data, resource: 'calories_active', times: 'startTime' }
   forEachSummary(recordsOf(answer, ['epochs']), place, (summary) => {
     const { record, reader, start } = summary
@@ -193,11 +208,18 @@ export function mapEpochs(answer: unknown, data: PageData): void {
       if (value !== null) amounts[series] = value
     }
     if (!data.isValid('calories_active', reader, record)) return
-    const kind = textOf(record.activityType) ?? textOf(record.summaryId) ?? ''
-    byKind.set(`${start.at} ${kind}`, { summary, amounts })
+    const kind = typeof record.activityType === 'string' ? record.activityType : ''
+    const at = start.at + instantOf(kind)
+    byRecord.set(`${at} ${kind || record.summaryId}`, { at, epoch: { summary, amounts } })
   })
-  const byStart = Map.groupBy(byKind.values(), ({ summary }) => summary.start.at)
-  for (const [at, epochs] of byStart) addQuarter(data, at, epochs)
+  const byInstant = Map.groupBy(byRecord.values(), ({ at }) => at)
+  for (const [at, found] of byInstant) {
+    addQuarter(
+      data,
+      at,
+      found.map(({ epoch }) => epoch),
+    )
+  }
 }
 
 function addQuarter(data: PageData, at: number, epochs: readonly Epoch[]): void {
