@@ -27,7 +27,13 @@ test('a message is that of the vendor when its body has the token', () => {
   }
   for (const body of ['', '[', 'null', '"token"']) assert.equal(isVendors(body), false)
   const { secrets: _none, ...without } = APP
-  assert.equal(isVendors(JSON.stringify({ ...MESSAGE, webhook_token: '' }), without), false)
+  for (const [webhook_token, expected] of [
+    ['', false],
+    ['token', false],
+    ['secret', true],
+  ] as const) {
+    assert.equal(isVendors(JSON.stringify({ ...MESSAGE, webhook_token }), without), expected)
+  }
 })
 
 test('a message names the workout that changed', () => {

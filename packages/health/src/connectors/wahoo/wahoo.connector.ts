@@ -29,11 +29,10 @@ const parseJson = (body: Buffer): unknown => {
 
 /** Messages about new and changed workouts. The token of the app is inside the body. */
 const PUSH: Push = {
-  verify({ body }, { secrets }) {
+  verify({ body }, { clientSecret, secrets }) {
     const message = parseJson(body)
     const token = isFields(message) ? message.webhook_token : undefined
-    const expected = secrets?.webhook_token ?? ''
-    return typeof token === 'string' && expected !== '' && isEqual(token, expected)
+    return typeof token === 'string' && isEqual(token, secrets?.webhook_token ?? clientSecret)
   },
   read(body) {
     if (!isFields(body)) throw unexpected()
@@ -104,7 +103,10 @@ export const WAHOO: Connector = {
     },
   },
   appSecrets: {
-    webhook_token: { meaning: 'Webhook token of the app, for its messages.', isRequired: false },
+    webhook_token: {
+      meaning: 'Webhook token of the app, for its messages; by default the client secret.',
+      isRequired: false,
+    },
   },
   scopes: {
     workouts: { required: ['workouts_read', 'offline_data'], optional: [] },
