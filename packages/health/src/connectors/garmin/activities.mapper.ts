@@ -11,16 +11,16 @@ const MAKER = 'Garmin'
 
 /** Names of fields of a sample, by the channel of streams. */
 const CHANNEL_FIELDS = [
-  ['heartrate', ['heartRate']],
-  ['lat', ['latitudeInDegree']],
-  ['lng', ['longitudeInDegree']],
-  ['altitude', ['elevationInMeters']],
-  ['velocity_smooth', ['speedMetersPerSecond']],
-  ['cadence', ['bikeCadenceInRPM', 'stepsPerMinute', 'swimCadenceInStrokesPerMinute']],
-  ['power', ['powerInWatts']],
+  ['heartrate', 'heartRate'],
+  ['lat', 'latitudeInDegree'],
+  ['lng', 'longitudeInDegree'],
+  ['altitude', 'elevationInMeters'],
+  ['velocity_smooth', 'speedMetersPerSecond'],
+  ['cadence', 'bikeCadenceInRPM', 'stepsPerMinute', 'swimCadenceInStrokesPerMinute'],
+  ['power', 'powerInWatts'],
   // The vendor's spelling.
-  ['temperature', ['airTemperatureCelcius', 'airTemperatureCelsius']],
-  ['distance', ['totalDistanceInMeters']],
+  ['temperature', 'airTemperatureCelcius', 'airTemperatureCelsius'],
+  ['distance', 'totalDistanceInMeters'],
 ] as const
 
 /**
@@ -124,12 +124,13 @@ function pointsOf(data: PageData, { record }: Summary, samples: unknown): Workou
       data.quarantine('workout_stream', 'not_an_object', { summaryId, sample })
       return []
     }
-    const values = CHANNEL_FIELDS.map(([channel, fields]) => [
-      channel,
-      fields.map((name) => sample[name]).find((value) => (value ?? null) !== null),
-    ])
+    const values: WorkoutPoint['values'] = {}
+    for (const [channel, ...fields] of CHANNEL_FIELDS) {
+      const field = fields.find((name) => (sample[name] ?? null) !== null)
+      if (field !== undefined) values[channel] = sample[field]
+    }
     const { startTimeInSeconds: second } = sample
     const at = typeof second === 'number' ? second : Number.NaN
-    return [{ second: at, values: Object.fromEntries(values) }]
+    return [{ second: at, values }]
   })
 }

@@ -88,8 +88,6 @@ export function dayOf(
 interface Point {
   at: number
   value: unknown
-  /** What is quarantined when the value is invalid. */
-  item: unknown
 }
 
 /**
@@ -104,19 +102,20 @@ export function pointsOf(
   least: number,
 ): Point[] {
   if ((values ?? null) === null) return []
+  const { summaryId } = record
   if (!isFields(values)) {
-    data.quarantine(resource, 'invalid_field', { summaryId: record.summaryId, values })
+    data.quarantine(resource, 'invalid_field', { summaryId, values })
     return []
   }
-  return Object.entries(values).flatMap(([seconds, value]) => {
-    const item = { summaryId: record.summaryId, seconds, value }
-    if (!/^\d{1,7}$/.test(seconds)) {
-      data.quarantine(resource, 'invalid_start_date', item)
-      return []
-    }
-    if (value === null || (typeof value === 'number' && value < least)) return []
-    return [{ at: start.at + Number(seconds) * 1000, value, item }]
-  })
+  const points: Point[] = []
+  for (const seconds in values) {
+    const value = values[seconds]
+    if (value === null || (typeof value === 'number' && value < least)) continue
+    const after = seconds === '' ? Number.NaN : Number(seconds)
+    if (after >= 0 && after < LONGEST_SECONDS) points.push({ at: start.at + after * 1000, value })
+    else data.quarantine(resource, 'invalid_start_date', { summaryId, seconds, value })
+  }
+  return points
 }
 
 /** Returns a text, also of a number; undefined where there is none. */

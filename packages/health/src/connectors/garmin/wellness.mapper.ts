@@ -87,10 +87,13 @@ function addPoints(
   { series, unit, least }: PointSeries,
 ): number {
   const points = pointsOf(data, series, summary, values, least)
-  const extra = series === 'hrv' ? RMSSD : {}
-  for (const { at, value, item } of points) {
-    const start = { at, offset: summary.start.offset }
-    data.addSample(series, { ...WATCH, ...extra, start, value: value as number, unit }, item)
+  const { offset } = summary.start
+  const { sourceType } = WATCH
+  for (const point of points) {
+    const start = { at: point.at, offset }
+    const value = point.value as number
+    if (series === 'hrv') data.addSample(series, { sourceType, start, value, unit, ...RMSSD })
+    else data.addSample(series, { sourceType, start, value, unit })
   }
   return points.length
 }

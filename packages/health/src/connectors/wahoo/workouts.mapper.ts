@@ -135,15 +135,15 @@ export function mapWorkouts(
   details: readonly unknown[],
   request: PageRequest,
 ): void {
-  const files = new Map(
-    filesOf(answer, request).map(({ fileUrl }, index) => [fileUrl, details[index]]),
-  )
+  // Messages, and lists without files, have no details.
+  const requested = details.length === 0 ? [] : filesOf(answer, request)
+  const files = new Map(requested.map(({ fileUrl }, index) => [fileUrl, details[index]]))
   for (const item of workoutsOf(answer)) {
     const summary = isFields(item) ? (item.workout_summary ?? null) : {}
     // A workout without a summary is planned. One with an empty summary is being processed.
     if (summary === null || (isFields(item) && isFields(summary) && isEmpty(summary))) continue
     if (!isFields(summary)) data.quarantine('workouts', 'invalid_field', item)
-    else addWorkout(data, item, files.get(fileOf(item) ?? ''))
+    else addWorkout(data, item, files.size === 0 ? undefined : files.get(fileOf(item) ?? ''))
   }
 }
 
