@@ -24,6 +24,7 @@ import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
+import { addProvidersMapCommand } from './providers/providers-map.ts'
 import { addQueryCommand } from './queries/query.ts'
 import { addReceiptCommands } from './users/receipt-verify.ts'
 import { addUsersCreateCommand } from './users/users-create.ts'
@@ -96,6 +97,11 @@ export function buildProgram(): Command {
   addOrderCommands(program)
   addParseCommand(program)
   addMcpCommand(program)
+
+  const providers = program
+    .command('providers')
+    .description('providers of data (on the machine of the server)')
+  addProvidersMapCommand(providers)
 
   const webhooks = program
     .command('webhooks')

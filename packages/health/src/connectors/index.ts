@@ -21,6 +21,7 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export {
   authorizationUrl,
   exchangeCode,
