@@ -32,6 +32,13 @@ export {
 } from './oauth-client.ts'
 export { PageData } from './page-data.ts'
 export {
+  PROVIDER_STATES,
+  type ProviderState,
+  type ProviderStatus,
+  refusalOf,
+  statusOf,
+} from './provider-states.registry.ts'
+export {
   type FoundCredential,
   readCredential,
   replaceCredential,

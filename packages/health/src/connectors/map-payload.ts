@@ -1,4 +1,3 @@
-import { DAY_MS } from '@salus/contracts/time-units'
 import type { SummaryResource } from '../summaries/index.ts'
 import type { Collection, Connector, DetailRequest, PageRequest } from './connector.ts'
 import { PageData } from './page-data.ts'
@@ -13,6 +12,9 @@ export interface PayloadContext {
   range?: { from: number; to: number }
   cursor?: string | null
 }
+
+/** All times that can be stored, where the context has no range. */
+const ALL_TIME = { from: Date.UTC(1900, 0), to: Date.UTC(2300, 0) }
 
 /** What a payload becomes. */
 export interface MappedPayload {
@@ -98,9 +100,9 @@ function addParts(
   { map, details, record }: Collection,
   parts: readonly Part[],
   data: PageData,
-  { details: given = [], range, cursor = null }: PayloadContext,
+  { details: given = [], range = ALL_TIME, cursor = null }: PayloadContext,
 ): DetailRequest[] {
-  const request: PageRequest = { range: range ?? { from: 0, to: Date.now() + DAY_MS }, cursor }
+  const request: PageRequest = { range, cursor }
   return parts.flatMap((part) => {
     if ('deletedId' in part) {
       record?.remove(part.deletedId, data)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { findProvider } from '@salus/contracts/providers'
-import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import {
   authorizationUrl,
@@ -11,6 +10,7 @@ import {
   isOAuthConnector,
   type OAuthConnector,
 } from '../../connectors/index.ts'
+import { notConfigured, requireAvailable } from '../available-providers.ts'
 import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import type { Source } from '../link.schema.ts'
@@ -36,7 +36,7 @@ interface OAuthStart {
 
 /**
  * Starts an OAuth sign-in.
- * @throws AppError 400 `provider_not_configured`; LinkError
+ * @throws AppError 400 `provider_not_available` or `provider_not_configured`; LinkError
  */
 export async function startOAuth(
   scope: Scope,
@@ -45,11 +45,12 @@ export async function startOAuth(
   { provider: slug, baseUrl, browser }: OAuthStart,
 ): Promise<Source> {
   const { connectors, secrets } = context
+  requireAvailable(scope, context, slug)
   const connector = connectors.find(slug)
   const provider = findProvider(slug)
   const app = await findApp(scope, context, slug)
   if (!connector || !isOAuthConnector(connector) || !provider || !app) {
-    throw badRequest('provider_not_configured', 'This deployment has no app for the provider.')
+    throw notConfigured()
   }
   const override = (await findCustomCredential(scope, slug))?.redirect_url_override
   const redirectUri = override ?? callbackUrl(baseUrl, slug)

@@ -182,10 +182,10 @@ describe('a sign-in by OAuth', () => {
     assert.equal(outcomeOf(await fixture.comeBack(token, { code: 'tab' })).state, 'success')
   })
 
-  test('is refused for a provider without an app', async () => {
+  test('is refused for a provider without a connector', async () => {
     const { token } = await fixture.issue()
     const answer = await fixture.link('GET', '/v2/link/provider/oauth/garmin', token)
-    assertRefusal(answer, 400, 'provider_not_configured')
+    assertRefusal(answer, 400, 'provider_not_available')
     assert.equal((await fixture.link('GET', '/v2/link/provider/oauth/kardia', token)).status, 422)
     const head = await fixture.harness.call('HEAD', `/v2/link/connect/oura?state=${token}`)
     assert.equal(head.status, 405)
