@@ -30,6 +30,7 @@ export {
   refreshTokens,
   revokeTokens,
 } from './oauth-client.ts'
+export { appProblemOf } from './oauth-transport.ts'
 export { PageData } from './page-data.ts'
 export {
   PROVIDER_STATES,
@@ -54,6 +55,7 @@ export {
   sandboxAppOf,
 } from './vendor-apps.ts'
 export {
+  type AppProblem,
   createSend,
   type FetchJson,
   readJson,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { findProvider } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
 import {
+  appProblemOf,
   authorizationUrl,
   createFetchJson,
   createUserSend,
@@ -20,6 +21,7 @@ import { LinkError } from '../link-errors.registry.ts'
 import { toSource } from '../linkable-providers.ts'
 import { findCustomCredential } from '../team-settings/custom-credentials.repository.ts'
 import { findScopeRequirement } from '../team-settings/scope-requirements.repository.ts'
+import { wrongApp } from './app-problem.ts'
 import { openStep, sealStep } from './sealed-step.ts'
 import { callVendor } from './vendor-failure.ts'
 
@@ -125,19 +127,26 @@ export async function completeOAuth(
   // An attacker who started in another browser could connect this user's account to their own user.
   if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
   if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
-  const { code, error } = callback
+  const { code, error, error_description: description } = callback
+  const { redirectUri } = step
+  const problem = error && appProblemOf(error, description)
+  if (problem) throw await wrongApp(scope, { slug, problem, redirectUri })
   if (error !== undefined || !code) throw new LinkError('provider_credential_error')
   const app = await findApp(scope, context, slug)
   if (app === undefined) throw new LinkError('provider_api_error')
   const address = connectors.addressOf(connector, scope.environment)
-  const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
-    const exchange = { ...step, code, callbackQuery: callback }
-    const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
-    const fetchJson = createFetchJson(connector, address, granted.tokens, app)
-    const send = createUserSend(connector, address, granted.tokens, app)
-    await connector.auth.completeSignIn?.(send, granted.tokens, app)
-    return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
-  })
+  const { tokens, grantedScopes, accountId } = await callVendor(
+    scope,
+    async () => {
+      const exchange = { ...step, code, callbackQuery: callback }
+      const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
+      const fetchJson = createFetchJson(connector, address, granted.tokens, app)
+      const send = createUserSend(connector, address, granted.tokens, app)
+      await connector.auth.completeSignIn?.(send, granted.tokens, app)
+      return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
+    },
+    redirectUri,
+  )
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: null }
   await completeLinkSession(scope, context, access, signedIn, baseUrl)
