@@ -50,8 +50,10 @@ export {
   appCredentialName,
   findApp,
   isConfigured,
+  missingSecrets,
   type OperatorApps,
   parseOperatorApps,
+  problemOfSecrets,
   sandboxAppOf,
 } from './vendor-apps.ts'
 export {

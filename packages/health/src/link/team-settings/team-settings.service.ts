@@ -17,7 +17,13 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { rowScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { appCredentialName, type VendorApp } from '../../connectors/index.ts'
+import {
+  appCredentialName,
+  CONNECTORS,
+  missingSecrets,
+  problemOfSecrets,
+  type VendorApp,
+} from '../../connectors/index.ts'
 import { refuseBadRedirect } from '../redirect.ts'
 import { callbackUrl } from '../sign-in/oauth.service.ts'
 import {
@@ -146,7 +152,13 @@ export async function putCustomCredential(
     const clientSecret = input.client_secret ?? former.clientSecret
     if (clientId === undefined) throw missing('client_id')
     if (clientSecret === undefined) throw missing('client_secret')
-    await store.put(key, new Secret(JSON.stringify({ clientId, clientSecret })), null)
+    const further = input.secrets ?? former.secrets ?? {}
+    refuseBadSecrets(provider, further)
+    const app: VendorApp = {
+      ...{ clientId, clientSecret },
+      ...(Object.keys(further).length > 0 && { secrets: further }),
+    }
+    await store.put(key, new Secret(JSON.stringify(app)), null)
     const { details = known?.details ?? null } = input
     const { redirect_url_override = known?.redirect_url_override ?? null } = input
     const at = clock.now()
@@ -160,6 +172,16 @@ export async function putCustomCredential(
 
 const missing = (field: string) =>
   invalidInput(['body', field], 'A new app needs a client id and a client secret', 'missing')
+
+/** @throws InputError that names the secrets that the provider gives an app */
+function refuseBadSecrets(provider: string, given: Readonly<Record<string, string>>): void {
+  const connector = CONNECTORS.find(({ slug }) => slug === provider)
+  if (connector === undefined) return
+  const problem = problemOfSecrets(connector, given)
+  if (problem === undefined) return
+  const type = missingSecrets(connector, given).length > 0 ? 'missing' : 'enum'
+  throw invalidInput(['body', 'secrets'], `The app needs ${problem}`, type)
+}
 
 /** Deletes apps with their secrets; the operator's apps then apply again. */
 export async function removeCustomCredentials(
