@@ -33,16 +33,22 @@ export function createConnectors({
   return {
     all: CONNECTORS,
     find: (slug) => bySlug.get(slug),
-    addressOf(connector, { kind }) {
-      const { slug, hosts } = connector
-      if (kind === 'production') return { slug, hosts, agent }
+    addressOf(connector, { kind }, region) {
+      const { slug } = connector
+      if (kind === 'production') return { slug, hosts: hostsOf(connector, region), agent }
       return { slug, hosts: emulatedHosts(connector, sandboxUrl()), agent: sandboxAgent }
     },
-    publicHostsOf: (connector, { kind }, baseUrl) =>
-      kind === 'production' ? connector.hosts : emulatedHosts(connector, baseUrl),
+    publicHostsOf: (connector, { kind }, baseUrl, region) =>
+      kind === 'production' ? hostsOf(connector, region) : emulatedHosts(connector, baseUrl),
   }
 }
 
+function hostsOf({ hosts, auth }: Connector, region = ''): Readonly<Record<string, string>> {
+  const ofRegion = auth.kind === 'oauth' ? auth.regions?.[region] : undefined
+  return { ...hosts, ...ofRegion }
+}
+
+/** An emulated vendor has one service for all regions. */
 function emulatedHosts({ slug, hosts }: Connector, url: string): Record<string, string> {
   const names = Object.keys(hosts)
   return Object.fromEntries(names.map((name) => [name, `${url}${SANDBOX_PATH}/${slug}/${name}`]))
