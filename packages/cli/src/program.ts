@@ -24,6 +24,8 @@ import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
+import { addProvidersCheckCommand } from './providers/providers-check.ts'
+import { addProvidersListCommand } from './providers/providers-list.ts'
 import { addProvidersMapCommand } from './providers/providers-map.ts'
 import { addQueryCommand } from './queries/query.ts'
 import { addReceiptCommands } from './users/receipt-verify.ts'
@@ -100,7 +102,9 @@ export function buildProgram(): Command {
 
   const providers = program
     .command('providers')
-    .description('providers of data (on the machine of the server)')
+    .description('providers of data: their setup, and what their payloads become')
+  addProvidersListCommand(providers)
+  addProvidersCheckCommand(providers)
   addProvidersMapCommand(providers)
 
   const webhooks = program

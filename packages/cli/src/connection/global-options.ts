@@ -46,7 +46,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   backup: MACHINE,
   restore: MACHINE,
   move: MACHINE,
-  providers: MACHINE,
+  providers: MANAGEMENT,
   'providers map': [],
   parse: [],
   completion: [],
