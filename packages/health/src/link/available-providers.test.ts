@@ -5,6 +5,7 @@ import { assertRefusal } from '../../../server/test/assert-refusal.ts'
 import { createHarness } from '../../../server/test/harness.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { CONNECTORS, refusalOf, statusOf } from '../connectors/index.ts'
+import { WITHOUT_CONNECTOR } from '../connectors/provider-states.registry.ts'
 
 /** Providers that cannot be connected say why, wherever they are named. */
 
@@ -146,6 +147,8 @@ test('every provider has a state, and a reason where production cannot connect i
     if (isWithout) assert.match(reason ?? '', /^[A-Z].*\.$/, slug)
     assert.equal(refusalOf(slug, connector, { kind: 'production' }), reason ?? undefined)
   }
+  const outdated = Object.keys(WITHOUT_CONNECTOR).filter((slug) => bySlug.has(slug))
+  assert.deepEqual(outdated, [], 'rows of providers that have a connector by now')
   assert.equal(statusOf('google_fit', undefined).state, 'closed')
   assert.ok(findProvider('cronometer'))
   assert.equal(statusOf('cronometer', undefined).state, 'no_public_facts')

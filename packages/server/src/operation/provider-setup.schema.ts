@@ -10,10 +10,12 @@ const Setup = {
   provider_name: Type.String({ description: 'Display name of the provider.', examples: ['Oura'] }),
   auth_type: Type.String(),
   state: TextEnum(States, {
-    description: 'How far the connector was verified, or why there is none.',
+    description: 'State of the connector: how far it was verified, or why there is none.',
   }),
   reason: Nullable(
-    Type.String({ description: 'Why production cannot connect users; null where it can.' }),
+    Type.String({
+      description: 'Reason for which production cannot connect users; null where it can.',
+    }),
   ),
   app: TextEnum(['not_needed', 'missing', 'configured'], {
     description: 'Whether the operator configured an app of the provider.',
@@ -33,7 +35,9 @@ const Check = Type.Object(
   {
     state: TextEnum(['ok', 'problem', 'skipped']),
     message: Type.String(),
-    advice: Nullable(Type.String({ description: 'What to do about the problem.' })),
+    advice: Nullable(
+      Type.String({ description: 'Remedy of the problem; null where there is none.' }),
+    ),
   },
   { title: 'ProviderCheck' },
 )

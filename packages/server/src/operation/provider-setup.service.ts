@@ -108,7 +108,10 @@ export async function checkProviderSetup(
   }
 }
 
-/** Undefined for a vendor that does not sign while no app is configured: the address has its key. */
+/**
+ * @returns null for a vendor that does not sign while no app is configured, because the address
+ *   depends on the app
+ */
 function pushUrlOf(
   { secrets }: ProviderSetupOptions,
   { slug, push }: Connector,

@@ -24,6 +24,7 @@ import {
   problemOfSecrets,
   type VendorApp,
 } from '../../connectors/index.ts'
+import { appKeyOf, pushPath } from '../../pulling/index.ts'
 import { refuseBadRedirect } from '../redirect.ts'
 import { callbackUrl } from '../sign-in/oauth.service.ts'
 import {
@@ -210,7 +211,7 @@ export async function removeCustomCredentials(
  * @throws AppError 404; InputError
  */
 export async function prepareCustomCredentials(
-  { db }: TeamSettingsContext,
+  { db, secrets }: TeamSettingsContext,
   caller: ManagementKeyIdentity,
   path: EnvironmentPath,
   { team_id: teamId, provider }: { team_id: string; provider: string },
@@ -227,6 +228,32 @@ export async function prepareCustomCredentials(
         value: known?.redirect_url_override ?? callbackUrl(baseUrl, provider),
         description: 'Register it as the redirect URI of the app, character by character.',
       },
+      ...webhookSteps(secrets, provider, known?.client_id, baseUrl),
     ],
   }
+}
+
+/**
+ * Returns the address of messages where it is entered by hand at the vendor. That of a vendor that
+ * does not sign depends on the app, so there is none before the app is stored.
+ */
+function webhookSteps(
+  secrets: SecretBox,
+  provider: string,
+  clientId: string | undefined,
+  baseUrl: string,
+): Preparations['preparation_steps'] {
+  const connector = CONNECTORS.find(({ slug }) => slug === provider)
+  const { push } = connector ?? {}
+  const isManual = push !== undefined && !push.subscribe && !push.subscribeUser
+  if (!connector || !isManual || (!push.verify && clientId === undefined)) return []
+  const appKey = appKeyOf(provider, { clientId: clientId ?? '', clientSecret: '' })
+  return [
+    {
+      type: 'webhook_uri',
+      key: 'webhook_uri',
+      value: `${baseUrl}${pushPath(secrets, connector, appKey)}`,
+      description: 'Register it as the address to which the provider sends its messages.',
+    },
+  ]
 }
