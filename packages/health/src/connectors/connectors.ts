@@ -34,6 +34,17 @@ export interface Connectors {
     baseUrl: string,
     region?: string,
   ): Readonly<Record<string, string>>
+  /**
+   * Enters the address of an app's messages at the emulated vendor of a sandbox, as an operator
+   * does in the console of a real vendor without an interface for subscriptions.
+   * @throws VendorError
+   */
+  enterPushAddress(
+    connector: Connector,
+    environment: Pick<Environment, 'kind'>,
+    app: VendorApp,
+    callbackUrl: string,
+  ): Promise<void>
 }
 
 /**

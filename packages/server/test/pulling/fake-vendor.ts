@@ -265,6 +265,7 @@ export async function openFakeVendor(
     find: (slug) => (slug === connector.slug ? connector : undefined),
     addressOf: () => ({ slug: connector.slug, hosts: connector.hosts, agent }),
     publicHostsOf: () => connector.hosts,
+    enterPushAddress: async () => {},
   }
   return Object.assign(state, {
     connectors,

@@ -61,11 +61,15 @@ export async function subscribeToMessages(
   const known = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
   const since = known.flatMap(({ subscribed_at: at }) => (at === null ? [] : [at.getTime()]))
   const last = Math.max(...since, 0)
+  const callbackHost = callbackHostOf(config, connectors.addressOf(connector, environment))
   if (connector.push.subscribe === undefined) {
     if (now - last > SILENCE_MS) await setAppSubscribed(db, provider, appKey, null)
+    if (callbackHost === undefined) return
+    const callbackUrl = `${callbackHost}${pushPath(context.secrets, connector, appKey)}`
+    await connectors.enterPushAddress(connector, environment, app, callbackUrl)
     return
   }
-  if (callbackHostOf(config, connectors.addressOf(connector, environment)) === undefined) return
+  if (callbackHost === undefined) return
   if (now - last < RENEW_AFTER_MS) {
     await setAppSubscribed(db, provider, appKey, new Date(last))
     return
