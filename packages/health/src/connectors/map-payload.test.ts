@@ -5,6 +5,7 @@ import type { Collection, Connector } from './connector.ts'
 import { CONNECTORS } from './connectors.registry.ts'
 import { mapPayload, PayloadError } from './map-payload.ts'
 import type { PageData } from './page-data.ts'
+import { rangeOfPayload } from './payload-range.ts'
 import { VendorError } from './vendor-client.ts'
 import { isFields } from './vendor-records.ts'
 
@@ -118,7 +119,8 @@ const connector = {
   },
 } as Partial<Connector> as Connector
 
-const linesOf = (payload: unknown) => mapPayload(connector, collection, payload).lines
+const NOW = new Date('2026-03-05T10:00:00Z')
+const linesOf = (payload: unknown) => mapPayload(connector, collection, payload, {}, NOW).lines
 const lineOf = (record: object) => linesOf({ items: [record] })
 
 test('a sample has its series, times, value in the unit of the series, and what else is known', () => {
@@ -211,16 +213,42 @@ test('a message with data, one about a deletion, and the answer for one record a
 test('the context has the details, the range and the cursor; missing details are named', () => {
   const payload = { file: 'https://files.example/1', shows_request: true, items: [] }
   const range = { from: 0, to: 86_400_000 }
-  const whole = mapPayload(connector, collection, payload, {
-    ...{ details: [{ score: 1 }, Buffer.from('fit').toString('base64')], range, cursor: 'c' },
-  })
+  const details = [{ score: 1 }, Buffer.from('fit').toString('base64')]
+  const context = { details, range, cursor: 'c' }
+  const whole = mapPayload(connector, collection, payload, context, NOW)
   assert.deepEqual(whole.missing, [])
   assert.deepEqual(JSON.parse(String(whole.lines[0]?.value)), {
     ...{ more: { score: 1 }, file: 'fit', to: 86_400_000, cursor: 'c' },
   })
-  const half = mapPayload(connector, collection, payload, { details: [null] })
+  const half = mapPayload(connector, collection, payload, { details: [null] }, NOW)
   assert.deepEqual(half.missing, [{ fileUrl: 'https://files.example/1', isOptional: true }])
   assert.equal('more' in JSON.parse(String(half.lines[0]?.value)), false)
+})
+
+test('the range is that of the times in the payload, and today for one without times', () => {
+  const rangeOf = (payload: unknown) => {
+    const { from, to } = rangeOfPayload(payload, NOW)
+    return [from, to].map((time) => new Date(time).toISOString().slice(0, 10))
+  }
+  assert.deepEqual(rangeOf({ a: [{ at: '2026-03-01T23:30:00+01:00' }], day: '2026-02-27' }), [
+    ...['2026-02-27', '2026-03-02'],
+  ])
+  assert.deepEqual(rangeOf({ '2026-02-01': [], id: 1_234_567_890, born: '1980-05-01' }), [
+    ...['2026-02-01', '2026-02-02'],
+  ])
+  assert.deepEqual(rangeOf([{ t: 1_772_402_400 }]), ['2026-03-01', '2026-03-02'])
+  assert.deepEqual(rangeOf([{ t: 1_772_402_400_123 }]), ['2026-03-01', '2026-03-02'])
+  for (const none of [{}, null, 7, 'x', '2026-99-99']) {
+    assert.deepEqual(rangeOf(none), ['2026-03-05', '2026-03-06'])
+  }
+})
+
+test('a message without data of the collection says what it is about', () => {
+  const other: Collection = { ...collection, name: 'others' }
+  assert.throws(
+    () => mapPayload(connector, other, { deleted: 'n1' }, {}, NOW),
+    /is a message about changes of things, and has no data of the collection others of oura/,
+  )
 })
 
 const ODD = [
@@ -245,7 +273,7 @@ for (const real of CONNECTORS) {
   test(`${real.slug} maps its pages, and says of other payloads that they are none`, () => {
     for (const one of real.collections) {
       const { records = [], page = () => null } = VENDOR_PAGES[real.slug]?.[one.name] ?? {}
-      const { lines } = mapPayload(real, one, page(records))
+      const { lines } = mapPayload(real, one, page(records), {}, NOW)
       assert.ok(lines.length > 0, one.name)
       assert.deepEqual(
         lines.filter(({ refused }) => refused !== undefined),
@@ -253,7 +281,7 @@ for (const real of CONNECTORS) {
       )
       for (const odd of ODD) {
         try {
-          mapPayload(real, one, odd)
+          mapPayload(real, one, odd, {}, NOW)
         } catch (error) {
           assert.ok(error instanceof PayloadError, `${one.name} ${JSON.stringify(odd)}: ${error}`)
         }

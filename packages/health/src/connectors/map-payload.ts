@@ -1,20 +1,18 @@
 import type { SummaryResource } from '../summaries/index.ts'
-import type { Collection, Connector, DetailRequest, PageRequest } from './connector.ts'
+import type { Collection, Connector, DetailRequest, PageRequest, TimeRange } from './connector.ts'
 import { PageData } from './page-data.ts'
 import { type PayloadLine, toPayloadLines } from './payload-lines.ts'
+import { rangeOfPayload } from './payload-range.ts'
 import { VendorError } from './vendor-client.ts'
 
-/** What the engine knows beside a payload. Missing parts are as open as they can be. */
+/** What the engine knows beside a payload. */
 export interface PayloadContext {
   /** The answers to the collection's details, in their order; null where one is missing. */
   details?: readonly unknown[]
-  /** The range that was requested, epoch milliseconds; `to` is exclusive. */
-  range?: { from: number; to: number }
+  /** The range that was requested; the days of the times in the payload by default. */
+  range?: TimeRange
   cursor?: string | null
 }
-
-/** All times that can be stored, where the context has no range. */
-const ALL_TIME = { from: Date.UTC(1900, 0), to: Date.UTC(2300, 0) }
 
 /** What a payload becomes. */
 export interface MappedPayload {
@@ -67,22 +65,36 @@ export function mapPayload(
   connector: Connector,
   collection: Collection,
   payload: unknown,
-  context: PayloadContext = {},
+  context: PayloadContext,
+  now: Date,
 ): MappedPayload {
   const owner = { ...OWNER, provider: connector.slug }
+  const { range = rangeOfPayload(payload, now), cursor = null, details = [] } = context
+  const known = { request: { range, cursor }, given: details }
   for (const [index, read] of READINGS.entries()) {
     const data = new ReportedData(owner)
     const missing = attempt(() => {
       const parts = read(connector, collection, payload)
-      return parts.length === 0 ? undefined : addParts(collection, parts, data, context)
+      return parts.length === 0 ? undefined : addParts(collection, parts, data, known)
     })
     // Only an answer may consist of invalid records: any object can be taken for one record.
     if (missing === undefined || (index > 0 && data.isEmpty)) continue
     return { lines: toPayloadLines(data, data.removed, owner), missing }
   }
-  throw new PayloadError(
-    `The payload is not an answer of the collection ${collection.name} of ${connector.slug}.`,
-  )
+  const what = describeMessage(connector, payload) ?? 'not an answer'
+  const whose = `the collection ${collection.name} of ${connector.slug}`
+  throw new PayloadError(`The payload is ${what}, and has no data of ${whose}.`)
+}
+
+/** Says what a message without data of the collection is about; undefined for other payloads. */
+function describeMessage({ push }: Connector, payload: unknown): string | undefined {
+  const notices = attempt(() => push?.read(payload)) ?? []
+  if (notices.length === 0) return undefined
+  const names = [...new Set(notices.map(({ collection }) => collection))]
+  const ended = names.includes(null) ? ['the end of the access of a user'] : []
+  const changed = names.filter((name) => name !== null)
+  const changes = changed.length === 0 ? [] : [`changes of ${changed.join(', ')}`]
+  return `a message about ${[...ended, ...changes].join(' and ')}`
 }
 
 /** Returns what a message of the vendor says about the collection. */
@@ -100,9 +112,8 @@ function addParts(
   { map, details, record }: Collection,
   parts: readonly Part[],
   data: PageData,
-  { details: given = [], range = ALL_TIME, cursor = null }: PayloadContext,
+  { request, given }: { request: PageRequest; given: readonly unknown[] },
 ): DetailRequest[] {
-  const request: PageRequest = { range, cursor }
   return parts.flatMap((part) => {
     if ('deletedId' in part) {
       record?.remove(part.deletedId, data)

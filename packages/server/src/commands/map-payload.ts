@@ -12,6 +12,7 @@ import {
   PayloadError,
 } from '@salus/health/connectors'
 import { StartupError } from '@salus/kernel/errors'
+import { systemClock } from '@salus/kernel/time/clock'
 import { parseInstant } from '@salus/kernel/time/instants'
 import { distance } from 'fastest-levenshtein'
 
@@ -29,8 +30,10 @@ const [slug = '', collectionName = '', contextPath = '', payloadPath = ''] = pro
 async function printMapping(connector: Connector, collection: Collection): Promise<void> {
   const payload = parseJson(await readInput(payloadPath), nameOf(payloadPath))
   const context = contextPath === '' ? {} : await readContext(contextPath)
-  const { lines, missing } = mapPayload(connector, collection, payload, context)
+  const now = systemClock.now()
+  const { lines, missing } = mapPayload(connector, collection, payload, context, now)
   printLines(lines)
+  if (lines.length === 0) console.error('The payload has no records.')
   if (missing.length === 0) return
   const more = missing.length > MOST_NAMED ? [`… and ${missing.length - MOST_NAMED} more`] : []
   console.error(
