@@ -32,7 +32,7 @@ export function addProvidersCheckCommand(providers: Command): void {
     })
 }
 
-const MARKS = {
+const SYMBOLS = {
   ok: ['green', 'ok     '],
   problem: ['red', 'PROBLEM'],
   skipped: ['yellow', 'skipped'],
@@ -40,8 +40,8 @@ const MARKS = {
 
 function describeSetup(setup: ProviderSetupDetails): string {
   const checks = setup.checks.flatMap(({ state, message, advice }) => {
-    const [color, mark] = MARKS[state]
-    const line = `${styleText(color, mark)}  ${message}`
+    const [color, symbol] = SYMBOLS[state]
+    const line = `${styleText(color, symbol)}  ${message}`
     return advice === null ? [line] : [line, `         → ${advice}`]
   })
   const { registration, notes } = setup

@@ -17,13 +17,13 @@ const EMAIL = '/v2/link/provider/email/freestyle_libre'
 const FORM = { username: 'ada@example.com', password: 'correct' }
 const INVITATION = { email: 'ada@example.com', region: 'us' }
 
-interface Place {
+interface OpenedTeam {
   key: string
   /** A link token for a new user. */
   token: string
 }
 
-async function openPlace(kind: 'production' | 'sandbox'): Promise<Place> {
+async function openTeam(kind: 'production' | 'sandbox'): Promise<OpenedTeam> {
   const { sandboxKey, productionKey } = await harness.makeTeam()
   const key = kind === 'production' ? productionKey : sandboxKey
   const headers = { 'x-service-api-key': key }
@@ -43,7 +43,7 @@ const withToken = (token: string, method: string, path: string, body?: object) =
 describe('a provider without a connector', () => {
   for (const kind of ['production', 'sandbox'] as const) {
     test(`is refused with its reason by every way of signing in, in ${kind}`, async () => {
-      const { token } = await openPlace(kind)
+      const { token } = await openTeam(kind)
       for (const [answer, reason] of [
         [await withToken(token, 'GET', OAUTH), /Google Fit\. Google has admitted no new apps/],
         [await withToken(token, 'POST', PASSWORD, FORM), /Kardia\. AliveCor publishes/],
@@ -65,7 +65,7 @@ describe('a provider without a connector', () => {
     })
 
     test(`is refused where a link token or an import of ${kind} is for it`, async () => {
-      const { key } = await openPlace(kind)
+      const { key } = await openTeam(kind)
       const headers = { 'x-service-api-key': key }
       const { body } = await harness.call('POST', '/v2/user', { client_user_id: 'other' }, headers)
       const { user_id } = body
@@ -85,7 +85,7 @@ describe('a provider that only sandboxes can connect', () => {
   const slugsOf = (answer: { body: { slug: string }[] }) => answer.body.map(({ slug }) => slug)
 
   test('is refused in production, and no list has it', async () => {
-    const { token, key } = await openPlace('production')
+    const { token, key } = await openTeam('production')
     const answer = await withToken(token, 'POST', EMAIL, INVITATION)
     assertRefusal(answer, 400, 'provider_not_available')
     assert.match(answer.text, /no public API of practices/)
@@ -100,7 +100,7 @@ describe('a provider that only sandboxes can connect', () => {
   })
 
   test('is in the lists of a sandbox, which say so', async () => {
-    const { token, key } = await openPlace('sandbox')
+    const { token, key } = await openTeam('sandbox')
     const headers = { 'x-service-api-key': key }
     for (const list of [
       await withToken(token, 'GET', '/v2/link/providers'),
@@ -131,7 +131,7 @@ describe('a provider that only sandboxes can connect', () => {
 })
 
 test('a provider that needs an app says so', async () => {
-  const { token } = await openPlace('production')
+  const { token } = await openTeam('production')
   const answer = await withToken(token, 'GET', '/v2/link/provider/oauth/oura')
   assertRefusal(answer, 400, 'provider_not_configured')
 })
