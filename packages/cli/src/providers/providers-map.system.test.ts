@@ -90,7 +90,7 @@ describe('salus providers map', () => {
   it('refuses other payloads and names with one line and exit code 1', async () => {
     const beats = ['oura', '--collection', 'heartrate', '-']
     for (const [args, input, message] of [
-      [beats, '{"a": 1}', /not an answer of the collection heartrate of oura/],
+      [beats, '{"a": 1}', /not an answer, and has no data of the collection heartrate of oura/],
       [beats, '{', /^salus: stdin is not valid JSON/],
       [['oura', '--collection', 'hartrate', '-'], '{}', /Did you mean heartrate\?/],
       [['our', '--collection', 'heartrate', '-'], '{}', /no provider our\. Did you mean oura\?/],
