@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { registerBulkRoutes } from './bulk/bulk.routes.ts'
 import { registerCatalogueRoute } from './catalogue.routes.ts'
+import { allowOrigins } from './cross-origin.ts'
 import { registerDemoRoute } from './demo/demo.routes.ts'
 import type { LinkContext } from './link.context.ts'
 import * as schema from './link.schema.ts'
@@ -70,12 +71,15 @@ export function registerLinkRoutes(
   app.decorateRequest('appUserId', null)
   const authentication = createLinkAuthentication(context, authenticateCaller)
   registerOAuthCallback(app, context, authentication)
-  registerTokenInBodyRoutes(app, authentication)
-  app.register(async (held: App) => {
-    held.addHook('onRequest', authentication.readHeader)
-    registerOAuthStart(held, context)
-    registerFormRoutes(held, context)
-    registerSessionRoutes(held, context)
+  app.register(async (shared: App) => {
+    allowOrigins(shared, context)
+    registerTokenInBodyRoutes(shared, authentication)
+    await shared.register(async (held: App) => {
+      held.addHook('onRequest', authentication.readHeader)
+      registerOAuthStart(held, context)
+      registerFormRoutes(held, context)
+      registerSessionRoutes(held, context)
+    })
   })
 }
 
