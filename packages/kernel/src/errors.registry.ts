@@ -36,6 +36,7 @@ const LINKED = [
   'getLinkConfig',
   'getLinkState',
   'checkLinkToken',
+  'continueLink',
   'startLink',
 ] as const
 const BOOK_PHLEBOTOMY = ['bookPhlebotomyAppointment', 'requestPhlebotomyAppointment'] as const

@@ -23,6 +23,7 @@ import {
   type LinkAuthentication,
   withLinkErrors,
 } from './link-authentication.ts'
+import { continueLink } from './link-continuation.service.ts'
 import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.routes.ts'
 import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 
@@ -74,6 +75,7 @@ export function registerLinkRoutes(
   app.register(async (shared: App) => {
     allowOrigins(shared, context)
     registerTokenInBodyRoutes(shared, authentication)
+    registerContinuation(shared, context, authentication)
     await shared.register(async (held: App) => {
       held.addHook('onRequest', authentication.readHeader)
       registerOAuthStart(held, context)
@@ -135,6 +137,37 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
   )
 }
 
+/** Registers the route that goes on after a connection. The continuation is the credential. */
+function registerContinuation(
+  app: App,
+  context: LinkContext,
+  authentication: LinkAuthentication,
+): void {
+  app.post(
+    '/v2/link/token/continue',
+    {
+      schema: {
+        operationId: 'continueLink',
+        tags,
+        summary: 'Continue after a connection',
+        description:
+          'Returns a further link token for the same user, after the first one has connected an account. Both expire at the same time.',
+        security: [],
+        body: schema.LinkContinuation,
+        'x-body-example': { continuation: EXAMPLE_IDS.linkContinuation },
+        response: { 200: schema.LinkToken },
+      },
+    },
+    async (request) => {
+      await authentication.read(request, request.body.continuation, 'continuation')
+      return withLinkErrors(() => {
+        const baseUrl = baseUrlOf(request, context.config.baseUrl)
+        return continueLink(request.scope, context, getLinkAccess(request), baseUrl)
+      })
+    },
+  )
+}
+
 function registerSessionRoutes(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/providers',
@@ -179,14 +212,17 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
         operationId: 'getLinkConfig',
         tags,
         summary: 'Get the link page configuration',
-        description: 'Returns the team that receives access, and the providers to choose from.',
+        description:
+          'Returns the team that receives access, the providers to choose from, and those that are connected already.',
+        querystring: schema.LinkConfigQuery,
         response: { 200: schema.LinkConfig },
       },
     },
     (request) =>
       withLinkErrors(() => {
         const baseUrl = baseUrlOf(request, context.config.baseUrl)
-        return getLinkConfig(request.scope, context, getOpenLink(request), baseUrl)
+        const { opener } = request.query
+        return getLinkConfig(request.scope, context, getOpenLink(request), { baseUrl, opener })
       }),
   )
 }
