@@ -15,6 +15,8 @@ export interface VisitOptions extends BrowserContextOptions {
   logoUrl?: string
   /** Origins of other sites that take part. */
   others?: readonly string[]
+  /** Errors that the browser is to write on the console. */
+  complaints?: RegExp
   /** Addresses below the deployment that may be refused; unless it is given, any may. */
   refused?: RegExp
 }
@@ -23,7 +25,7 @@ export interface VisitOptions extends BrowserContextOptions {
 export async function startVisit(
   browser: Browser,
   baseUrl: string,
-  { logoUrl, others = [], refused = /^/, ...options }: VisitOptions = {},
+  { logoUrl, others = [], refused = /^/, complaints = /^$/, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   // A machine at its limits is no fault of the page.
@@ -45,7 +47,8 @@ export async function startVisit(
   page.on('pageerror', (error) => breaches.push(`threw ${error.message}`))
   page.on('console', (message) => {
     const isRefusal = /Failed to load resource/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) breaches.push(`complained: ${message.text()}`)
+    const isExpected = isRefusal || complaints.test(message.text())
+    if (message.type() === 'error' && !isExpected) breaches.push(`complained: ${message.text()}`)
   })
   return { page, breaches, close: () => context.close() }
 }

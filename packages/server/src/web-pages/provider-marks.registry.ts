@@ -27,7 +27,7 @@ export const PROVIDER_MARKS: Readonly<Record<string, ProviderMark>> = {
   fitbit: { color: '#00b0b9', file: 'fitbit' },
   freestyle_libre: { color: '#ffd100' },
   freestyle_libre_ble: { color: '#ffd100' },
-  garmin: { color: '#000000', file: 'garmin' },
+  garmin: { color: '#007cc3' },
   google_fit: { color: '#4285f4', file: 'google' },
   google_health: { color: '#4285f4', file: 'google' },
   hammerhead: { color: '#e4002b' },
