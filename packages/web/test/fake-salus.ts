@@ -26,7 +26,7 @@ export interface FakeSalus extends LinkSite {
   providers: readonly FakeProvider[]
   /** What people are connected to already, by slug. */
   connections: Record<string, string>
-  /** Setting of the team: origins whose pages are told of outcomes. */
+  /** Setting of the team: origins of pages that learn outcomes. */
   origins: string[]
   /** Whether the page of the vendor separates its window from the one that opened it. */
   vendorSeparates: boolean

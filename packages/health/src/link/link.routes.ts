@@ -204,6 +204,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
     },
     (request) => withLinkErrors(() => toLinkState(request.scope, getLinkAccess(request))),
   )
+  registerConfigRoute(app, context)
+}
+
+function registerConfigRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/team/link/config',
     {

@@ -3,16 +3,16 @@ import { findProvider, type Provider } from '@salus/contracts/providers'
 import { notFound } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
-import { PROVIDER_MARKS } from './provider-marks.registry.ts'
+import { PROVIDER_TILES } from './provider-tiles.registry.ts'
 
-const MARKS_FOLDER = new URL('../../data/provider-marks/', import.meta.url)
+const EMBLEMS_FOLDER = new URL('../../data/provider-logos/', import.meta.url)
 
 /** Draws a logo of 64 pixels: the mark of the brand, or the initial of the name. */
 function drawLogo({ slug, name }: Provider): string {
-  const { color = colorOf(slug), file } = PROVIDER_MARKS[slug] ?? {}
+  const { color = colorOf(slug), file } = PROVIDER_TILES[slug] ?? {}
   const ink = isLight(color) ? '#1b1b1b' : '#fff'
-  const mark = file === undefined ? drawLetter(name, ink) : drawMark(file, ink)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><title>${name}</title><rect width="64" height="64" rx="14" fill="${color}"/>${mark}</svg>`
+  const emblem = file === undefined ? drawLetter(name, ink) : drawEmblem(file, ink)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><title>${name}</title><rect width="64" height="64" rx="14" fill="${color}"/>${emblem}</svg>`
 }
 
 function drawLetter(name: string, ink: string): string {
@@ -21,8 +21,8 @@ function drawLetter(name: string, ink: string): string {
 }
 
 /** Places the one path of a file, which has a square of 24, in the middle of the tile. */
-function drawMark(file: string, ink: string): string {
-  const text = readFileSync(new URL(`${file}.svg`, MARKS_FOLDER), 'utf8')
+function drawEmblem(file: string, ink: string): string {
+  const text = readFileSync(new URL(`${file}.svg`, EMBLEMS_FOLDER), 'utf8')
   const path = /<path d="([^"]+)"/.exec(text)?.[1]
   return `<path transform="translate(13 13) scale(1.5833)" fill="${ink}" d="${path}"/>`
 }

@@ -5,9 +5,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { findProvider, PROVIDERS } from '@salus/contracts/providers'
 import Fastify from 'fastify'
 import { registerProviderLogos } from './provider-logos.routes.ts'
-import { PROVIDER_MARKS } from './provider-marks.registry.ts'
+import { PROVIDER_TILES } from './provider-tiles.registry.ts'
 
-const FOLDER = new URL('../../data/provider-marks/', import.meta.url)
+const FOLDER = new URL('../../data/provider-logos/', import.meta.url)
 
 test('every provider has a logo with its name, and a page of another origin may show it', async () => {
   const app = Fastify().withTypeProvider<TypeBoxTypeProvider>()
@@ -25,9 +25,9 @@ test('every provider has a logo with its name, and a page of another origin may 
   await app.close()
 })
 
-test('marks are of known providers, and every file is used and named in the notices', () => {
-  for (const slug of Object.keys(PROVIDER_MARKS)) assert.ok(findProvider(slug), slug)
-  const used = new Set(Object.values(PROVIDER_MARKS).flatMap(({ file }) => file ?? []))
+test('tiles are of known providers, and every file is used and named in the notices', () => {
+  for (const slug of Object.keys(PROVIDER_TILES)) assert.ok(findProvider(slug), slug)
+  const used = new Set(Object.values(PROVIDER_TILES).flatMap(({ file }) => file ?? []))
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.svg'))
   assert.deepEqual(files.map((name) => name.slice(0, -'.svg'.length)).sort(), [...used].sort())
   assert.ok(existsSync(new URL('NOTICE.md', FOLDER)))

@@ -1,7 +1,7 @@
 import { appWordsOf } from './app-providers.registry.ts'
 
 /** Removes accents, case and signs, so that any spelling is found. */
-const foldText = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}|[^\p{L}\p{N}\s]/gu, '')
@@ -9,7 +9,7 @@ const foldText = (text: string): string =>
 
 /** Returns the words that must all be found; one word may be a part of a name. */
 export function toSearchWords(text: string): string[] {
-  return foldText(text)
+  return normalizeText(text)
     .split(/\s+/)
     .filter((word) => word !== '')
 }
@@ -19,6 +19,6 @@ export function toSearchWords(text: string): string[] {
  * people write `freestyle libre` and `free style` and `myfitnesspal`.
  */
 export function searchTextOf(slug: string, names: string): string {
-  const folded = foldText(`${names} ${slug.replaceAll('_', ' ')} ${appWordsOf(slug)}`)
-  return `${folded} ${folded.replaceAll(/\s+/g, '')}`
+  const normalized = normalizeText(`${names} ${slug.replaceAll('_', ' ')} ${appWordsOf(slug)}`)
+  return `${normalized} ${normalized.replaceAll(/\s+/g, '')}`
 }

@@ -6,7 +6,7 @@ import type { LinkPopup, LinkPopupMessage, LinkPopupOptions, SalusLink } from '@
  *
  * The outcome arrives in three ways: the link page sends a message; or the link session redirects
  * to an address of this page's origin, which is readable; or, where a vendor's page has separated
- * the windows (`Cross-Origin-Opener-Policy`), the server is asked for the state of the session.
+ * the windows (`Cross-Origin-Opener-Policy`), the script requests the state of the session.
  */
 
 const LOOK_EVERY_MS = 400

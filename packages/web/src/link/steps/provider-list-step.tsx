@@ -15,7 +15,7 @@ interface Row {
   logo: string
   /** State of the connection, where there is one. */
   status: string | undefined
-  /** Folded text in which words are searched. */
+  /** Text in which words are searched. */
   searched: string
   onChoose: () => void
 }

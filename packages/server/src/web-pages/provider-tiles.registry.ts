@@ -1,9 +1,9 @@
 /** How the tile of a provider looks. */
-interface ProviderMark {
+interface ProviderTile {
   /** Color of the tile, close to that of the brand. */
   color: string
   /**
-   * File in data/provider-marks with the mark of the brand, which is drawn in white; without one
+   * File in data/provider-logos with the mark of the brand, which is drawn in white; without one
    * the tile has a letter.
    */
   file?: string
@@ -14,7 +14,7 @@ interface ProviderMark {
  * (docs/decisions/0074-link-page-for-many.md). A provider without a row gets a letter on a color
  * of its own.
  */
-export const PROVIDER_MARKS: Readonly<Record<string, ProviderMark>> = {
+export const PROVIDER_TILES: Readonly<Record<string, ProviderTile>> = {
   abbott_libreview: { color: '#008fc7', file: 'abbott' },
   accuchek_ble: { color: '#0b41cd' },
   apple_health_kit: { color: '#d81b60', file: 'heart' },
