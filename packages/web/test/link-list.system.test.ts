@@ -56,10 +56,11 @@ describe('a list of thirty providers', { skip: skipBrowserTests }, () => {
     assert.equal(new Set(rows).size, 32)
     const logos = page.locator('.provider img')
     assert.equal(await logos.count(), 32)
-    const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+    // It is loaded when it comes into view.
     await logos.last().scrollIntoViewIfNeeded()
-    await logos.last().evaluate((image: HTMLImageElement) => image.decode())
-    assert.ok(await logos.last().evaluate(isDrawn))
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.provider img')].at(-1).naturalWidth > 0`,
+    )
     // Who signs in again goes the usual way.
     await page.getByRole('button', { name: 'Polar' }).click()
     await page.getByRole('heading', { name: 'Allow access' }).waitFor()
