@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -30,8 +30,10 @@ export interface BuiltFiles {
   pages: ReadonlyMap<string, string>
   /** By file name. */
   assets: ReadonlyMap<string, BuiltFile>
-  /** The script by which pages of other sites open the link page. */
-  popup: BuiltFile
+  /**
+   * The script by which pages of other sites open the link page; undefined in a build of before.
+   */
+  popup: BuiltFile | undefined
 }
 
 /** Reads the built pages: some hundred kilobytes. Undefined where nothing was built. */
@@ -43,7 +45,7 @@ export function readBuiltFiles(folder = BUILT_FOLDER): BuiltFiles | undefined {
     return {
       pages: new Map(pages.map((name) => [name.slice(0, -'.html'.length), `${read(name)}`])),
       assets: new Map(assets.map((name) => [name, toFile(name, read(join(ASSETS, name)))])),
-      popup: toFile(POPUP, read(POPUP)),
+      popup: existsSync(join(folder, POPUP)) ? toFile(POPUP, read(POPUP)) : undefined,
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -72,8 +72,8 @@ export function registerWebPages(
 
   const ofScript = { schema: { hide: true }, config: { produces } }
   app.get('/assets/link.js', ofScript, async (request, reply) => {
-    if (files === undefined) throw notFound('File')
-    const { popup } = files
+    const popup = files?.popup
+    if (popup === undefined) throw notFound('File')
     // Pages of other sites load it, with `integrity` or without; it is the same for everyone.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     reply.header('access-control-allow-origin', '*')
