@@ -25,7 +25,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   password: ['password'],
   email: ['email'],
 }
-const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 28) }
+const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
 const REQUEST = { range: RANGE, cursor: null }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
