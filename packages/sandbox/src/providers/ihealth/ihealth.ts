@@ -135,7 +135,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
       path: `/auth${AUTHORIZATION}`,
       grants,
       errorStatus: 200,
-      toVendorAnswer: (tokens, account) => ({
+      toVendorAnswer: (tokens, { account }) => ({
         APIName: tokens.scope,
         AccessToken: tokens.access_token,
         Expires: tokens.expires_in,

@@ -56,7 +56,7 @@ export interface TokenOptions {
   revokePath?: string
   grants: Grants
   /** Returns a good answer in the form of the vendor. */
-  toVendorAnswer?: (answer: TokenAnswer, account: string) => object
+  toVendorAnswer?: (answer: TokenAnswer, grant: { account: string; type: string }) => object
   /** Returns an error of OAuth in the form of the vendor. */
   toVendorError?: (error: string, description: string) => object
   /** HTTP status of every error, where the vendor has one. */
@@ -94,7 +94,8 @@ export function registerToken(
     if (!fails && answer === undefined) {
       return refuse(reply, 'invalid_grant', 'The code or token is invalid, expired or used.')
     }
-    const shown = answer && toVendorAnswer?.(answer, account ?? '')
+    const type = form.grant_type ?? ''
+    const shown = answer && toVendorAnswer?.(answer, { account: account ?? '', type })
     return sendJson(reply.header('cache-control', 'no-store'), faults, refusals, () =>
       JSON.stringify(shown ?? answer ?? {}),
     )

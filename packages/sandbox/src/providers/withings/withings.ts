@@ -47,7 +47,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
       path: '/api/v2/oauth2',
       grants,
       errorStatus: 200,
-      toVendorAnswer: ({ scope: scopes, ...tokens }, account) => ({
+      toVendorAnswer: ({ scope: scopes, ...tokens }, { account }) => ({
         status: 0,
         body: {
           userid: accountIdOf(account),
