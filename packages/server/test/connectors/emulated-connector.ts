@@ -96,8 +96,14 @@ export class EmulatedConnector {
     return data
   }
 
-  /** Receives the messages that the vendor sends during some work, and verifies them. */
-  async receive(app: VendorApp, work: (url: string) => Promise<void>): Promise<PushNotice[]> {
+  /**
+   * Receives the messages that the vendor sends during some work, and verifies them.
+   * @param app With the secrets that subscribing returned, once it has.
+   */
+  async receive(
+    app: VendorApp | (() => VendorApp),
+    work: (url: string) => Promise<void>,
+  ): Promise<PushNotice[]> {
     const { push } = this.connector
     assert.ok(push?.verify)
     const notices: PushNotice[] = []
@@ -106,15 +112,17 @@ export class EmulatedConnector {
       const query = Object.fromEntries(new URL(request.url ?? '', 'http://x').searchParams)
       const body = Buffer.from(await text(request))
       const headers = request.headers as Record<string, string>
-      if (request.method === 'GET') {
-        const handshake = { method: 'GET', query, headers, body } as const
+      const method = request.method as 'GET' | 'HEAD' | 'POST'
+      const present = typeof app === 'function' ? app() : app
+      const answer = push.answerHandshake?.({ method, query, headers, body }, present)
+      if (method !== 'POST' || answer !== undefined) {
         response.setHeader('content-type', 'application/json')
-        response.end(push.answerHandshake?.(handshake, app)?.body ?? '')
+        response.end(answer?.body ?? '')
         return
       }
       const message = { headers, body, receivedAt: this.clock.now() }
       const age = (push.signedAt?.(message) ?? this.now()) - this.now()
-      if (!push.verify?.(message, app) || Math.abs(age) > 1000) forged += 1
+      if (!push.verify?.(message, present) || Math.abs(age) > 1000) forged += 1
       notices.push(...push.read(JSON.parse(String(body))))
       response.end()
     })

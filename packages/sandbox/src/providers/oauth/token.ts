@@ -40,14 +40,15 @@ function clientOf(request: FastifyRequest, form: Form): Client {
 
 /** Returns a function that answers with an error of OAuth (RFC 6749, 5.2). */
 const refusalIn =
-  (
-    toVendorError: TokenOptions['toVendorError'] = (error, error_description) => ({
-      error,
-      error_description,
-    }),
-  ) =>
+  ({
+    errorStatus,
+    toVendorError = (error, error_description) => ({ error, error_description }),
+  }: Pick<TokenOptions, 'errorStatus' | 'toVendorError'>) =>
   (reply: FastifyReply, error: string, description: string, status = 400): FastifyReply =>
-    reply.status(status).header('cache-control', 'no-store').send(toVendorError(error, description))
+    reply
+      .status(errorStatus ?? status)
+      .header('cache-control', 'no-store')
+      .send(toVendorError(error, description))
 
 export interface TokenOptions {
   path: string
@@ -58,15 +59,17 @@ export interface TokenOptions {
   toVendorAnswer?: (answer: TokenAnswer, grant: { account: string; type: string }) => object
   /** Returns an error of OAuth in the form of the vendor. */
   toVendorError?: (error: string, description: string) => object
+  /** HTTP status of every error, where the vendor has one. */
+  errorStatus?: number
 }
 
 /** Registers the endpoint where apps exchange codes and refresh tokens for tokens. */
 export function registerToken(
   app: FastifyInstance,
   context: VendorContext,
-  { path, revokePath, grants, toVendorAnswer, toVendorError }: TokenOptions,
+  { path, revokePath, grants, toVendorAnswer, ...errors }: TokenOptions,
 ): void {
-  const refuse = refusalIn(toVendorError)
+  const refuse = refusalIn(errors)
   const refusals: Refusals = {
     rateLimited: (reply, seconds) =>
       refuse(reply.header('retry-after', seconds), 'slow_down', 'Too many requests.', 429),
