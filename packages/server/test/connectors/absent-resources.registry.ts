@@ -6,3 +6,6 @@ export const ABSENT: Readonly<Record<string, readonly string[]>> = {
 
 /** Providers without refresh tokens: a refused access token ends the connection. */
 export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar'])
+  // The person is a man.
+  garmin: ['menstrual_cycle'],
+}

@@ -1,7 +1,9 @@
+import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
+import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
@@ -17,6 +19,7 @@ export interface VendorPages {
   page: (records: readonly unknown[]) => unknown
   /** The answers to the details of the records, where resources come from them. */
   /** Answers to the further requests of a page of all records. */
+  /** The answers to the further requests of a page of all records. */
   details?: readonly unknown[]
 }
 
@@ -205,4 +208,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   withings: WITHINGS_PAGES,
   strava: STRAVA_PAGES,
   whoop_v2: WHOOP_PAGES,
+  garmin: GARMIN_PAGES,
+  wahoo: WAHOO_PAGES,
 }
