@@ -106,7 +106,7 @@ for (const connector of connectors.all) {
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         assert.ok(records.length > 0, 'a page of it is tried')
         let cursor: string | null = null
-        for (let pages = 0; pages < 10; pages++) {
+        for (let pages = 0; pages < 40; pages++) {
           cursor = collection.next(page(records), { range: RANGE, cursor })
           if (cursor === null) break
         }
