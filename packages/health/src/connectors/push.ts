@@ -10,6 +10,11 @@ export interface Push {
    * @param app Its `secrets` include what `subscribe` returned.
    */
   readonly verify?: (message: PushMessage, app: VendorApp) => boolean
+  /**
+   * Whether the address of an app has such a part although messages are verified, because not all
+   * of them are signed.
+   */
+  readonly hasSecretAddress?: true
   /** Returns the time of the signature in epoch milliseconds; NaN where the message has none. */
   readonly signedAt?: (message: PushMessage) => number
   /**

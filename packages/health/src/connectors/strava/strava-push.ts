@@ -37,6 +37,8 @@ const idOf = (value: unknown): string | undefined => {
 
 /** Messages of the vendor: one subscription for all people of an app. */
 export const STRAVA_PUSH: Push = {
+  hasSecretAddress: true,
+
   signedAt({ headers, receivedAt }) {
     const signed = signatureOf(headers['x-strava-signature'])
     if (signed === undefined) return receivedAt.getTime()

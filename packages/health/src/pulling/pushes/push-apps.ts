@@ -24,9 +24,12 @@ export function pushPath(
   appKey: string,
 ): string {
   const path = `/v2/provider/${slug}/push`
-  const isSigned = push?.verify !== undefined
-  return isSigned ? path : `${path}/${addressKeysOf(secrets, slug, appKey)[0]}`
+  return isPlain(push) ? path : `${path}/${addressKeysOf(secrets, slug, appKey)[0]}`
 }
+
+/** Whether all apps of a vendor have one address, because signatures name the app. */
+const isPlain = (push: Push | undefined): boolean =>
+  push?.verify !== undefined && !push.hasSecretAddress
 
 /**
  * Returns the part of an address that only the vendor knows; after the first one those from before
@@ -45,7 +48,7 @@ export function isAddressOf(
   appKey: string,
   addressKey: string | undefined,
 ): boolean {
-  if (push.verify !== undefined) return addressKey === undefined
+  if (isPlain(push)) return addressKey === undefined
   const given = Buffer.from(addressKey ?? '')
   return addressKeysOf(secrets, slug, appKey).some((key) => {
     const known = Buffer.from(key)
