@@ -5,6 +5,7 @@ import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
+import { SUUNTO } from './suunto/suunto.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
 
@@ -14,6 +15,7 @@ export const CONNECTORS: readonly Connector[] = [
   FREESTYLE_LIBRE,
   OURA,
   POLAR,
+  SUUNTO,
   ULTRAHUMAN,
 ]
 

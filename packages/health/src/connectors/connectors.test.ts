@@ -73,7 +73,7 @@ for (const connector of connectors.all) {
 
     test('needs scopes for its resources that it asks for', () => {
       if (scopes === undefined) {
-        assert.notEqual(auth.kind, 'oauth')
+        assert.deepEqual(auth.kind === 'oauth' ? auth.scopes : [], [])
         return
       }
       assert.ok(auth.kind === 'oauth')

@@ -1,4 +1,5 @@
 import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { SUUNTO_PAGES } from './pages/suunto.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 
 /**
@@ -129,6 +130,7 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
   polar: POLAR_PAGES,
   ultrahuman: ULTRAHUMAN_PAGES,
+  suunto: SUUNTO_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),
