@@ -148,6 +148,7 @@ export function mapActivity(answer: unknown, data: PageData): void {
     .map((record) => (isFields(record) ? Date.parse(String(record.timestamp)) : Number.NaN))
     .filter((at) => !Number.isNaN(at))
     .sort((a, b) => a - b)
+  const nextOf = new Map(starts.map((at, index) => [at, starts[index + 1] ?? Number.NaN]))
   for (const record of soundRecordsOf(data, 'heartrate', records)) {
     const start = data.instant('heartrate', record.timestamp, record)
     const entry = isFields(record.entryData) ? record.entryData : undefined
@@ -170,7 +171,7 @@ export function mapActivity(answer: unknown, data: PageData): void {
     const percent = isShare ? oxygen * 100 : oxygen
     if (isSaid(oxygen)) data.addSample('blood_oxygen', point(percent, '%'), record)
     if (steps === null || steps === undefined) continue
-    const next = ((starts[starts.indexOf(start.at) + 1] ?? Number.NaN) - start.at) / 1000
+    const next = ((nextOf.get(start.at) ?? Number.NaN) - start.at) / 1000
     const lasts = next > 0 && next <= LONGEST_STEP_SECONDS ? next : STEP_SECONDS
     const end = { at: start.at + lasts * 1000, offset: start.offset }
     data.addSample('steps', { ...point(steps, 'count'), end }, record)

@@ -7,7 +7,7 @@ import { registerAuthorize } from '../oauth/authorize.ts'
 import { Grants } from '../oauth/grants.ts'
 import { registerToken } from '../oauth/token.ts'
 import type { Calendar, Span } from '../people/days.ts'
-import { listPushAddresses, registerPushAddresses } from '../push-addresses.ts'
+import { listPushAddresses } from '../push-addresses.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { TokenAnswer, Vendor, VendorContext } from '../vendor.ts'
 import {
@@ -146,7 +146,6 @@ function register(app: FastifyInstance, context: VendorContext): void {
   const grants = grantsOf(context)
   registerAuthorize(app, context, { path: '/oauth/oauth/authorize', scopes: [] })
   registerToken(app, context, { path: '/oauth/oauth/token', grants, toVendorAnswer: toJwt })
-  registerPushAddresses(app, context)
   const api = new SuuntoApi(context, grants)
   app.get('/oauth/oauth/deauthorize', (request, reply) => api.deauthorize(request, reply))
   app.get('/api/v3/workouts', (request, reply) => api.workouts(request, reply))
