@@ -3,11 +3,17 @@ import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { IHEALTH } from './ihealth/ihealth.connector.ts'
+import { GARMIN } from './garmin/garmin.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
+import { STRAVA } from './strava/strava.connector.ts'
 import { SUUNTO } from './suunto/suunto.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
+import { WHOOP } from './whoop_v2/whoop.connector.ts'
+import { WITHINGS } from './withings/withings.connector.ts'
+import { WAHOO } from './wahoo/wahoo.connector.ts'
 
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [
@@ -17,6 +23,12 @@ export const CONNECTORS: readonly Connector[] = [
   POLAR,
   SUUNTO,
   ULTRAHUMAN,
+  IHEALTH,
+  WITHINGS,
+  STRAVA,
+  WHOOP,
+  GARMIN,
+  WAHOO,
 ]
 
 export interface ConnectorsOptions {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuthType } from '@salus/contracts/providers'
 import { findProvider } from '@salus/contracts/providers'
+import { type SeriesName, series as seriesOf } from '@salus/contracts/series'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { VENDOR_PAGES } from '../../../server/test/connectors/vendor-pages.registry.ts'
 import { readSourceFiles } from '../../../server/test/source-files.ts'
@@ -24,7 +25,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   password: ['password'],
   email: ['email'],
 }
-const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
+const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 28) }
 const REQUEST = { range: RANGE, cursor: null }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
@@ -35,7 +36,7 @@ test('a slug leads to its connector, and a sandbox to the emulated vendor', () =
     const real = connectors.addressOf(connector, { kind: 'production' })
     assert.deepEqual(real.hosts, connector.hosts)
     for (const [name, host] of Object.entries(connector.hosts)) {
-      assert.match(host, /^https:\/\/[a-z0-9.-]+$/)
+      assert.match(host, /^https:\/\/[a-z0-9.-]+(:\d+)?$/)
       const { hosts } = connectors.addressOf(connector, { kind: 'sandbox' })
       const path = `/sandbox/providers/${connector.slug}/${name}`
       assert.equal(hosts[name], `http://127.0.0.1:1234${path}`)
@@ -105,7 +106,7 @@ for (const connector of connectors.all) {
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         assert.ok(records.length > 0, 'a page of it is tried')
         let cursor: string | null = null
-        for (let pages = 0; pages < 10; pages++) {
+        for (let pages = 0; pages < 12; pages++) {
           cursor = collection.next(page(records), { range: RANGE, cursor })
           if (cursor === null) break
         }
@@ -121,12 +122,13 @@ for (const connector of connectors.all) {
       })
 
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
-        const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
+        const { records = [], page = () => null, details = [] } = VENDOR_PAGES[slug]?.[name] ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
-        collection.map(page(records), data, [], REQUEST)
+        collection.map(page(records), data, details, REQUEST)
         assert.deepEqual(data.quarantined, [])
         const brought = [
-          ...data.samples.map(({ series }) => series),
+          // A series may have another name than its resource.
+          ...data.samples.map(({ series }) => seriesOf(series as SeriesName).resource),
           ...data.summaries.map(({ resource }) => resource),
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)
@@ -141,7 +143,7 @@ for (const connector of connectors.all) {
 }
 
 test('a connector imports the interface, the kernel, and what is in its own folder', () => {
-  const INTERFACE = /^\.\.\/(connector|vendor-client|vendor-records|page-data)\.ts$/
+  const INTERFACE = /^\.\.\/(connector|vendor-client|vendor-records|page-data|workout-points)\.ts$/
   const folder = 'packages/health/src/connectors'
   const breaches = readSourceFiles(`${folder}/*/**/*.ts`)
     .filter(({ path }) => !path.endsWith('.test.ts'))

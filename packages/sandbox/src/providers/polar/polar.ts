@@ -26,7 +26,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
     path: '/token/v2/oauth2/token',
     grants,
     // There are no refresh tokens, and the id of the user is nowhere else.
-    toVendorAnswer: ({ access_token, token_type, expires_in }, account) => ({
+    toVendorAnswer: ({ access_token, token_type, expires_in }, { account }) => ({
       access_token,
       token_type,
       expires_in,
