@@ -148,6 +148,12 @@ test('a night without totals is computed from its stages; one of another app has
   assert.deepEqual([older.latency_second, older.stage_asleep_second], [300, 600])
 })
 
+test('stages alone are no nights', () => {
+  const data = map(WITHINGS_STAGES.series)
+  assert.deepEqual([data.summaries, data.samples], [[], []])
+  assert.equal(data.quarantined.length, WITHINGS_STAGES.series.length)
+})
+
 test('a reading that cannot be one is quarantined, and not averaged', () => {
   const row = { startdate: WITHINGS_NIGHT.startdate, enddate: WITHINGS_NIGHT.enddate, state: 1 }
   const readings = {
