@@ -212,10 +212,14 @@ export function testSession(fixture: ConsoleFixture): void {
       const save = pages.getByRole('button', { name: 'Save settings' })
       await origins.fill('https://app.example.com/')
       await save.click()
-      await pages.getByText('Not an origin as browsers send it: https://app.example.com').waitFor()
+      const problem = 'Not an origin as browsers send it: https://app.example.com'
+      await pages.getByText(problem, { exact: true }).waitFor()
       await origins.fill('https://app.example.com\nhttp://localhost:3000')
+      const kept = page.waitForResponse(
+        (answer) => answer.request().method() === 'PATCH' && answer.status() === 200,
+      )
       await save.click()
-      await page.waitForFunction(`!document.querySelector('.failure')`)
+      await kept
       await page.reload()
       await origins.waitFor()
       assert.equal(await origins.inputValue(), 'https://app.example.com\nhttp://localhost:3000')

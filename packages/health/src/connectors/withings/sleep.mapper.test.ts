@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
 import {
   WITHINGS_NIGHT,
   WITHINGS_STAGES,
@@ -21,7 +22,7 @@ function map(nights: readonly unknown[], details: readonly unknown[] = []): Page
 }
 
 const valuesOf = ({ summaries: [night] }: PageData) => {
-  assert.ok(night !== undefined && 'stage_type' in night.values)
+  assertSummary(night, 'sleep')
   return night.values
 }
 
