@@ -31,7 +31,7 @@ const grantsOf = (context: VendorContext): Grants =>
 const usernameOf = (account: string): string => `user-${encodeURIComponent(account)}`
 
 /** Access tokens are JWTs that name the user. */
-function toJwt(answer: TokenAnswer, account: string): TokenAnswer {
+function toJwt(answer: TokenAnswer, { account }: { account: string }): TokenAnswer {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const token = Buffer.from(answer.access_token).toString('base64url')
   const jwt = `${part({ alg: 'none' })}.${part({ user: usernameOf(account) })}.${token}`
@@ -233,6 +233,6 @@ export const suunto: Vendor = {
   expire: (context, account) => grantsOf(context).expireAll(account),
   revoke: (context, account) => grantsOf(context).revokeAll(account),
   grant: async (context, account, scopes, clientId) =>
-    toJwt((await grantsOf(context).make(account, clientId, scopes)).tokens, account),
+    toJwt((await grantsOf(context).make(account, clientId, scopes)).tokens, { account }),
   push: { accounts: listAccounts, send: push },
 }
