@@ -254,6 +254,14 @@ export const PROVIDERS: readonly Provider[] = [
       'activity body sleep sleep_cycle workouts workout_stream meal profile device heartrate calories_active distance steps vo2_max water body_temperature fat weight hrv blood_oxygen respiratory_rate heart_rate_alert floors_climbed carbohydrates caffeine glucose electrocardiogram electrocardiogram_voltage',
     ),
   ),
+  provider(
+    'suunto',
+    'Suunto',
+    'oauth',
+    'hybrid',
+    90,
+    list('workouts sleep device heartrate steps hrv blood_oxygen'),
+  ),
 ]
 
 const BY_SLUG = new Map(PROVIDERS.map((entry) => [entry.slug, entry]))

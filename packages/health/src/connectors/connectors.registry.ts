@@ -8,6 +8,7 @@ import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
 import { STRAVA } from './strava/strava.connector.ts'
+import { SUUNTO } from './suunto/suunto.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
 import { WAHOO } from './wahoo/wahoo.connector.ts'
@@ -20,6 +21,7 @@ export const CONNECTORS: readonly Connector[] = [
   FREESTYLE_LIBRE,
   OURA,
   POLAR,
+  SUUNTO,
   ULTRAHUMAN,
   IHEALTH,
   WITHINGS,

@@ -5,6 +5,7 @@ import { ihealth } from './ihealth/ihealth.ts'
 import { oura } from './oura/oura.ts'
 import { polar } from './polar/polar.ts'
 import { strava } from './strava/strava.ts'
+import { suunto } from './suunto/suunto.ts'
 import { ultrahuman } from './ultrahuman/ultrahuman.ts'
 import type { Vendor } from './vendor.ts'
 import { wahoo } from './wahoo/wahoo.ts'
@@ -20,6 +21,7 @@ export const VENDORS: readonly Vendor[] = [
   oura,
   polar,
   strava,
+  suunto,
   ultrahuman,
   wahoo,
   whoop,

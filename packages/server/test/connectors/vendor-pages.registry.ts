@@ -2,6 +2,7 @@ import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
+import { SUUNTO_PAGES } from './pages/suunto.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
@@ -139,6 +140,7 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
   polar: POLAR_PAGES,
   ultrahuman: ULTRAHUMAN_PAGES,
+  suunto: SUUNTO_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),
