@@ -98,8 +98,21 @@ const keyOf = (environmentId: string, provider: string) => ({
   name: `push:${provider}`,
 })
 
-/** Finds the secrets that the vendor returned when an environment subscribed. */
-export async function findSubscriptionSecrets(
+/** Finds the secrets that the vendor returned when an environment of an app subscribed. */
+export async function findSecretsOfApp(
+  context: PullingContext,
+  provider: string,
+  appKey: string,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  for (const { app_key, environment_id } of await listPushApps(context.db, provider)) {
+    if (app_key !== appKey) continue
+    const found = await findSubscriptionSecrets(context, environment_id, provider)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function findSubscriptionSecrets(
   context: PullingContext,
   environmentId: string,
   provider: string,

@@ -15,7 +15,7 @@ import {
 } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import { credentialKey, type PullingContext } from '../pulling-context.ts'
-import { findSubscriptionSecrets, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
+import { findSecretsOfApp, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
 import {
   listPushApps,
   type PushSubscription,
@@ -90,7 +90,7 @@ async function subscribeApp(
   const address = connectors.addressOf(connector, environment)
   const callbackUrl = `${callbackHostOf(config, address)}${pushPath(context.secrets, connector, appKey)}`
   try {
-    const known = await findSubscriptionSecrets(context, environment.id, provider)
+    const known = await findSecretsOfApp(context, provider, appKey)
     const subscriber = { ...app, secrets: { ...app.secrets, ...known } }
     const secrets = await connector.push?.subscribe?.(createSend(address), subscriber, callbackUrl)
     if (secrets) await storeSubscriptionSecrets(context, environment.id, provider, secrets)
