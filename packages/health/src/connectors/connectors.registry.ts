@@ -3,10 +3,16 @@ import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { GOOGLE_HEALTH } from './google_health/google_health.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 
 /** All connectors: one folder and one row each. */
-export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
+export const CONNECTORS: readonly Connector[] = [
+  ABBOTT_LIBREVIEW,
+  FREESTYLE_LIBRE,
+  GOOGLE_HEALTH,
+  OURA,
+]
 
 export interface ConnectorsOptions {
   /** Agent for requests to vendors. */

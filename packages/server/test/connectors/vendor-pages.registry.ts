@@ -1,3 +1,5 @@
+import { GOOGLE_HEALTH_PAGES } from './pages/google_health.pages.ts'
+
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
  * them.
@@ -189,4 +191,5 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  google_health: GOOGLE_HEALTH_PAGES,
 }
