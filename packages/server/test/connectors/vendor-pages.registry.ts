@@ -10,6 +10,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** Answers to the further requests of a page of all records. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({

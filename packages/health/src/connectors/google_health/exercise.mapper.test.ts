@@ -212,6 +212,7 @@ test('heart rates and the track are one stream, and heart rates fill what is mis
     [known.heart_rate_minimum, known.heart_rate_maximum, known.heart_rate_mean],
     [140, 150, 148],
   )
+  assert.equal(known.map_polyline, undefined)
   const seconds = START / 1000
   assert.deepEqual(
     [...data.streams.values()],

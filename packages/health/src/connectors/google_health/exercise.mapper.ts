@@ -1,6 +1,7 @@
 import type { DetailRequest } from '../connector.ts'
 import { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
+import { recordingOf, type WorkoutPoint } from '../workout-points.ts'
 import { listOf, pointsRequest, SLUG, trackRequest } from './google-pages.ts'
 import {
   deviceModelOf,
@@ -16,7 +17,7 @@ import {
   textOf,
 } from './points.ts'
 import { mapSamples } from './samples.mapper.ts'
-import { readTrack, type TrackPoint } from './tcx.ts'
+import { readTrack } from './tcx.ts'
 
 interface Exercise {
   record: Fields
@@ -69,7 +70,7 @@ function exercisesOf(answer: unknown, data: PageData): Exercise[] {
 }
 
 /** Returns the points of an export; the schema has the file as text, other exports in base64. */
-function trackOf(answer: unknown): TrackPoint[] {
+function trackOf(answer: unknown): WorkoutPoint[] {
   const file = textOf(fieldsOf(answer).tcxData) ?? ''
   const isText = file.trimStart().startsWith('<')
   return readTrack(isText ? file : Buffer.from(file, 'base64').toString('utf8'))
@@ -79,7 +80,7 @@ function addExercise(
   data: PageData,
   { record, content, start, end }: Exercise,
   rates: unknown,
-  track: readonly TrackPoint[],
+  track: readonly WorkoutPoint[],
 ): void {
   const values = valuesOf(data, record, content)
   if (values === undefined) return
@@ -88,6 +89,7 @@ function addExercise(
   const heartRates = trial.samples
     .map(({ startedAt, endedAt, value }) => ({ startedAt, endedAt, value }))
     .filter(({ startedAt }) => startedAt >= start.at && startedAt <= end.at)
+  const recording = recordingOf(data, pointsOf(track, heartRates))
   const id = data.addWorkout({
     recordId: sessionIdOf(record, start),
     start,
@@ -96,11 +98,10 @@ function addExercise(
     deviceModel: deviceModelOf(record),
     sport: textOf(content.exerciseType) ?? '',
     heartRates,
-    values,
+    values: { ...values, ...recording?.route },
     raw: record,
   })
-  const stream = streamOf(track, heartRates)
-  if (id !== undefined && stream !== undefined) data.addStream(id, stream)
+  if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
 }
 
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
@@ -130,33 +131,16 @@ function valuesOf(data: PageData, record: Fields, content: Fields) {
   return data.isValid(RESOURCE, reader, record) ? values : undefined
 }
 
-const CHANNELS = [
-  'lat',
-  'lng',
-  'altitude',
-  'distance',
-  'heartrate',
-  'cadence',
-  'velocity_smooth',
-  'power',
-] as const
-
-/** Returns one stream of a track and of heart rates between its points; undefined without data. */
-function streamOf(
-  track: readonly TrackPoint[],
+/** Returns the points of a track, with heart rates at them and between them. */
+function pointsOf(
+  track: readonly WorkoutPoint[],
   heartRates: readonly { startedAt: number; value: number }[],
-) {
-  const points = new Map<number, Partial<TrackPoint>>(track.map((point) => [point.second, point]))
+): WorkoutPoint[] {
+  const points = new Map(track.map((point) => [point.second, point]))
   for (const { startedAt, value } of heartRates) {
-    const second = Math.round(startedAt / 1000)
-    const { heartrate, ...point } = points.get(second) ?? { second }
-    points.set(second, { ...point, heartrate: heartrate ?? value })
+    const second = Math.floor(startedAt / 1000)
+    const values = points.get(second)?.values
+    points.set(second, { second, values: { ...values, heartrate: values?.heartrate ?? value } })
   }
-  const seconds = [...points.keys()].sort((a, b) => a - b)
-  const channels = CHANNELS.map((channel) => {
-    const values = seconds.map((second) => points.get(second)?.[channel] ?? null)
-    return [channel, values.some((value) => value !== null) ? values : []] as const
-  })
-  const known = channels.filter(([, values]) => values.length > 0)
-  return known.length === 0 ? undefined : { time: seconds, ...Object.fromEntries(known) }
+  return [...points.values()]
 }

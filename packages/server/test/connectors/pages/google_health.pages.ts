@@ -208,7 +208,18 @@ export const GOOGLE_HEALTH_PAGES: Readonly<Record<string, VendorPages>> = {
   }),
   'nutrition-log': points(GOOGLE_MEAL),
   sleep: points(GOOGLE_NIGHT),
-  exercise: points(GOOGLE_RUN),
+  exercise: {
+    ...points(GOOGLE_RUN),
+    details: [
+      {
+        dataPoints: [
+          {
+            heartRate: { sampleTime: sampleTime('2026-02-10T22:10:00Z'), beatsPerMinute: '141' },
+          },
+        ],
+      },
+    ],
+  },
   electrocardiogram: points(GOOGLE_ECG),
   'irregular-rhythm-notification': points({
     name: 'users/me/dataTypes/irregular-rhythm-notification/dataPoints/i1',
