@@ -3,7 +3,7 @@ import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
-import { GOOGLE_HEALTH } from './google_health/google_health.connector.ts'
+import { GOOGLE_HEALTH } from './google_health/google-health.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { createSend } from './vendor-client.ts'
 

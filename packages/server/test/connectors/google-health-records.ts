@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { CONNECTORS, PageData } from '@salus/health/connectors'
-import { GOOGLE_HEALTH_PAGES } from './pages/google_health.pages.ts'
+import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 
 const GOOGLE_HEALTH = CONNECTORS.find(({ slug }) => slug === 'google_health')
 

@@ -1,4 +1,4 @@
-import { GOOGLE_HEALTH_PAGES } from './pages/google_health.pages.ts'
+import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold

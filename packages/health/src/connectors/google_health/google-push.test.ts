@@ -8,6 +8,7 @@ import { GOOGLE_HEALTH_PUSH } from './google-push.ts'
 const APP = { clientId: 'app', clientSecret: 'app-secret' }
 /** `Bearer ` and `printf 'webhook authorization' | openssl dgst -sha256 -hmac app-secret`. */
 const AUTHORIZATION = 'Bearer b30a1eb8bc49d053e6f7ece364d2762fd8880cb0f3e41ffac10de35d75b624ef'
+const NOW = new Date('2026-03-01T12:00:00.500Z')
 const CALLBACK = 'https://salus.example/push'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -109,6 +110,7 @@ async function subscribe(subscribers: readonly object[], app: object = WITH_ACCO
     },
     app as typeof APP,
     CALLBACK,
+    NOW,
   )
   return requests
 }
@@ -121,8 +123,9 @@ test('a project subscribes with a token of its service account', async () => {
   const [head = '', claims = '', signature = ''] = token?.form?.assertion?.split('.') ?? []
   const verifier = createVerify('RSA-SHA256').update(`${head}.${claims}`)
   assert.ok(verifier.verify(publicKey, signature, 'base64url'))
-  const { iss, aud, scope } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const { iss, aud, scope, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   assert.deepEqual([iss, aud], [ACCOUNT.client_email, 'https://oauth2.googleapis.com/token'])
+  assert.deepEqual([iat, exp], [1_772_366_400, 1_772_370_000])
   assert.equal(scope, 'https://www.googleapis.com/auth/cloud-platform')
   const headers = { authorization: 'Bearer project-token' }
   assert.deepEqual(list, { path: PARENT, headers })

@@ -122,9 +122,14 @@ function rangeOf(interval: Fields): TimeRange | undefined {
 const SUBSCRIBER = 'salus'
 
 /** Subscribes the project to all types, for every person who allows the app. */
-async function subscribe(send: Send, app: VendorApp, callbackUrl: string): Promise<undefined> {
+async function subscribe(
+  send: Send,
+  app: VendorApp,
+  callbackUrl: string,
+  now: Date,
+): Promise<undefined> {
   const account = serviceAccountOf(app)
-  const authorization = `Bearer ${await projectTokenOf(send, account)}`
+  const authorization = `Bearer ${await projectTokenOf(send, account, now)}`
   const fetchJson = async (request: Parameters<Send>[0]) =>
     readJson(SLUG, await send({ ...request, headers: { authorization } }))
   const parent = `/v4/projects/${encodeURIComponent(account.project)}/subscribers`
@@ -169,15 +174,19 @@ function serviceAccountOf({ secrets }: VendorApp): ServiceAccount {
 }
 
 /** Requests an access token of the project by a signed assertion (RFC 7523). */
-async function projectTokenOf(send: Send, { email, key }: ServiceAccount): Promise<string> {
+async function projectTokenOf(
+  send: Send,
+  { email, key }: ServiceAccount,
+  now: Date,
+): Promise<string> {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
+  const second = Math.floor(now.getTime() / 1000)
   const claims = {
     iss: email,
     scope: 'https://www.googleapis.com/auth/cloud-platform',
     aud: 'https://oauth2.googleapis.com/token',
-    iat: now,
-    exp: now + 3600,
+    iat: second,
+    exp: second + 3600,
   }
   const text = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
   const form = {

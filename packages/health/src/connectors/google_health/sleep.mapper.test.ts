@@ -7,7 +7,7 @@ import {
   REQUEST,
   reasonsOf,
 } from '../../../../server/test/connectors/google-health-records.ts'
-import { GOOGLE_NIGHT } from '../../../../server/test/connectors/pages/google_health.pages.ts'
+import { GOOGLE_NIGHT } from '../../../../server/test/connectors/pages/google-health.pages.ts'
 
 const START = Date.UTC(2026, 2, 8, 4, 30)
 const END = Date.UTC(2026, 2, 8, 11, 0, 30)

@@ -92,7 +92,12 @@ async function subscribeApp(
   try {
     const known = await findSubscriptionSecrets(context, environment.id, provider)
     const subscriber = { ...app, secrets: { ...app.secrets, ...known } }
-    const secrets = await connector.push?.subscribe?.(createSend(address), subscriber, callbackUrl)
+    const secrets = await connector.push?.subscribe?.(
+      createSend(address),
+      subscriber,
+      callbackUrl,
+      clock.now(),
+    )
     if (secrets) await storeSubscriptionSecrets(context, environment.id, provider, secrets)
     await setAppSubscribed(db, provider, appKey, clock.now())
   } catch (error) {
