@@ -4,7 +4,18 @@ import type { Calendar, Span } from '../people/days.ts'
 import { glucoseValues } from '../people/glucose.ts'
 import { Heart, nightSignsOn } from '../people/heart.ts'
 import { betweenAt, deriveSeed, isAt, normalAt } from '../people/noise.ts'
-import { BAND, BY_HAND, dateOf, idOf, interval, type Point, PHONE, rounded, SCALE, sampleTime } from './points.ts'
+import {
+  BAND,
+  BY_HAND,
+  dateOf,
+  idOf,
+  interval,
+  PHONE,
+  type Point,
+  rounded,
+  SCALE,
+  sampleTime,
+} from './points.ts'
 import { recordedSleeps } from './sleep-records.ts'
 
 /** Samples and intervals of the vendor, each a function of the person and the time. */
@@ -67,7 +78,7 @@ const activeEnergy = minuteBy((calendar, minute) => {
     : { activeEnergyBurned: { interval: minuteInterval(calendar, minute.at), kcal } }
 })
 
-const sampleAt = (calendar: Calendar, at: number, rest: Omit<Point, 'from' | 'to'>): Point => ({
+const sampleAt = (at: number, rest: Omit<Point, 'from' | 'to'>): Point => ({
   from: at,
   to: at,
   dataSource: BAND,
@@ -78,7 +89,7 @@ const heartRate: Maker = (calendar, span) => {
   const points: Point[] = []
   new Heart(calendar).each(span, MINUTE_MS, (at, beats) => {
     const content = { sampleTime: sampleTime(calendar, at), beatsPerMinute: String(beats) }
-    points.push(sampleAt(calendar, at, { content: { heartRate: content } }))
+    points.push(sampleAt(at, { content: { heartRate: content } }))
   })
   return points
 }
@@ -93,7 +104,7 @@ const nightly =
       const points: Point[] = []
       for (let at = night.from; at < night.to; at += NIGHT_STEP_MS) {
         const made = content(calendar, at, night.day)
-        if (made !== undefined) points.push(sampleAt(calendar, at, { content: made }))
+        if (made !== undefined) points.push(sampleAt(at, { content: made }))
       }
       return points
     })
@@ -147,7 +158,7 @@ const breaths: Maker = (calendar, span) =>
         fullSleepStats: { breathsPerMinute: breath, standardDeviation: 1.1, signalToNoise: 4.2 },
         deepSleepStats: { breathsPerMinute: rounded(breath - 0.6, 3) },
       }
-      return sampleAt(calendar, to, { content: { respiratoryRateSleepSummary: content } })
+      return sampleAt(to, { content: { respiratoryRateSleepSummary: content } })
     })
 
 /** One record of each night, dated by the day of its end; known when the night is uploaded. */
@@ -194,7 +205,7 @@ const onScale =
       .map(({ number, night }) => {
         const at = night.to + 25 * MINUTE_MS
         const id = idOf(calendar, type, number, 0)
-        return sampleAt(calendar, at, {
+        return sampleAt(at, {
           content: content(calendar, at, number),
           dataSource: SCALE,
           id,
@@ -218,7 +229,7 @@ const temperature: Maker = (calendar, span) =>
         temperatureCelsius: rounded(36.7 + 2 * illness, 1),
         measurementLocation: 'EAR_DRUM',
       }
-      return sampleAt(calendar, at, {
+      return sampleAt(at, {
         content: { coreBodyTemperature: content },
         dataSource: BY_HAND,
       })
@@ -227,7 +238,7 @@ const temperature: Maker = (calendar, span) =>
 const glucose: Maker = (calendar, span) =>
   calendar.person.isDiabetic
     ? glucoseValues(calendar, span).map(({ at, value, kind }) =>
-        sampleAt(calendar, at, {
+        sampleAt(at, {
           content: {
             bloodGlucose: {
               sampleTime: sampleTime(calendar, at),
@@ -246,7 +257,7 @@ const runs: Maker = (calendar, span) =>
       .map(({ to }) => {
         const runVo2Max = oxygenUptakeOn(calendar, number)
         const content = { runVo2Max: { sampleTime: sampleTime(calendar, to), runVo2Max } }
-        return sampleAt(calendar, to, { content })
+        return sampleAt(to, { content })
       }),
   )
 
@@ -259,7 +270,7 @@ const uptakes: Maker = (calendar, span) =>
       const at = night.to + 90 * MINUTE_MS
       const vo2Max = oxygenUptakeOn(calendar, number)
       const content = { sampleTime: sampleTime(calendar, at), vo2Max, measurementMethod: 'OTHER' }
-      return sampleAt(calendar, at, { content: { vo2Max: content }, dataSource: BY_HAND })
+      return sampleAt(at, { content: { vo2Max: content }, dataSource: BY_HAND })
     })
 
 const height: Maker = (calendar, { to }) => {
@@ -267,7 +278,7 @@ const height: Maker = (calendar, { to }) => {
   const at = Math.min(to, Date.UTC(2024, 0, 1))
   const heightMillimeters = String(Math.round(heightMeters * 1000))
   const content = { height: { sampleTime: sampleTime(calendar, at), heightMillimeters } }
-  return [sampleAt(calendar, at, { content, dataSource: BY_HAND, id: '1' })]
+  return [sampleAt(at, { content, dataSource: BY_HAND, id: '1' })]
 }
 
 export const MEASURES: Readonly<Record<string, Maker>> = {

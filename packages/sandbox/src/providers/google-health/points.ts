@@ -85,5 +85,11 @@ export const interval = (calendar: Calendar, { from, to }: Span) => ({
 export const idOf = (calendar: Calendar, type: string, day: number, position: number): string => {
   const use = [...type].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e6
   const seed = deriveSeed(calendar.person.seed, use)
-  return String(BigInt(`0x${uuidAt(seed, day * 64 + position).replaceAll('-', '').slice(0, 15)}`))
+  return String(
+    BigInt(
+      `0x${uuidAt(seed, day * 64 + position)
+        .replaceAll('-', '')
+        .slice(0, 15)}`,
+    ),
+  )
 }
