@@ -178,8 +178,8 @@ describe('the mean of a day', () => {
 
   test('is stored where its samples are missing', () => {
     const samples = {
-      // On February 10 at the place of the person.
-      dataPoints: [sample('2026-02-11T04:59:00Z', 97), sample('2026-02-11T08:00:00Z', 0.97e3)],
+      // Before midnight at the place of the person, in the night of February 10.
+      dataPoints: [sample('2026-02-10T04:59:00Z', 97), sample('2026-02-11T08:00:00Z', 0.97e3)],
     }
     const records = [mean(2026, 2, 9), mean(2026, 2, 10), mean(2026, 2, 11)]
     const { samples: stored } = mapRecords('daily-oxygen-saturation', records, [samples])

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { PageData } from '../page-data.ts'
 import { isFields, type SourceType, type VendorInstant } from '../vendor-records.ts'
@@ -218,8 +219,11 @@ export function mapFloors(answer: unknown, data: PageData): void {
   }
 }
 
+/** A sleep that begins after noon belongs to the day after. */
+const NIGHT_MS = 12 * HOUR_MS
+
 /**
- * Maps the means of days that have no valid sample: both are the same measurements.
+ * Maps the means of days whose night has no valid sample: both are the same measurements.
  * @param samples An answer with the samples of these days, or undefined.
  */
 export function mapMeansOfDays(
@@ -233,7 +237,7 @@ export function mapMeansOfDays(
   if (isFields(samples)) mapSamples(samplesOf, samples, trial)
   const known = new Set(
     trial.samples.map(({ startedAt, timezoneOffset }) =>
-      dateAtOffset(startedAt, timezoneOffset ?? 0),
+      dateAtOffset(startedAt + NIGHT_MS, timezoneOffset ?? 0),
     ),
   )
   mapSamples(type, answer, data, ({ date }) => !known.has(dateTextOf(date) ?? ''))

@@ -108,6 +108,10 @@ async function subscribeApp(
       'a vendor refused a push subscription; its data are polled',
     )
     if (kind === 'unavailable' || kind === 'rate_limited') throw error
+    // Without the means to subscribe an operator enters the address, as for vendors without them.
+    if (kind === 'refused') {
+      await connectors.enterPushAddress(connector, environment, app, callbackUrl)
+    }
   }
 }
 

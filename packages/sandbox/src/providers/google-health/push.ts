@@ -8,7 +8,7 @@ import { accountIdOf } from './google-api.ts'
 import { civilOf, googleUntil, timeText } from './points.ts'
 import { pointsIn } from './records.ts'
 import { deletedAt, isDeletedLater, PROCESSING_MS, recordedSleeps } from './sleep-records.ts'
-import { PUSH_TIMEOUT_MS, type Subscriber, subscribersOf } from './subscribers.ts'
+import { allSubscribersOf, PUSH_TIMEOUT_MS, type Subscriber } from './subscribers.ts'
 
 interface Change {
   dataType: string
@@ -58,7 +58,7 @@ function sleepChanges(calendar: Calendar, { from, to }: Span): Change[] {
 
 /** Yields accounts that allow an app, while a project subscribes. */
 export async function* listPushedAccounts(context: VendorContext): AsyncGenerator<string> {
-  if ((await subscribersOf(context)).length === 0) return
+  if ((await allSubscribersOf(context)).length === 0) return
   let last: string | undefined
   // The grants of an account are consecutive.
   for await (const { account } of new Grants(context, { accessSeconds: 0 }).list()) {
@@ -76,7 +76,7 @@ export async function pushGoogle(
   account: string,
   span: Span,
 ): Promise<number> {
-  const subscribers = await subscribersOf(context)
+  const subscribers = await allSubscribersOf(context)
   const scopes = new Set<string>()
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account)) {
     for (const scope of grant.scopes) scopes.add(scope)
@@ -124,7 +124,9 @@ function messageOf(calendar: Calendar, account: string, change: Change): object 
   }
 }
 
-async function send(context: VendorContext, to: Subscriber, body: string): Promise<boolean> {
+type Target = Pick<Subscriber, 'endpointUri' | 'secret'>
+
+async function send(context: VendorContext, to: Target, body: string): Promise<boolean> {
   try {
     const answer = await context.fetch(to.endpointUri, {
       method: 'POST',

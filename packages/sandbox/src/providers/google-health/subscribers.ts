@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listPushAddresses } from '../push-addresses.ts'
 import { keyOf, type State } from '../state/state.ts'
 import type { VendorContext } from '../vendor.ts'
 import { DATA_TYPES } from './data-types.registry.ts'
@@ -171,4 +173,20 @@ export async function subscribersOf(
   const found: Subscriber[] = []
   for await (const { value } of state.list(prefix)) found.push(value as Subscriber)
   return found
+}
+
+/**
+ * Returns all subscribers: those of projects, and addresses that were entered by hand. With these an
+ * operator enters the value of `Authorization` that Salus derives from the client secret.
+ */
+export async function allSubscribersOf(context: {
+  slug: string
+  state: State
+}): Promise<Pick<Subscriber, 'endpointUri' | 'secret' | 'dataTypes'>[]> {
+  const dataTypes = [...DATA_TYPES].filter(([, { isPushed }]) => isPushed).map(([name]) => name)
+  const entered = (await listPushAddresses(context)).map(({ clientSecret, callbackUrl }) => {
+    const hmac = createHmac('sha256', clientSecret).update('webhook authorization').digest('hex')
+    return { endpointUri: callbackUrl, secret: `Bearer ${hmac}`, dataTypes }
+  })
+  return [...(await subscribersOf(context)), ...entered]
 }
