@@ -13,7 +13,6 @@ const ROLLED_UP = [
   'total-calories',
   'active-energy-burned',
   'active-minutes',
-  'activity-level',
   'heart-rate',
 ]
 

@@ -76,6 +76,12 @@ const ofBody = (type: BodyType, resource: string): Collection => ({
   map: mapBody(type),
 })
 
+/**
+ * Each session needs further requests. A range that the limit of a user interrupts starts again, so
+ * that it must be short.
+ */
+const FEW_DAYS = { read: 'list', mostDaysAtOnce: 5 } as const
+
 const COLLECTIONS: readonly Collection[] = [
   {
     name: 'activity',
@@ -100,7 +106,7 @@ const COLLECTIONS: readonly Collection[] = [
     map: (answer, data: PageData) => mapFloors(answer, data),
   },
   ofSamples('active-energy-burned', 'interval'),
-  ofSamples('heart-rate', 'sample', 'heartrate', 7),
+  ofSamples('heart-rate', 'sample', 'heartrate', 3),
   ofShared('heart-rate-variability', 'sample'),
   ofMeans('daily-heart-rate-variability', 'heart-rate-variability'),
   ofShared('oxygen-saturation', 'sample'),
@@ -133,7 +139,7 @@ const COLLECTIONS: readonly Collection[] = [
   {
     name: 'sleep',
     resources: ['sleep', 'sleep_cycle'],
-    ...pagedPoints('sleep', 'sleep', { read: 'list' }),
+    ...pagedPoints('sleep', 'sleep', FEW_DAYS),
     completes: { summaries: ['sleep'] },
     details: sleepDetails,
     map: mapSleep,
@@ -141,7 +147,7 @@ const COLLECTIONS: readonly Collection[] = [
   {
     name: 'exercise',
     resources: ['workouts', 'workout_stream'],
-    ...pagedPoints('exercise', 'session', { read: 'list' }),
+    ...pagedPoints('exercise', 'session', FEW_DAYS),
     completes: { summaries: ['workouts'] },
     details: exerciseDetails,
     map: mapExercises,

@@ -86,7 +86,7 @@ export function pointsRequest(
   }
 }
 
-/** @param mostDaysAtOnce One request has no limit; a range is stored as a whole, page by page. */
+/** @param mostDaysAtOnce The vendor has no limit; longer ranges have more pages. */
 export function pagedPoints(
   type: string,
   kind: RecordKind,

@@ -118,7 +118,7 @@ describe('a day of activity', () => {
       json: { range: { start: day(8), end: day(14) }, windowSizeDays: 1 },
     })
     const requests = details?.({}, REQUEST) ?? []
-    assert.equal(requests.length, 9)
+    assert.equal(requests.length, 8)
     assert.ok(requests.every(({ isOptional }) => isOptional))
     assert.deepEqual(details?.({}, { ...REQUEST, cursor: 'next' }), [])
   })

@@ -3,20 +3,10 @@ import { type ActiveMinute, activeMinutes, caloriesOf } from '../people/activity
 import type { Calendar, Span } from '../people/days.ts'
 import { glucoseValues } from '../people/glucose.ts'
 import { Heart, nightSignsOn } from '../people/heart.ts'
-import { betweenAt, deriveSeed, isAt, normalAt } from '../people/noise.ts'
-import {
-  BAND,
-  BY_HAND,
-  dateOf,
-  idOf,
-  interval,
-  PHONE,
-  type Point,
-  rounded,
-  SCALE,
-  sampleTime,
-} from './points.ts'
-import { recordedSleeps } from './sleep-records.ts'
+import { deriveSeed, isAt, normalAt } from '../people/noise.ts'
+import { DAILY_MEASURES, oxygenUptakeOn } from './daily-measures.ts'
+import { BAND, BY_HAND, interval, PHONE, type Point, rounded, sampleTime } from './points.ts'
+import { nightsIn } from './sleep-records.ts'
 
 /** Samples and intervals of the vendor, each a function of the person and the time. */
 
@@ -109,15 +99,6 @@ const nightly =
       return points
     })
 
-const nightsIn = (calendar: Calendar, span: Span) =>
-  calendar
-    .days({ from: span.from, to: span.to + 86_400_000 })
-    .flatMap(({ number }) =>
-      recordedSleeps(calendar, number, Number.POSITIVE_INFINITY).filter(
-        ({ kind }) => kind === 'night',
-      ),
-    )
-
 const variability = nightly((calendar, at) => ({
   heartRateVariability: {
     sampleTime: sampleTime(calendar, at),
@@ -160,62 +141,6 @@ const breaths: Maker = (calendar, span) =>
       }
       return sampleAt(to, { content: { respiratoryRateSleepSummary: content } })
     })
-
-/** One record of each night, dated by the day of its end; known when the night is uploaded. */
-const daily =
-  (content: (calendar: Calendar, day: number) => object): Maker =>
-  (calendar, span) =>
-    nightsIn(calendar, { from: span.from - 86_400_000, to: span.to }).map(({ to, day }) => ({
-      from: to,
-      to,
-      content: content(calendar, day),
-      dataSource: BAND,
-    }))
-
-const meanVariability = (calendar: Calendar, day: number): number => {
-  const [night] = recordedSleeps(calendar, day, Number.POSITIVE_INFINITY)
-  const values: number[] = []
-  const heart = new Heart(calendar)
-  for (let at = night?.from ?? 0; at < (night?.to ?? 0); at += NIGHT_STEP_MS) {
-    values.push(heart.variabilityAt(at))
-  }
-  return rounded(values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length), 3)
-}
-
-/** Skin temperature of a night and its baseline. */
-export function skinOn(calendar: Calendar, day: number): { nightly: number; baseline: number } {
-  const baseline = rounded(33 + (calendar.person.seed % 20) / 10, 2)
-  const { temperatureDeviation } = nightSignsOn(calendar, day)
-  return { nightly: rounded(baseline + temperatureDeviation, 2), baseline }
-}
-
-export const restingRateOn = (calendar: Calendar, day: number): number =>
-  Math.round(calendar.person.restingHeartRate + 6 * calendar.day(day).illness)
-
-export const oxygenUptakeOn = ({ person }: Calendar, day: number): number =>
-  rounded(48 - 0.25 * (person.age - 25) + betweenAt(deriveSeed(person.seed, 812), day, -1, 1), 2)
-
-/** At breakfast on every third day, on a scale that measures fat too. */
-const onScale =
-  (type: string, content: (calendar: Calendar, at: number, day: number) => object): Maker =>
-  (calendar, span) =>
-    calendar
-      .days(span)
-      .filter(({ number }) => number % 3 === 0)
-      .map(({ number, night }) => {
-        const at = night.to + 25 * MINUTE_MS
-        const id = idOf(calendar, type, number, 0)
-        return sampleAt(at, {
-          content: content(calendar, at, number),
-          dataSource: SCALE,
-          id,
-        })
-      })
-
-export const gramsOn = ({ person }: Calendar, day: number): number =>
-  Math.round(person.weightKilograms * 1000 + 400 * normalAt(deriveSeed(person.seed, 813), day))
-export const fatOn = ({ person }: Calendar, day: number): number =>
-  rounded((person.sex === 'male' ? 19 : 27) + normalAt(deriveSeed(person.seed, 814), day), 1)
 
 /** On days of illness the person takes their temperature. */
 const temperature: Maker = (calendar, span) =>
@@ -294,52 +219,5 @@ export const MEASURES: Readonly<Record<string, Maker>> = {
   'run-vo2-max': runs,
   'vo2-max': uptakes,
   height,
-  weight: onScale('weight', (calendar, at, day) => ({
-    weight: { sampleTime: sampleTime(calendar, at), weightGrams: gramsOn(calendar, day) },
-  })),
-  'body-fat': onScale('body-fat', (calendar, at, day) => ({
-    bodyFat: { sampleTime: sampleTime(calendar, at), percentage: fatOn(calendar, day) },
-  })),
-  'daily-heart-rate-variability': daily((calendar, day) => ({
-    dailyHeartRateVariability: {
-      date: dateOf(day),
-      averageHeartRateVariabilityMilliseconds: meanVariability(calendar, day),
-    },
-  })),
-  'daily-resting-heart-rate': daily((calendar, day) => ({
-    dailyRestingHeartRate: {
-      date: dateOf(day),
-      beatsPerMinute: String(restingRateOn(calendar, day)),
-      dailyRestingHeartRateMetadata: { calculationMethod: 'WITH_SLEEP' },
-    },
-  })),
-  'daily-oxygen-saturation': daily((calendar, day) => ({
-    dailyOxygenSaturation: {
-      date: dateOf(day),
-      averagePercentage: nightSignsOn(calendar, day).oxygen,
-      lowerBoundPercentage: nightSignsOn(calendar, day).oxygen - 3,
-      upperBoundPercentage: Math.min(100, nightSignsOn(calendar, day).oxygen + 2),
-    },
-  })),
-  'daily-respiratory-rate': daily((calendar, day) => ({
-    dailyRespiratoryRate: {
-      date: dateOf(day),
-      breathsPerMinute: nightSignsOn(calendar, day).breath,
-    },
-  })),
-  'daily-sleep-temperature-derivations': daily((calendar, day) => ({
-    dailySleepTemperatureDerivations: {
-      date: dateOf(day),
-      nightlyTemperatureCelsius: skinOn(calendar, day).nightly,
-      baselineTemperatureCelsius: skinOn(calendar, day).baseline,
-      relativeNightlyStddev30dCelsius: 0.21,
-    },
-  })),
-  'daily-vo2-max': daily((calendar, day) => ({
-    dailyVo2Max: {
-      date: dateOf(day),
-      vo2Max: oxygenUptakeOn(calendar, day),
-      cardioFitnessLevel: 'GOOD',
-    },
-  })),
+  ...DAILY_MEASURES,
 }

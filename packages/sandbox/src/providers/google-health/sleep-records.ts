@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from '../people/days.ts'
 import { deriveSeed, isAt } from '../people/noise.ts'
 import { type Sleep, STAGE_MS, type Stage, sleepsOn } from '../people/sleep.ts'
@@ -16,6 +16,13 @@ const NAMES: Record<Stage, string> = { awake: 'AWAKE', light: 'LIGHT', deep: 'DE
 /** Returns sleeps that end on a day and were recorded by then. */
 export const recordedSleeps = (calendar: Calendar, day: number, until: number): Sleep[] =>
   sleepsOn(calendar, day).filter((sleep) => sleep.to <= until && isWornDuring(calendar, sleep))
+
+/** Returns the recorded nights that may overlap a span, or end soon after it. */
+export const nightsIn = (calendar: Calendar, span: Span): Sleep[] =>
+  calendar
+    .days({ from: span.from, to: span.to + DAY_MS })
+    .flatMap(({ number }) => recordedSleeps(calendar, number, Number.POSITIVE_INFINITY))
+    .filter(({ kind }) => kind === 'night')
 
 /** Whether the person deletes a sleep later, because it was none. */
 export const isDeletedLater = ({ person }: Calendar, { kind, day }: Sleep): boolean =>

@@ -176,8 +176,8 @@ export async function subscribersOf(
 }
 
 /**
- * Returns all subscribers: those of projects, and addresses that were entered by hand. With these an
- * operator enters the value of `Authorization` that Salus derives from the client secret.
+ * Returns all subscribers: those of projects, and addresses that were entered by hand. With these
+ * an operator enters the value of `Authorization` that Salus derives from the client secret.
  */
 export async function allSubscribersOf(context: {
   slug: string
