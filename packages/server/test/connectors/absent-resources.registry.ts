@@ -1,2 +1,10 @@
 /** Resources that the emulated people of a vendor do not have within some days, by provider. */
-export const ABSENT: Readonly<Record<string, readonly string[]>> = {}
+export const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  // Few people have an irregular rhythm.
+  google_health: ['heart_rate_alert'],
+  // Polar serves exercises that were uploaded after the user had connected.
+  polar: ['device', 'workout_stream', 'workouts'],
+}
+
+/** Providers without refresh tokens: a refused access token ends the connection. */
+export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar'])

@@ -55,12 +55,24 @@ export function metricsOf(calendar: Calendar, span: Span) {
   }
 }
 
+/** The band notices a walk on every fourth day, without a start by the person. */
+function walkOn(calendar: Calendar, day: number): Exercise[] {
+  if (day % 4 !== 0) return []
+  const { night, exercises } = calendar.day(day)
+  const from = night.to + 5 * HOUR_MS
+  const to = from + 24 * MINUTE_MS
+  const isBusy = exercises.some((one) => one.from < to && one.to > from)
+  return isBusy ? [] : [{ from, to, sport: WALK, effort: 1 }]
+}
+
+const WALK = { name: 'walking', intensity: 0.3, met: 3, stepsAMinute: 100, metersASecond: 1.3 }
+
 /** Returns the exercises that begin in a span. */
 export const exercisesIn = (calendar: Calendar, span: Span) =>
   calendar
     .days(span)
     .flatMap(({ number, exercises }) =>
-      exercises.map((exercise, position) => ({
+      [...exercises, ...walkOn(calendar, number)].map((exercise, position) => ({
         exercise,
         id: idOf(calendar, 'exercise', number, position),
       })),
