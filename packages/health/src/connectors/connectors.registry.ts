@@ -3,16 +3,32 @@ import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { GARMIN } from './garmin/garmin.connector.ts'
 import { GOOGLE_HEALTH } from './google_health/google-health.connector.ts'
+import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { POLAR } from './polar/polar.connector.ts'
+import { STRAVA } from './strava/strava.connector.ts'
+import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
+import { WAHOO } from './wahoo/wahoo.connector.ts'
+import { WHOOP } from './whoop_v2/whoop.connector.ts'
+import { WITHINGS } from './withings/withings.connector.ts'
 
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [
   ABBOTT_LIBREVIEW,
   FREESTYLE_LIBRE,
-  GOOGLE_HEALTH,
   OURA,
+  POLAR,
+  ULTRAHUMAN,
+  IHEALTH,
+  WITHINGS,
+  STRAVA,
+  WHOOP,
+  GARMIN,
+  WAHOO,
+  GOOGLE_HEALTH,
 ]
 
 export interface ConnectorsOptions {

@@ -55,7 +55,7 @@ export function authorizationUrl(
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: scopes.join(auth.scopeSeparator ?? ' '),
+      scope: scopes.join(auth.scopeSeparator ?? ' ') || undefined,
       state,
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',
@@ -134,7 +134,7 @@ export async function refreshTokens(
       client,
       authentication,
       refreshToken,
-      withParameters(options, parametersFor(app, connector.auth.parameters?.refresh)),
+      withParameters(options, parametersFor(app, connector.auth.parameters?.refresh, tokens)),
     )
     return oauth.processRefreshTokenResponse(server, client, response)
   })
@@ -198,8 +198,8 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
   }
 }
 
-const parametersFor = (app: VendorApp, parameters: OAuthParameters = {}) =>
-  typeof parameters === 'function' ? parameters(app) : parameters
+const parametersFor = (app: VendorApp, parameters: OAuthParameters = {}, tokens?: VendorTokens) =>
+  typeof parameters === 'function' ? parameters(app, tokens) : parameters
 
 const withParameters = <Options extends object>(
   options: Options,

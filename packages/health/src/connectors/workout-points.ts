@@ -34,6 +34,12 @@ const RANGES: Readonly<Record<Channel, readonly [least: number, most: number]>> 
   temperature: [-100, 150],
 }
 const CHANNELS = Object.keys(RANGES) as Channel[]
+const [RATE, LATITUDE, LONGITUDE] = (['heartrate', 'lat', 'lng'] as const).map((channel) =>
+  CHANNELS.indexOf(channel),
+) as [number, number, number]
+
+/** Values of a point, in the order of CHANNELS. */
+type PointValues = (number | null)[]
 
 const SUMMARY_POINTS = 100
 /** Encoded lines have five decimals, about a meter. */
@@ -50,55 +56,67 @@ export function recordingOf(
   data: PageData,
   points: readonly WorkoutPoint[],
 ): WorkoutRecording | undefined {
-  const bySecond = new Map<number, Partial<Record<Channel, number>>>()
+  const bySecond = new Map<number, PointValues>()
   for (const point of points) {
-    const { second, values } = point
-    if (!(second >= 0 && second < LAST_SECOND)) {
+    if (!(point.second >= 0 && point.second < LAST_SECOND)) {
       data.quarantine('workout_stream', 'invalid_start_date', point)
       continue
     }
-    const sound = soundValues(data, point, values)
-    if (Object.keys(sound).length > 0) bySecond.set(Math.floor(second), sound)
+    const values = soundValues(data, point)
+    if (values !== undefined) bySecond.set(Math.floor(point.second), values)
   }
   if (bySecond.size === 0) return undefined
   const ordered = [...bySecond].sort(([a], [b]) => a - b)
-  const stream: { time: number[] } & Partial<Record<Channel, (number | null)[]>> = {
+  const stream: { time: number[] } & Partial<Record<Channel, PointValues>> = {
     time: ordered.map(([second]) => second),
   }
-  for (const channel of CHANNELS) {
-    const column = ordered.map(([, values]) => values[channel] ?? null)
+  for (const [index, channel] of CHANNELS.entries()) {
+    const column = ordered.map(([, values]) => values[index] ?? null)
     if (column.some((value) => value !== null)) stream[channel] = column
   }
-  const heartRates = ordered.flatMap(([second, { heartrate: value }]) =>
-    value === undefined ? [] : [{ startedAt: second * 1000, endedAt: second * 1000, value }],
-  )
+  const heartRates: Reading[] = []
+  for (const [second, values] of ordered) {
+    const value = values[RATE] ?? null
+    if (value === null) continue
+    heartRates.push({ startedAt: second * 1000, endedAt: second * 1000, value })
+  }
   return { stream, heartRates, route: routeOf(ordered.map(([, values]) => values)) }
 }
 
-function soundValues(
-  data: PageData,
-  point: WorkoutPoint,
-  values: WorkoutPoint['values'],
-): Partial<Record<Channel, number>> {
-  const sound: Partial<Record<Channel, number>> = {}
+/** @returns undefined for a point without any value */
+function soundValues(data: PageData, point: WorkoutPoint): PointValues | undefined {
+  const sound: PointValues = []
+  let isEmpty = true
   for (const channel of CHANNELS) {
-    const value = values[channel] ?? null
-    // Devices record a heart rate of 0 when the sensor has none.
-    if (value === null || (channel === 'heartrate' && value === 0)) continue
-    const [least, most] = RANGES[channel]
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      data.quarantine('workout_stream', 'invalid_value', point)
-    } else if (value < least || value > most) {
-      data.quarantine('workout_stream', 'out_of_range', point)
-    } else sound[channel] = channel === 'heartrate' ? Math.round(value) : value
+    const value = soundValue(data, channel, point)
+    sound.push(value)
+    if (value !== null) isEmpty = false
   }
-  return sound
+  return isEmpty ? undefined : sound
 }
 
-function routeOf(points: readonly Partial<Record<Channel, number>>[]): WorkoutRecording['route'] {
-  const line = points.flatMap(({ lat, lng }): [number, number][] =>
-    lat === undefined || lng === undefined ? [] : [[lat, lng]],
-  )
+function soundValue(data: PageData, channel: Channel, point: WorkoutPoint): number | null {
+  const value = point.values[channel] ?? null
+  // Devices record a heart rate of 0 when the sensor has none.
+  if (value === null || (channel === 'heartrate' && value === 0)) return null
+  const [least, most] = RANGES[channel]
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    data.quarantine('workout_stream', 'invalid_value', point)
+    return null
+  }
+  if (value < least || value > most) {
+    data.quarantine('workout_stream', 'out_of_range', point)
+    return null
+  }
+  return channel === 'heartrate' ? Math.round(value) : value
+}
+
+function routeOf(points: readonly PointValues[]): WorkoutRecording['route'] {
+  const line: [number, number][] = []
+  for (const values of points) {
+    const [lat, lng] = [values[LATITUDE] ?? null, values[LONGITUDE] ?? null]
+    if (lat !== null && lng !== null) line.push([lat, lng])
+  }
   if (line.length < 2) return null
   const step = Math.max(1, (line.length - 1) / (SUMMARY_POINTS - 1))
   const count = Math.min(line.length, SUMMARY_POINTS)

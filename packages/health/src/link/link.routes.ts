@@ -3,6 +3,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { requireAvailable } from './available-providers.ts'
 import { registerBulkRoutes } from './bulk/bulk.routes.ts'
 import { registerCatalogueRoute } from './catalogue.routes.ts'
 import { registerDemoRoute } from './demo/demo.routes.ts'
@@ -70,7 +71,8 @@ export function registerLinkRoutes(
   app.decorateRequest('appUserId', null)
   const authentication = createLinkAuthentication(context, authenticateCaller)
   registerOAuthCallback(app, context, authentication)
-  registerTokenInBodyRoutes(app, authentication)
+  registerTokenCheck(app, authentication)
+  registerStart(app, context, authentication)
   app.register(async (held: App) => {
     held.addHook('onRequest', authentication.readHeader)
     registerOAuthStart(held, context)
@@ -79,7 +81,7 @@ export function registerLinkRoutes(
   })
 }
 
-function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication): void {
+function registerTokenCheck(app: App, authentication: LinkAuthentication): void {
   app.post(
     '/v2/link/token/isValid',
     {
@@ -105,6 +107,9 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       })
     },
   )
+}
+
+function registerStart(app: App, context: LinkContext, authentication: LinkAuthentication): void {
   app.post(
     '/v2/link/start',
     {
@@ -124,7 +129,9 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       const { link_token: token, provider } = request.body
       await authentication.read(request, token)
       return withLinkErrors(async () => {
-        await startLinkSession(request.scope, getOpenLink(request), provider)
+        const access = getOpenLink(request)
+        requireAvailable(request.scope, context, provider)
+        await startLinkSession(request.scope, access, provider)
         return { token }
       })
     },

@@ -4,6 +4,7 @@ import { badRequest } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
 import { hasConnectionOf } from '../connections/index.ts'
+import { requireAvailable } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import { LINK_TOKEN_SECONDS, stateAt } from './link.machine.ts'
 import type {
@@ -22,7 +23,8 @@ import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
  * Creates a link session for a user.
- * @throws AppError 404 for the user, 400 `demo_user`; InputError for the redirect
+ * @throws AppError 404 for the user, 400 `demo_user`, 400 `provider_not_available`; InputError for
+ *   the redirect
  */
 export async function createLinkToken(
   scope: Scope,
@@ -33,6 +35,7 @@ export async function createLinkToken(
   refuseBadRedirect('redirect_url', body.redirect_url)
   const { link_redirect_urls: allowed } = scope.environment.settings
   requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
+  if (body.provider) requireAvailable(scope, context, body.provider)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {
     throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
@@ -97,7 +100,7 @@ export async function listLinkSources(
 ): Promise<SourceLink[]> {
   const { region } = scope.environment
   const linkable = await listLinkableProviders(scope, context)
-  return linkable.map((entry) => toSourceLink(entry, { baseUrl, region }))
+  return linkable.map((entry) => toSourceLink(entry, context, { baseUrl, region }))
 }
 
 /** Returns the content of the link page (docs/contract/01-conventions.md#get-v2teamlinkconfig). */

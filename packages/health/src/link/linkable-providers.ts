@@ -6,7 +6,8 @@ import {
   providerNumber,
 } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
-import { type Connector, isConfigured } from '../connectors/index.ts'
+import { type Connector, isConfigured, refusalOf } from '../connectors/index.ts'
+import { describeHere } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import type { Source, SourceLink } from './link.schema.ts'
 
@@ -25,7 +26,11 @@ export async function listLinkableProviders(
     return provider === undefined ? [] : [{ provider, connector }]
   })
   const isLinkable = await Promise.all(
-    known.map(({ connector }) => isConfigured(scope, context, connector)),
+    known.map(
+      async ({ connector }) =>
+        refusalOf(connector.slug, connector, scope.environment) === undefined &&
+        (await isConfigured(scope, context, connector)),
+    ),
   )
   return known
     .filter((_, index) => isLinkable[index])
@@ -81,13 +86,14 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
  */
 export function toSourceLink(
   { provider, connector }: LinkableProvider,
+  context: Pick<LinkContext, 'connectors'>,
   { baseUrl, region }: { baseUrl: string; region: string },
 ): SourceLink {
   return {
     id: providerNumber(provider.slug),
     name: provider.name,
     slug: provider.slug,
-    description: provider.description,
+    description: describeHere(provider, context),
     logo: logoUrl(baseUrl, provider.slug),
     oauth_url: null,
     auth_type: provider.authType,

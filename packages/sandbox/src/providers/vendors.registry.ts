@@ -1,8 +1,29 @@
 import { abbottLibreview } from './abbott-libreview/libreview.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
+import { garmin } from './garmin/garmin.ts'
 import { googleHealth } from './google-health/google-health.ts'
+import { ihealth } from './ihealth/ihealth.ts'
 import { oura } from './oura/oura.ts'
+import { polar } from './polar/polar.ts'
+import { strava } from './strava/strava.ts'
+import { ultrahuman } from './ultrahuman/ultrahuman.ts'
 import type { Vendor } from './vendor.ts'
+import { wahoo } from './wahoo/wahoo.ts'
+import { whoop } from './whoop-v2/whoop.ts'
+import { withings } from './withings/withings.ts'
 
 /** Every emulated provider: one folder and one row. */
-export const VENDORS: readonly Vendor[] = [abbottLibreview, freestyleLibre, googleHealth, oura]
+export const VENDORS: readonly Vendor[] = [
+  abbottLibreview,
+  freestyleLibre,
+  garmin,
+  googleHealth,
+  ihealth,
+  oura,
+  polar,
+  strava,
+  ultrahuman,
+  wahoo,
+  whoop,
+  withings,
+]

@@ -1,5 +1,7 @@
 /** Resources that the emulated people of a vendor do not have within some days, by provider. */
 export const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  // The person is a man.
+  garmin: ['menstrual_cycle'],
   // Few people have an irregular rhythm.
   google_health: ['heart_rate_alert'],
   // Polar serves exercises that were uploaded after the user had connected.

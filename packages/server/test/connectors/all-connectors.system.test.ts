@@ -10,7 +10,7 @@ import { open, signInAtVendor } from '../linking/browser.ts'
 import { createLinking } from '../linking/linking-fixture.ts'
 import { useFixture } from '../use-fixture.ts'
 import { waitFor } from '../webhooks/webhook-sink.ts'
-import { ABSENT } from './absent-resources.registry.ts'
+import { ABSENT, WITHOUT_REFRESH } from './absent-resources.registry.ts'
 
 /**
  * One contract for every connector, against the emulated vendor: sign-in, the history of every
@@ -46,7 +46,8 @@ async function connect({ slug, auth }: Connector, account: string): Promise<stri
 
 async function waitForHistory(connector: Connector, userId: string) {
   if (connector.collections.some(({ history }) => history === 'by_message')) {
-    await linking.settle()
+    // A vendor's budget has a tenth of its requests at once.
+    for (let minute = 0; minute < 3; minute++) await linking.advance(1)
     // Messages about the past have come, and no more follow.
     await linking.advance((7 * HOUR_MS) / 60_000)
   }
@@ -57,7 +58,6 @@ const RESOURCE_TABLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(SUMMARY_TABLES).map(([name, { table }]) => [name, `${table} final`]),
   ),
-  workout_stream: 'workout_streams final',
 }
 
 /** Numbers of stored records by resource. */
@@ -78,6 +78,7 @@ async function countResource(slug: string, userId: string, resource: string): Pr
     )
     return rows[0].count
   }
+  if (resource === 'workout_stream') return countStreams(slug, userId)
   const series = SERIES.filter((one) => one.resource === resource).map(({ name }) => name)
   const table =
     resource === 'sleep_cycle'
@@ -97,12 +98,37 @@ async function countResource(slug: string, userId: string, resource: string): Pr
   return Number(row?.count)
 }
 
-/** Polls as after some hours; the trouble of the vendor is over then. */
-const passHours = (hours: number) => linking.advance(hours * 60)
+/**
+ * Polls as after some hours; the trouble of the vendor is over then. The budget of a vendor has a
+ * tenth of a minute's requests at once, and fills in the minutes after.
+ */
+async function passHours(hours: number): Promise<void> {
+  await linking.advance(hours * 60)
+  for (let minute = 0; minute < 2; minute++) await linking.advance(1)
+}
+
+/** Streams have no provider of their own. */
+async function countStreams(slug: string, userId: string): Promise<number> {
+  const [row] = await linking.harness.clickhouse.queryRows<{ count: number }>(
+    `select count() as count from workout_streams final where user_id = {userId:UUID}
+      and workout_id in (select id from workout_summaries final
+        where user_id = {userId:UUID} and provider = {slug:String})`,
+    { userId, slug },
+  )
+  return Number(row?.count)
+}
 
 async function statusOf({ slug }: Connector, userId: string) {
   const connection = await linking.connectionOf(userId, slug)
   return connection?.status
+}
+
+/** Resources whose last attempt failed. */
+async function failedResources({ slug }: Connector, userId: string): Promise<string[]> {
+  const url = `/v2/introspect/resources?user_id=${userId}&provider=${slug}`
+  const { body } = await linking.call('GET', url)
+  const attempts: Record<string, Attempt> = body.data[0].provider[slug]
+  return Object.keys(attempts).filter((name) => attempts[name]?.last_attempt?.status !== 'success')
 }
 
 const TROUBLES: readonly Fault[] = [
@@ -155,18 +181,19 @@ for (const connector of CONNECTORS) {
     })
 
     for (const fault of isPolled ? TROUBLES : []) {
+      if (fault.kind === 'unauthorized' && WITHOUT_REFRESH.has(slug)) continue
       test(`survives trouble of the vendor: ${fault.kind}`, async () => {
         await linking.emulator.setFaults(slug, account, [fault])
         await passHours(7)
         await linking.emulator.setFaults(slug, account, [])
         await passHours(7)
         assert.equal(await statusOf(connector, userId), 'connected')
-        const url = `/v2/introspect/resources?user_id=${userId}&provider=${slug}`
-        const { body } = await linking.call('GET', url)
-        const attempts = body.data[0].provider[slug]
-        for (const [resource, { last_attempt }] of Object.entries<Attempt>(attempts)) {
-          assert.equal(last_attempt?.status, 'success', resource)
-        }
+        await waitFor('every resource to be there again', async () => {
+          const failed = await failedResources(connector, userId)
+          // Budgets of vendors fill with time.
+          if (failed.length > 0) await linking.advance(1)
+          return failed.length === 0
+        })
       })
     }
 
@@ -177,7 +204,8 @@ for (const connector of CONNECTORS) {
           { kind: 'push_shuffled' },
         ])
         const to = linking.now()
-        const sent = await linking.emulator.push(slug, account, { from: to - DAY_MS, to })
+        // A day may be without exercise.
+        const sent = await linking.emulator.push(slug, account, { from: to - DAYS * DAY_MS, to })
         assert.ok(sent > 0, 'the vendor has something to say')
         await linking.settle()
         await linking.emulator.setFaults(slug, account, [])

@@ -1,4 +1,12 @@
+import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
+import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { STRAVA_PAGES } from './pages/strava.pages.ts'
+import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
+import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
+import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -10,7 +18,9 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** The answers to the details of the records, where resources come from them. */
   /** Answers to the further requests of a page of all records. */
+  /** The answers to the further requests of a page of all records. */
   details?: readonly unknown[]
 }
 
@@ -128,6 +138,8 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 
 /** Of every collection of every connector, by slug and name; what is one object has no list. */
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
+  polar: POLAR_PAGES,
+  ultrahuman: ULTRAHUMAN_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),
@@ -193,5 +205,11 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  ihealth: IHEALTH_PAGES,
+  withings: WITHINGS_PAGES,
+  strava: STRAVA_PAGES,
+  whoop_v2: WHOOP_PAGES,
+  garmin: GARMIN_PAGES,
   google_health: GOOGLE_HEALTH_PAGES,
+  wahoo: WAHOO_PAGES,
 }

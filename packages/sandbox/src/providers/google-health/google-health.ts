@@ -28,12 +28,9 @@ const grantsOf = (context: VendorContext): Grants =>
   new Grants(context, { accessSeconds: ACCESS_SECONDS, isRefreshTokenKept: true })
 
 /** A refresh brings no refresh token: the first one stays. */
-function toGoogleAnswer({ refresh_token, ...answer }: TokenAnswer): object {
-  return {
-    ...answer,
-    token_type: 'Bearer',
-    ...(refresh_token !== '' && { refresh_token }),
-  }
+function toGoogleAnswer(answer: TokenAnswer, { type }: { type: string }): object {
+  const { refresh_token, ...rest } = { ...answer, token_type: 'Bearer' }
+  return type === 'refresh_token' ? rest : { ...rest, refresh_token }
 }
 
 function register(app: FastifyInstance, context: VendorContext): void {

@@ -30,7 +30,7 @@ export interface GrantOptions {
   accessSeconds: number
   /** Whether a refresh ends the access tokens so far. */
   hasOneAccessToken?: boolean
-  /** Whether the first refresh token stays, and a refresh brings none. */
+  /** Whether the first refresh token stays valid. */
   isRefreshTokenKept?: boolean
 }
 
@@ -118,14 +118,12 @@ export class Grants {
       this.#keyOf(account, id),
       (grant) => {
         isTaken = grant?.generation === generation && grant.clientId === clientId
-        const steps = this.#options.isRefreshTokenKept ? 0 : 1
-        return isTaken && grant !== undefined ? { ...grant, generation: generation + steps } : grant
+        const next = this.#options.isRefreshTokenKept ? generation : generation + 1
+        return isTaken && grant !== undefined ? { ...grant, generation: next } : grant
       },
       GRANT_MS,
     )
-    if (!isTaken || next === undefined) return undefined
-    const tokens = await this.#tokensOf(account, id, next)
-    return this.#options.isRefreshTokenKept ? { ...tokens, refresh_token: '' } : tokens
+    return isTaken && next !== undefined ? this.#tokensOf(account, id, next) : undefined
   }
 
   async #readRefresh(token: string): Promise<TokenContent | undefined> {
