@@ -224,7 +224,7 @@ test('heart rates and the track are one stream, and heart rates fill what is mis
         altitude: [51.5, null, null],
         distance: [0, 14.5, null],
         heartrate: [120, 140, 150],
-        cadence: [null, 86, null],
+        cadence: [null, 172, null],
         velocity_smooth: [null, 2.9, null],
       },
     ],

@@ -4,15 +4,15 @@ import type { WorkoutPoint } from '../workout-points.ts'
 type Channel = keyof WorkoutPoint['values']
 
 /** Elements of a trackpoint, the first known one counts, and their channels. */
-const ELEMENTS: readonly (readonly [element: string, channel: Channel])[] = [
+const ELEMENTS: readonly (readonly [element: string, channel: Channel, factor?: number])[] = [
   ['LatitudeDegrees', 'lat'],
   ['LongitudeDegrees', 'lng'],
   ['AltitudeMeters', 'altitude'],
   ['DistanceMeters', 'distance'],
   ['HeartRateBpm', 'heartrate'],
   ['Cadence', 'cadence'],
-  // Runs have theirs in an extension, and so have all the speed and the power.
-  ['RunCadence', 'cadence'],
+  // Extensions have the speed, the power, and for runs the strides, of two steps each.
+  ['RunCadence', 'cadence', 2],
   ['Speed', 'velocity_smooth'],
   ['Watts', 'power'],
 ]
@@ -30,7 +30,10 @@ function pointOf(xml: string): WorkoutPoint | undefined {
   const at = parseInstant(time)?.epochMilliseconds
   if (at === undefined) return undefined
   const values: WorkoutPoint['values'] = {}
-  for (const [element, channel] of ELEMENTS) values[channel] ??= numberIn(xml, element)
+  for (const [element, channel, factor = 1] of ELEMENTS) {
+    const value = numberIn(xml, element)
+    values[channel] ??= value && value * factor
+  }
   return { second: Math.floor(at / 1000), values }
 }
 
