@@ -24,7 +24,7 @@ export type RecordKind = 'interval' | 'sample' | 'daily' | 'session' | 'sleep' |
 
 /** Returns the list of a page under one of the names; other names are those of other pages. */
 export function listOf(answer: unknown, ...names: readonly string[]): readonly unknown[] {
-  if (!isFields(answer)) throw unexpected()
+  if (!isFields(answer) || answer.error !== undefined) throw unexpected()
   const lists = names.map((name) => answer[name]).filter((list) => list !== undefined)
   // A page without records has no list.
   if (lists.length === 0) return []
