@@ -43,6 +43,7 @@ const LINKED = [
   'getLinkConfig',
   'getLinkState',
   'checkLinkToken',
+  'continueLink',
   'startLink',
 ] as const
 const BOOK_PHLEBOTOMY = ['bookPhlebotomyAppointment', 'requestPhlebotomyAppointment'] as const

@@ -25,7 +25,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   password: ['password'],
   email: ['email'],
 }
-const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 28) }
+const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
 const REQUEST = { range: RANGE, cursor: null }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
@@ -106,7 +106,7 @@ for (const connector of connectors.all) {
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         assert.ok(records.length > 0, 'a page of it is tried')
         let cursor: string | null = null
-        for (let pages = 0; pages < 40; pages++) {
+        for (let pages = 0; pages < 10; pages++) {
           cursor = collection.next(page(records), { range: RANGE, cursor })
           if (cursor === null) break
         }

@@ -155,6 +155,12 @@ function printLines(lines: readonly object[]): void {
   if (lines.length > 0) console.log(lines.map((line) => JSON.stringify(line)).join('\n'))
 }
 
+// `… | head` closes the pipe early, which is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   const connector = findConnector(slug)
   if (payloadPath === '') printLines(connector.collections.map(describeCollection))

@@ -91,9 +91,9 @@ test('details are the same workout with a stream, zones and a route, and count a
   for (const [name, value] of Object.entries(VALUES)) assert.equal(values[name], value, name)
   assert.equal(values.heart_rate_minimum, 140)
   assert.notEqual(values.heart_rate_zone_6, null)
-  const place = [60.17116, 24.93258]
+  const position = [60.17116, 24.93258]
   for (const line of [values.map_polyline, values.map_summary_polyline]) {
-    assert.deepEqual(polylineCodec.decode(String(line), 5), [place, place, place])
+    assert.deepEqual(polylineCodec.decode(String(line), 5), [position, position, position])
   }
   const [stream] = data.streams.values()
   const second = START / 1000

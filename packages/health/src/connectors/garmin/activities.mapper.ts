@@ -30,8 +30,8 @@ const CHANNEL_FIELDS = [
 export function mapActivities(answer: unknown, data: PageData): void {
   const isEdited = isFields(answer) && answer.manuallyUpdatedActivities !== undefined
   const records = recordsOf(answer, ['activities', 'manuallyUpdatedActivities'])
-  const place = { data, resource: 'workouts', times: 'startTime' }
-  forEachSummary(records, place, (summary) => {
+  const kind = { data, resource: 'workouts', times: 'startTime' }
+  forEachSummary(records, kind, (summary) => {
     addActivity(data, summary, { ...(!isEdited && { modifiedAt: summary.end.at }) })
   })
 }

@@ -118,7 +118,7 @@ export const GARMIN: Connector = {
     notes: [
       'The specification of the vendor is confidential, so the connector follows public clients. Compare it with your copy before you rely on it.',
       'Messages are not signed. Keep their address secret.',
-      'Steps, distance and active energy come from quarters of an hour (epochs), heart rates from days (decision 70).',
+      'Steps, distance and active energy come from quarters of an hour (epochs), heart rates from days.',
       'Activities of several sports are stored as their parts, without their sum.',
       'Movements that a watch guessed (Move IQ) are not workouts, because the days contain them.',
       'The vendor sends nothing when a user deletes a record.',

@@ -7,8 +7,8 @@ import { type Fields, forEachSummary, recordsOf, textOf, WATCH } from './garmin-
 /** Maps the deviation of a night's skin temperature from the usual one. */
 export function mapSkinTemperature(answer: unknown, data: PageData): void {
   const resource = 'body_temperature_delta'
-  const place = { data, resource, times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['skinTemp', 'skinTemps']), place, (summary) => {
+  const kind = { data, resource, times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['skinTemp', 'skinTemps']), kind, (summary) => {
     const { record, reader, start, end } = summary
     const value = record.avgDeviationCelsius ?? null
     if (!data.isValid(resource, reader, record) || value === null) return
@@ -20,9 +20,9 @@ export function mapSkinTemperature(answer: unknown, data: PageData): void {
 
 /** Maps measurements of scales, and weights that were typed in. One instant has one. */
 export function mapBodyCompositions(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'body', times: 'measurementTime' }
+  const kind = { data, resource: 'body', times: 'measurementTime' }
   const names = ['bodyComps', 'bodyCompositions']
-  forEachSummary(recordsOf(answer, names), place, ({ record, reader, start }) => {
+  forEachSummary(recordsOf(answer, names), kind, ({ record, reader, start }) => {
     const grams = reader.measured('weightInGrams', 700_000)
     const percentOf = (name: string): number | null => {
       const mass = reader.measured(name, 700_000)
@@ -54,9 +54,9 @@ export function mapBodyCompositions(answer: unknown, data: PageData): void {
 
 /** Maps blood pressures with their pulse. */
 export function mapBloodPressures(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'blood_pressure', times: 'measurementTime' }
+  const kind = { data, resource: 'blood_pressure', times: 'measurementTime' }
   const records = recordsOf(answer, ['bloodPressures'])
-  forEachSummary(records, place, ({ record, reader, start }) => {
+  forEachSummary(records, kind, ({ record, reader, start }) => {
     if (!data.isValid('blood_pressure', reader, record)) return
     const { systolic, diastolic, pulse, sourceType: source, summaryId } = record
     const sourceType: SourceType =

@@ -37,8 +37,8 @@ const MOST_SECONDS = 7 * DAY_SECONDS
  * it; a tentative one never replaces a confirmed one.
  */
 export function mapSleeps(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'sleep', times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['sleeps']), place, (summary) => {
+  const kind = { data, resource: 'sleep', times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['sleeps']), kind, (summary) => {
     const { naps } = summary.record
     if (Array.isArray(naps)) for (const nap of naps) addNap(data, nap, summary)
     addNight(data, summary)

@@ -23,8 +23,8 @@ const QUARTER_HOUR_MS = HOUR_MS / 4
  * of two counts, also when it arrives earlier. Of whole days the later arrival counts.
  */
 export function mapDailies(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'activity', times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['dailies']), place, (summary) => {
+  const kind = { data, resource: 'activity', times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['dailies']), kind, (summary) => {
     const { record, reader, start, end } = summary
     const day = dayOf(data, 'activity', record, start)
     if (day === undefined) return
@@ -101,8 +101,8 @@ function addPoints(
 /** Maps summaries with one map of values to points of one series. */
 function mapPoints(names: readonly string[], fields: readonly string[], target: PointSeries) {
   return (answer: unknown, data: PageData): void => {
-    const place = { data, resource: target.series, times: 'startTime' }
-    forEachSummary(recordsOf(answer, names), place, (summary) => {
+    const kind = { data, resource: target.series, times: 'startTime' }
+    forEachSummary(recordsOf(answer, names), kind, (summary) => {
       const { record, reader } = summary
       if (!data.isValid(target.series, reader, record)) return
       const field = fields.find((name) => (record[name] ?? null) !== null)
@@ -129,8 +129,8 @@ export const mapPulseOx = mapPoints(['pulseox', 'pulseOx'], ['timeOffsetSpo2Valu
 
 /** Maps nights of heart rate variability; of an app without values, their mean in the middle. */
 export function mapVariability(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'hrv', times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['hrv']), place, (summary) => {
+  const kind = { data, resource: 'hrv', times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['hrv']), kind, (summary) => {
     const { record, reader, start, end } = summary
     const mean = reader.measured('lastNightAvg', 1000)
     if (!data.isValid('hrv', reader, record)) return
@@ -152,8 +152,8 @@ const SNAPSHOT_SERIES = new Map<unknown, PointSeries>([
  * the day and not stored twice.
  */
 export function mapSnapshots(answer: unknown, data: PageData): void {
-  const place = { data, resource: 'hrv', times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['healthSnapshot', 'healthSnapshots']), place, (summary) => {
+  const kind = { data, resource: 'hrv', times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['healthSnapshot', 'healthSnapshots']), kind, (summary) => {
     const { record, reader, start } = summary
     const offset = start.offset ?? offsetOf(reader, 'offsetStartTimeInSeconds')
     if (!data.isValid('hrv', reader, record)) return
@@ -202,8 +202,8 @@ interface Epoch {
 export function mapEpochs(answer: unknown, data: PageData): void {
   // A repeated record replaces the earlier one; those without a kind are added up.
   const byRecord = new Map<string, { at: number; epoch: Epoch }>()
-  const place = { data, resource: 'calories_active', times: 'startTime' }
-  forEachSummary(recordsOf(answer, ['epochs']), place, (summary) => {
+  const kind = { data, resource: 'calories_active', times: 'startTime' }
+  forEachSummary(recordsOf(answer, ['epochs']), kind, (summary) => {
     const { record, reader, start } = summary
     const amounts: Epoch['amounts'] = {}
     for (const [series, field] of AMOUNTS) {

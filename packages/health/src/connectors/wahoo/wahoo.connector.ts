@@ -168,7 +168,7 @@ export const WAHOO: Connector = {
       'Apply for production before you connect more than a few users.',
     ],
     notes: [
-      'Streams are read from the FIT file of a workout (decision 71).',
+      'Streams are read from the FIT file of a workout.',
       'Planned workouts, which have no summary, are left out.',
       'A ride that both an app and a bicycle computer recorded is two workouts.',
       'The vendor does not report deletions. An edit that is older than three days is found by its message only.',

@@ -12,7 +12,7 @@ import { filesOf, mapWorkouts } from './workouts.mapper.ts'
 
 /** Payloads are constructed in the form of the vendor's documentation. */
 
-const START = Date.UTC(2026, 1, 10, 7)
+const START = Date.UTC(2026, 1, 5, 7)
 const REQUEST = { range: { from: START, to: START + 1 }, cursor: null }
 
 function map(answer: unknown, details: readonly unknown[] = []): PageData {
@@ -29,7 +29,7 @@ const ride = (workout: object = {}, summary: object = {}, details: readonly unkn
 const valuesOf = ({ summaries }: PageData) => summaries[0]?.values as Record<string, unknown>
 
 /** 10,000 ms after the last change of the example. */
-const CHANGED = Date.parse('2026-02-10T08:06:30Z')
+const CHANGED = Date.parse('2026-02-05T08:06:30Z')
 
 test('a workout has the numbers of its summary, which are texts', () => {
   const data = ride()
@@ -139,7 +139,7 @@ test('a file that is damaged, or none, leaves the workout without a stream', () 
 
 test('files are those of the workouts of the range at the hosts of the vendor', () => {
   const { url } = WAHOO_SUMMARY.file
-  const older = { ...WAHOO_WORKOUT, id: 1, starts: '2026-02-09T07:00:00.000Z' }
+  const older = { ...WAHOO_WORKOUT, id: 1, starts: '2026-02-04T07:00:00.000Z' }
   const bare = { ...WAHOO_WORKOUT, workout_summary: { ...WAHOO_SUMMARY, file: null } }
   const foreign = { ...WAHOO_SUMMARY, file: { url: 'https://files.example/x.fit' } }
   const page = list(bare, WAHOO_WORKOUT, older, { ...WAHOO_WORKOUT, workout_summary: foreign })
@@ -210,7 +210,7 @@ test('a later change counts, whichever arrives first', () => {
 
 test('a wrong workout is quarantined with its reason, and fails no other', () => {
   for (const [workout, summary, reason] of [
-    [{ starts: '2026-02-10T07:00:00' }, {}, 'invalid_start_date'],
+    [{ starts: '2026-02-05T07:00:00' }, {}, 'invalid_start_date'],
     [{ starts: null }, {}, 'invalid_start_date'],
     [{ id: null }, {}, 'invalid_field'],
     [{ workout_type_id: 'bike' }, {}, 'invalid_value'],

@@ -48,7 +48,10 @@ function messagesOf(userId: string, name: string, summaries: readonly Summary[])
   return messages
 }
 
-/** Sends all summaries that an account uploaded within a span of time. @returns how many messages */
+/**
+ * Sends all summaries that an account uploaded within a span of time.
+ * @returns how many messages were accepted
+ */
 export async function pushGarmin(
   context: VendorContext,
   account: string,

@@ -57,7 +57,7 @@ describe('Garmin', () => {
     assert.equal((await call(`${user}/id`, token)).status, 401)
   })
 
-  test('sends the past that was asked for in messages, once', async () => {
+  test('sends the requested past in messages, once', async () => {
     const token = await grant('anna')
     const to = vendors.now.getTime()
     const from = to - 30 * DAY_MS

@@ -1,30 +1,16 @@
-import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from '../people/days.ts'
 import { uuidAt } from '../people/noise.ts'
 import { StateWalk } from '../people/states.ts'
-import { type SyncHabit, syncedUntil, syncsOn } from '../people/sync.ts'
+import { type SyncHabit, syncedUntil } from '../people/sync.ts'
 
 /** A summary in the form of the vendor. */
 export type Summary = Readonly<Record<string, unknown>> & { readonly summaryId: string }
 
 export const WATCH_SYNC: SyncHabit = { use: 520, everyHours: [0.5, 2.5], silentDays: 0.04 }
 
-const LATEST_SYNC_DAYS = 7
-
 /** Returns the time up to which the vendor has the data of a watch. */
 export const watchUntil = (calendar: Calendar, now: number): number =>
   syncedUntil(calendar, now, WATCH_SYNC)
-
-/** Returns when the vendor has what a watch recorded until an instant. */
-export function uploadedAt(calendar: Calendar, at: number): number {
-  if (calendar.person.traits.has('live')) return at
-  const { number } = calendar.dayAt(at)
-  for (let day = number; day < number + LATEST_SYNC_DAYS; day++) {
-    const sync = syncsOn(calendar, day, WATCH_SYNC).find((time) => time >= at)
-    if (sync !== undefined) return sync
-  }
-  return at + LATEST_SYNC_DAYS * 24 * 60 * MINUTE_MS
-}
 
 export const userIdOf = ({ person: { seed } }: Calendar): string =>
   uuidAt(seed, 521).replaceAll('-', '')

@@ -7,7 +7,10 @@ import { betweenAt, deriveSeed, isAt, smoothAt } from '../people/noise.ts'
 import { statesOn } from '../people/states.ts'
 import { idOf, offsetsOf, placed, type Summary, seconds } from './place.ts'
 
-/** Summaries of days and their parts, each a function of the person, the day and the upload time. */
+/**
+ * Summaries of days and their parts, each a function of the person, the day and the time of the
+ * upload.
+ */
 
 const QUARTER_MS = 15 * MINUTE_MS
 const RESTING_MET = 1

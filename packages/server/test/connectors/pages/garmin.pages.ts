@@ -5,7 +5,7 @@ import type { VendorPages } from '../vendor-pages.registry.ts'
 const USER = { userId: 'd3315b1072421d0dd7c8f6b8e1de4df8', userAccessToken: 'a-secret' }
 /** 2026-02-10T00:00:00+02:00 */
 const MIDNIGHT = 1_770_674_400
-const PLACE = { startTimeOffsetInSeconds: 7200 }
+const ZONE = { startTimeOffsetInSeconds: 7200 }
 
 /** 2026-02-09T23:10:00+02:00 */
 const BEDTIME = MIDNIGHT - 3000
@@ -17,7 +17,7 @@ const span = (from: number, to: number) => ({
 
 export const GARMIN_NIGHT = {
   ...USER,
-  ...PLACE,
+  ...ZONE,
   summaryId: 'x153a9f3-5a9478d4-6',
   calendarDate: '2026-02-10',
   startTimeInSeconds: BEDTIME,
@@ -51,7 +51,7 @@ export const GARMIN_NIGHT = {
 
 export const GARMIN_DAY = {
   ...USER,
-  ...PLACE,
+  ...ZONE,
   summaryId: 'x153a9f3-5a9478d4-15180-6',
   calendarDate: '2026-02-10',
   activityType: 'WALKING',
@@ -80,7 +80,7 @@ export const GARMIN_DAY = {
 
 const EPOCH = {
   ...USER,
-  ...PLACE,
+  ...ZONE,
   startTimeInSeconds: MIDNIGHT + 36_000,
   durationInSeconds: 900,
   met: 3.3,
@@ -114,7 +114,7 @@ export const GARMIN_EPOCHS = [
 
 export const GARMIN_ACTIVITY = {
   ...USER,
-  ...PLACE,
+  ...ZONE,
   summaryId: '7654321012',
   activityId: 7_654_321_012,
   activityName: 'Morning Run',
@@ -173,7 +173,7 @@ const MEASURED = {
 
 const day = (summaryId: string, fields: Record<string, unknown>) => ({
   ...USER,
-  ...PLACE,
+  ...ZONE,
   summaryId,
   calendarDate: '2026-02-10',
   startTimeInSeconds: MIDNIGHT,

@@ -3,8 +3,8 @@ import type { VendorPages } from '../vendor-pages.registry.ts'
 
 /** Records in the form of the vendor's documentation, with invented values. */
 
-const START = '2026-02-10T07:00:00.000Z'
-const CHANGED = { created_at: '2026-02-10T08:05:00.000Z', updated_at: '2026-02-10T08:06:30.000Z' }
+const START = '2026-02-05T07:00:00.000Z'
+const CHANGED = { created_at: '2026-02-05T08:05:00.000Z', updated_at: '2026-02-05T08:06:30.000Z' }
 
 export const WAHOO_SUMMARY = {
   id: 8297,
