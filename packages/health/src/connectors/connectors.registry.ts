@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { GARMIN } from './garmin/garmin.connector.ts'
+import { GOOGLE_HEALTH } from './google_health/google-health.connector.ts'
 import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
@@ -29,6 +30,7 @@ export const CONNECTORS: readonly Connector[] = [
   WHOOP,
   GARMIN,
   WAHOO,
+  GOOGLE_HEALTH,
 ]
 
 export interface ConnectorsOptions {

@@ -34,12 +34,14 @@ export interface Push {
   /**
    * Subscribes to messages of all collections that the vendor supports. A repeated call changes
    * nothing.
+   * @param now For vendors that want a time in a signed request.
    * @returns secrets of the subscription, which are stored sealed and passed in `app.secrets`
    */
   readonly subscribe?: (
     send: Send,
     app: VendorApp,
     callbackUrl: string,
+    now: Date,
   ) => Promise<Readonly<Record<string, string>> | undefined>
   /**
    * Subscribes to messages about one user, with the user's credential. A repeated call changes

@@ -1,6 +1,7 @@
 import { abbottLibreview } from './abbott-libreview/libreview.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
 import { garmin } from './garmin/garmin.ts'
+import { googleHealth } from './google-health/google-health.ts'
 import { ihealth } from './ihealth/ihealth.ts'
 import { oura } from './oura/oura.ts'
 import { polar } from './polar/polar.ts'
@@ -17,6 +18,7 @@ export const VENDORS: readonly Vendor[] = [
   abbottLibreview,
   freestyleLibre,
   garmin,
+  googleHealth,
   ihealth,
   oura,
   polar,

@@ -2,6 +2,8 @@
 export const ABSENT: Readonly<Record<string, readonly string[]>> = {
   // The person is a man.
   garmin: ['menstrual_cycle'],
+  // Few people have an irregular rhythm.
+  google_health: ['heart_rate_alert'],
   // Polar serves exercises that were uploaded after the user had connected.
   polar: ['device', 'workout_stream', 'workouts'],
 }

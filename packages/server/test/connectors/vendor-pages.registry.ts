@@ -1,4 +1,5 @@
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
+import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
@@ -211,5 +212,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   strava: STRAVA_PAGES,
   whoop_v2: WHOOP_PAGES,
   garmin: GARMIN_PAGES,
+  google_health: GOOGLE_HEALTH_PAGES,
   wahoo: WAHOO_PAGES,
 }

@@ -83,6 +83,7 @@ async function subscribe(known: readonly Record<string, unknown>[]): Promise<Ven
     },
     APP,
     CALLBACK,
+    new Date(0),
   )
   return asked
 }

@@ -92,7 +92,12 @@ async function subscribeApp(
   try {
     const known = await findSecretsOfApp(context, provider, appKey)
     const subscriber = { ...app, secrets: { ...app.secrets, ...known } }
-    const secrets = await connector.push?.subscribe?.(createSend(address), subscriber, callbackUrl)
+    const secrets = await connector.push?.subscribe?.(
+      createSend(address),
+      subscriber,
+      callbackUrl,
+      clock.now(),
+    )
     if (secrets) await storeSubscriptionSecrets(context, environment.id, provider, secrets)
     await setAppSubscribed(db, provider, appKey, clock.now())
   } catch (error) {
@@ -103,6 +108,10 @@ async function subscribeApp(
       'a vendor refused a push subscription; its data are polled',
     )
     if (kind === 'unavailable' || kind === 'rate_limited') throw error
+    // Without the means to subscribe an operator enters the address, as for vendors without them.
+    if (kind === 'refused') {
+      await connectors.enterPushAddress(connector, environment, app, callbackUrl)
+    }
   }
 }
 

@@ -30,6 +30,8 @@ export interface GrantOptions {
   accessSeconds: number
   /** Whether a refresh ends the access tokens so far. */
   hasOneAccessToken?: boolean
+  /** Whether the first refresh token stays valid. */
+  isRefreshTokenKept?: boolean
 }
 
 /** Grants that are not refreshed for this long are removed. */
@@ -103,7 +105,10 @@ export class Grants {
     return { account, grant, rows }
   }
 
-  /** Refreshes a token; each refresh token works once. @returns undefined for one that does not */
+  /**
+   * Refreshes a token; each refresh token works once, unless it is kept.
+   * @returns undefined for one that does not work
+   */
   async refresh(token: string, clientId: string): Promise<TokenAnswer | undefined> {
     const content = await this.#readRefresh(token)
     if (content === undefined) return undefined
@@ -113,7 +118,8 @@ export class Grants {
       this.#keyOf(account, id),
       (grant) => {
         isTaken = grant?.generation === generation && grant.clientId === clientId
-        return isTaken && grant !== undefined ? { ...grant, generation: generation + 1 } : grant
+        const next = this.#options.isRefreshTokenKept ? generation : generation + 1
+        return isTaken && grant !== undefined ? { ...grant, generation: next } : grant
       },
       GRANT_MS,
     )
