@@ -13,8 +13,11 @@ import {
   revokeTokens,
   type VendorError,
 } from '@salus/health/connectors'
-import {
-  APP,
+import { APP, createGoogleVendor } from './google-health-vendor.ts'
+
+/** The connector and the emulated vendor, which share no code, understand each other. */
+
+const {
   addressOf,
   clock,
   closeVendor,
@@ -26,10 +29,7 @@ import {
   NOW,
   pull,
   signIn,
-} from './google-health-vendor.ts'
-
-/** The connector and the emulated vendor, which share no code, understand each other. */
-
+} = createGoogleVendor()
 before(() => emulator.listen())
 after(closeVendor)
 

@@ -10,19 +10,11 @@ import { dateText } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
-import {
-  closeVendor,
-  emptyData,
-  emulator,
-  NAMES,
-  NOW,
-  pull,
-  RANGE,
-  signIn,
-} from './google-health-vendor.ts'
+import { createGoogleVendor } from './google-health-vendor.ts'
 
 /** What arrives equals what the emulated people did, as their calendars have it. */
 
+const { closeVendor, emptyData, emulator, NAMES, NOW, pull, RANGE, signIn } = createGoogleVendor()
 before(() => emulator.listen())
 after(closeVendor)
 

@@ -30,49 +30,66 @@ export const APP = {
   secrets: { service_account: JSON.stringify(ACCOUNT) },
 }
 
-export const clock = new TestClock()
-const agent = createOutboundAgent({ allowPrivate: true })
-export const emulator = new ProviderEmulator({ clock, store: createMemoryStore() })
-const connectors: Connectors = createConnectors({
-  agent,
-  sandboxAgent: agent,
-  sandboxUrl: () => emulator.url,
-})
-export const google = connectors.find('google_health') as OAuthConnector
-export const NOW = clock.now().getTime()
-export const RANGE: TimeRange = { from: NOW - 20 * DAY_MS, to: NOW }
-export const NAMES = google.collections.map(({ name }) => name)
-
-export async function closeVendor(): Promise<void> {
-  await emulator.close()
-  await agent.destroy()
-}
-
-export const addressOf = () => connectors.addressOf(google, SANDBOX)
-export const emptyData = () => new PageData({ userId: 'u', provider: 'google_health' })
-
-export async function signIn(account: string, scopes = google.auth.scopes): Promise<VendorTokens> {
-  const answer = await emulator.grant('google_health', account, scopes)
-  const { access_token: accessToken, refresh_token: refreshToken } = answer
-  return { accessToken, refreshToken: refreshToken ?? null, expiresAt: null }
-}
-
-/** @returns how many pages there were */
-export const pull = (
-  name: string,
-  tokens: VendorTokens,
-  data: PageData,
-  range = RANGE,
-): Promise<number> =>
-  pullCollection(createFetchJson(google, addressOf(), tokens), {
-    connector: google,
-    name,
-    range,
-    data,
+/** Opens the emulated vendor of one file of tests, which closes it. */
+export function createGoogleVendor() {
+  const clock = new TestClock()
+  const agent = createOutboundAgent({ allowPrivate: true })
+  const emulator = new ProviderEmulator({ clock, store: createMemoryStore() })
+  const connectors: Connectors = createConnectors({
+    agent,
+    sandboxAgent: agent,
+    sandboxUrl: () => emulator.url,
   })
+  const google = connectors.find('google_health') as OAuthConnector
+  const NOW = clock.now().getTime()
+  const RANGE: TimeRange = { from: NOW - 20 * DAY_MS, to: NOW }
+  const NAMES = google.collections.map(({ name }) => name)
 
-export const failureOf = async (name: string, tokens: VendorTokens) =>
-  pull(name, tokens, emptyData()).then(
-    () => 'none',
-    (error: unknown) => (error instanceof VendorError ? error.failure.kind : error),
-  )
+  async function closeVendor(): Promise<void> {
+    await emulator.close()
+    await agent.destroy()
+  }
+
+  const addressOf = () => connectors.addressOf(google, SANDBOX)
+  const emptyData = () => new PageData({ userId: 'u', provider: 'google_health' })
+
+  async function signIn(account: string, scopes = google.auth.scopes): Promise<VendorTokens> {
+    const answer = await emulator.grant('google_health', account, scopes)
+    const { access_token: accessToken, refresh_token: refreshToken } = answer
+    return { accessToken, refreshToken: refreshToken ?? null, expiresAt: null }
+  }
+
+  /** @returns how many pages there were */
+  const pull = (
+    name: string,
+    tokens: VendorTokens,
+    data: PageData,
+    range = RANGE,
+  ): Promise<number> =>
+    pullCollection(createFetchJson(google, addressOf(), tokens), {
+      connector: google,
+      name,
+      range,
+      data,
+    })
+
+  const failureOf = async (name: string, tokens: VendorTokens) =>
+    pull(name, tokens, emptyData()).then(
+      () => 'none',
+      (error: unknown) => (error instanceof VendorError ? error.failure.kind : error),
+    )
+  return {
+    clock,
+    emulator,
+    google,
+    NOW,
+    RANGE,
+    NAMES,
+    closeVendor,
+    addressOf,
+    emptyData,
+    signIn,
+    pull,
+    failureOf,
+  }
+}

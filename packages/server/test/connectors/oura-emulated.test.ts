@@ -162,9 +162,9 @@ test('messages are subscribed to, signed, and say whose data are new', async () 
   try {
     const { port } = server.address() as AddressInfo
     const send = createSend(connectors.addressOf(oura, SANDBOX))
-    await push.subscribe(send, APP, `http://127.0.0.1:${port}/one`)
-    await push.subscribe(send, APP, `http://127.0.0.1:${port}/two`)
-    await push.subscribe(send, APP, `http://127.0.0.1:${port}/two`)
+    await push.subscribe(send, APP, `http://127.0.0.1:${port}/one`, clock.now())
+    await push.subscribe(send, APP, `http://127.0.0.1:${port}/two`, clock.now())
+    await push.subscribe(send, APP, `http://127.0.0.1:${port}/two`, clock.now())
     await signIn('dora', oura.auth.scopes)
     const span = { from: RANGE.to - 2 * DAY_MS, to: RANGE.to }
     assert.ok((await emulator.push('oura', 'dora', span)) > 0)

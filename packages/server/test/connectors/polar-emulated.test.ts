@@ -262,7 +262,12 @@ test('messages are subscribed to once, signed with their own key, and lead to wh
   const tokens = await signIn(account)
   let app: VendorApp = vendor.app
   const subscribe = async (url: string) => {
-    const secrets = await connector.push?.subscribe?.(createSend(vendor.address), app, url)
+    const secrets = await connector.push?.subscribe?.(
+      createSend(vendor.address),
+      app,
+      url,
+      vendor.clock.now(),
+    )
     if (secrets !== undefined) app = { ...app, secrets }
     return secrets !== undefined
   }

@@ -138,7 +138,7 @@ for (const account of ['carla', 'carla+unsigned']) {
     const end = vendor.now()
     const notices = await vendor.receive(app, async (url) => {
       for (const callback of [url, `${url}2`, `${url}2`]) {
-        Object.assign(app.secrets, await push?.subscribe?.(send, app, callback))
+        Object.assign(app.secrets, await push?.subscribe?.(send, app, callback, vendor.clock.now()))
       }
       assert.match(app.secrets.subscription_id ?? '', /^\d+$/)
       for (let at = end - 60 * DAY_MS; at < end; at += DAY_MS / 2) {

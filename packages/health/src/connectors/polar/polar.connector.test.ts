@@ -92,6 +92,7 @@ async function subscribe(known: readonly object[], app: typeof APP, deleted = 20
     },
     app,
     CALLBACK,
+    new Date(0),
   )
   return { secrets, asked: asked.slice(1).map(({ method, path, json }) => [method, path, json]) }
 }

@@ -98,6 +98,7 @@ async function subscribe(known: readonly object[]) {
     },
     APP,
     CALLBACK,
+    new Date(0),
   )
   return { asked, secrets }
 }
