@@ -132,7 +132,7 @@ test('a reading that a phone and a receiver uploaded is stored once, that of the
 
 test('values of a meter are fingerpricks, in calibrations and in events', () => {
   const calibration = { ...READING, recordId: 'c', value: 108, transmitterTicks: 7 }
-  const meter = { ...EVENT, eventType: 'bloodGlucose', value: '90', unit: 'mg/dL' }
+  const meter = { ...EVENT, recordId: 'm', eventType: 'bloodGlucose', value: '90', unit: 'mg/dL' }
   const ofMeter = ['glucose', '2026-02-10T12:00:00.000Z', 3600, 4.995, 'fingerprick']
   const ofCalibration = ['glucose', '2026-02-10T08:00:00.000Z', -28_800, 5.994, 'fingerprick']
   assert.deepEqual(map('calibrations', [calibration]).samples, [ofCalibration])
