@@ -1,0 +1,168 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@salus/contracts/time-units'
+import { dateAtOffset, startOfUtcDay } from '@salus/kernel/time/instants'
+import type { DetailRequest, PageRequest } from '../connector.ts'
+import type { PageData } from '../page-data.ts'
+import { isFields } from '../vendor-records.ts'
+import {
+  dayAhead,
+  dayOf,
+  type Fields,
+  forEachRecord,
+  LocalTimes,
+  PERSON,
+  PROFILE,
+  unexpected,
+} from './fitbit-pages.ts'
+
+const TRACKER = { sourceType: 'watch' } as const
+const MOST_MINUTES = 25 * 60
+const METERS_PER_KILOMETER = 1000
+
+/** Series of intraday answers, with the label of their unit. */
+const INTRADAY = {
+  heart: { series: 'heartrate', unit: 'bpm' },
+  steps: { series: 'steps', unit: 'count' },
+  distance: { series: 'distance', unit: 'km' },
+} as const
+type Intraday = keyof typeof INTRADAY
+
+/** Requests for a day, and for the day that has begun in the east. */
+const onDays = (
+  range: PageRequest['range'],
+  paths: readonly ((day: string) => string)[],
+): DetailRequest[] => {
+  const ahead = dayAhead(range)
+  const [first, ...others] = paths
+  const wanted = [
+    ...others.map((pathOf) => pathOf(dayOf(range))),
+    ...(ahead === undefined ? [] : [first, ...others].map((pathOf) => pathOf?.(ahead) ?? '')),
+  ]
+  return wanted.map((path) => ({ path: `${PERSON}/${path}`, isOptional: true }))
+}
+
+export const summaryPath = (day: string) => `activities/date/${day}.json`
+export const intradayPath = (name: Intraday) => (day: string) =>
+  `activities/${name}/date/${day}/1d/1min.json`
+
+export const summaryDetails = (_answer: unknown, { range }: PageRequest): DetailRequest[] => [
+  PROFILE,
+  ...onDays(range, [summaryPath]),
+]
+
+export const intradayDetails =
+  (...names: Intraday[]) =>
+  (_answer: unknown, { range }: PageRequest): DetailRequest[] => [
+    PROFILE,
+    ...onDays(range, names.map(intradayPath)),
+  ]
+
+/** Maps the day of a range, and the next one where it was requested. */
+export function mapDays(
+  answer: unknown,
+  data: PageData,
+  details: readonly unknown[],
+  { range }: PageRequest,
+): void {
+  if (!isFields(answer) || !isFields(answer.summary)) throw unexpected()
+  const times = new LocalTimes(data, details)
+  const [, ahead] = details
+  const day = dayOf(range)
+  addDay(data, times, day, answer)
+  if (isFields(ahead)) addDay(data, times, dateAtOffset(startOfUtcDay(day) + DAY_MS, 0), ahead)
+}
+
+function addDay(data: PageData, times: LocalTimes, day: string, answer: Fields): void {
+  const summary = data.read('activity', answer.summary)
+  if (summary === undefined || !isFields(answer.summary)) return
+  const seconds = (name: string): number | null => {
+    const minutes = summary.integer(name, 0, MOST_MINUTES)
+    return minutes === null ? null : minutes * 60
+  }
+  const values = {
+    calories_total: summary.number('caloriesOut'),
+    calories_active: summary.number('activityCalories'),
+    steps: summary.integer('steps'),
+    distance_meter: distanceOf(data, answer.summary),
+    floors_climbed: summary.integer('floors'),
+    intensity_sedentary_second: seconds('sedentaryMinutes'),
+    intensity_low_second: seconds('lightlyActiveMinutes'),
+    intensity_medium_second: seconds('fairlyActiveMinutes'),
+    intensity_high_second: seconds('veryActiveMinutes'),
+    heart_rate_resting: summary.heartRate('restingHeartRate'),
+  }
+  if (!data.isValid('activity', summary, answer)) return
+  // A day that has not begun, or is from before the account.
+  if (Object.values(values).every((value) => !value)) return
+  const from = times.instant('activity', `${day}T00:00:00`, answer)
+  const next = dateAtOffset(startOfUtcDay(day) + DAY_MS, 0)
+  const to = from && times.instant('activity', `${next}T00:00:00`, answer)
+  if (from === undefined || to === undefined) return
+  const start = { at: startOfUtcDay(day), offset: from.offset }
+  data.addSummary('activity', {
+    ...TRACKER,
+    recordId: day,
+    calendarDate: day,
+    start,
+    ...(typeof times.place === 'string' && { timeZone: times.place }),
+    values,
+    raw: answer,
+  })
+  const value = values.calories_active
+  // The vendor has them by day only (docs/decisions/0072-what-fitbit-counts.md).
+  if (value === null) return
+  const sample = { ...TRACKER, start: from, end: to, value, unit: 'kcal' }
+  data.addSample('calories_active', sample, answer.summary)
+}
+
+/** Returns the meters of `total`; the other distances are parts of it. */
+function distanceOf(data: PageData, { distances }: Fields): number | null {
+  const all = Array.isArray(distances) ? distances.filter(isFields) : []
+  const reader = data.read('activity', all.find(({ activity }) => activity === 'total') ?? {})
+  const kilometers = reader?.number('distance') ?? null
+  return kilometers === null ? null : kilometers * METERS_PER_KILOMETER
+}
+
+/** Maps rows of a local time and a value, of a day and of the next one where it was requested. */
+export function mapIntraday(
+  answer: unknown,
+  data: PageData,
+  details: readonly unknown[],
+  { range }: PageRequest,
+): void {
+  const times = new LocalTimes(data, details)
+  const names = Object.keys(INTRADAY) as Intraday[]
+  const isOfDay = (one: unknown, name: Intraday): one is Fields =>
+    isFields(one) && Array.isArray(one[`activities-${name}`])
+  if (!names.some((name) => isOfDay(answer, name))) throw unexpected()
+  for (const page of [answer, ...details]) {
+    for (const name of names) if (isOfDay(page, name)) addRows(data, times, page, name, range)
+  }
+}
+
+function addRows(
+  data: PageData,
+  times: LocalTimes,
+  answer: Fields,
+  name: Intraday,
+  range: PageRequest['range'],
+): void {
+  const { series, unit } = INTRADAY[name]
+  const [total] = answer[`activities-${name}`] as unknown[]
+  const rows = answer[`activities-${name}-intraday`]
+  if (!isFields(rows) || !Array.isArray(rows.dataset)) return
+  const { dateTime: day = dayOf(range), value: sum } = isFields(total) ? total : {}
+  // A day without any has not begun, or the tracker has not synchronized.
+  if (name !== 'heart' && Number(sum) === 0) return
+  if (data.date(series, day, total) === undefined) return
+  const each = rows.datasetType === 'second' ? SECOND_MS : MINUTE_MS
+  const interval = typeof rows.datasetInterval === 'number' ? rows.datasetInterval * each : each
+  let earliest = Number.NEGATIVE_INFINITY
+  forEachRecord(rows.dataset, data, series, (row) => {
+    const start = times.instant(series, `${day}T${row.time}`, row, earliest)
+    if (start === undefined) return
+    earliest = start.at + 1
+    const end = { at: start.at + interval, offset: start.offset }
+    const frame = name === 'heart' ? { start } : { start, end }
+    data.addSample(series, { ...TRACKER, ...frame, value: row.value as number, unit }, row)
+  })
+}
