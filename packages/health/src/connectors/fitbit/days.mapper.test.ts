@@ -176,7 +176,7 @@ test('rows of local time are placed in the zone of the profile', () => {
   ])
 })
 
-test('the hour that comes twice is stored twice, and the one that is left out not at all', () => {
+test('the hour that comes twice is stored twice', () => {
   const hour = (name: string, value: number) =>
     ['00', '30'].map((at) => ({ time: `${name}:${at}:00`, value }))
   const back = [...hour('01', 1), ...hour('02', 2), ...hour('02', 3), ...hour('03', 4)]
