@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, test } from 'node:test'
+import { PROVIDERS } from '@salus/contracts/providers'
 import { DOMAINS, TOP } from './architecture.registry.ts'
 import { functionsOf, ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
 
@@ -185,6 +186,22 @@ describe('what stands where', () => {
     const builder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<.*>)?`/
     const statement = /['"`]\s*(select\s|insert into\s|update \w+ set|delete from\s|alter table\s)/i
     assert.deepEqual([...findLines(files, builder), ...findLines(files, statement)], [])
+  })
+
+  test('the engine of connectors names no provider, because none needs a special case', () => {
+    const engine = sources.filter(({ path }) => {
+      const inside = insideSrc(path)
+      const isShared = /^health\/connectors\/[^/]+$/.test(inside) && !inside.endsWith('registry.ts')
+      return isShared || /^health\/(pulling|link\/sign-in|ingest|connections)\//.test(inside)
+    })
+    assert.ok(engine.length > 70)
+    const clouds = PROVIDERS.filter(({ authType }) => authType !== 'sdk').map(({ slug }) => slug)
+    const lines = findLines(engine, new RegExp(`['"\`](${clouds.join('|')})['"\`]`))
+    // An example of an event.
+    assert.deepEqual(
+      lines.filter((line) => !line.includes('connections.events.ts')),
+      [],
+    )
   })
 
   test('process.env is read in config.ts', () => {

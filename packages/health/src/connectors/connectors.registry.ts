@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { createSend } from './vendor-client.ts'
 
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
@@ -33,16 +34,33 @@ export function createConnectors({
   return {
     all: CONNECTORS,
     find: (slug) => bySlug.get(slug),
-    addressOf(connector, { kind }) {
-      const { slug, hosts } = connector
-      if (kind === 'production') return { slug, hosts, agent }
+    addressOf(connector, { kind }, region) {
+      const { slug } = connector
+      if (kind === 'production') return { slug, hosts: hostsOf(connector, region), agent }
       return { slug, hosts: emulatedHosts(connector, sandboxUrl()), agent: sandboxAgent }
     },
-    publicHostsOf: (connector, { kind }, baseUrl) =>
-      kind === 'production' ? connector.hosts : emulatedHosts(connector, baseUrl),
+    async enterPushAddress({ slug }, { kind }, { clientId, clientSecret }, callbackUrl) {
+      if (kind === 'production') return
+      const console = `${sandboxUrl()}${SANDBOX_PATH}/${slug}/console`
+      const send = createSend({ slug, hosts: { console }, agent: sandboxAgent })
+      await send({
+        method: 'PUT',
+        host: 'console',
+        path: '/push_address',
+        json: { client_id: clientId, client_secret: clientSecret, callback_url: callbackUrl },
+      })
+    },
+    publicHostsOf: (connector, { kind }, baseUrl, region) =>
+      kind === 'production' ? hostsOf(connector, region) : emulatedHosts(connector, baseUrl),
   }
 }
 
+function hostsOf({ hosts, auth }: Connector, region = ''): Readonly<Record<string, string>> {
+  const ofRegion = auth.kind === 'oauth' ? auth.regions?.[region] : undefined
+  return { ...hosts, ...ofRegion }
+}
+
+/** An emulated vendor has one service for all regions. */
 function emulatedHosts({ slug, hosts }: Connector, url: string): Record<string, string> {
   const names = Object.keys(hosts)
   return Object.fromEntries(names.map((name) => [name, `${url}${SANDBOX_PATH}/${slug}/${name}`]))

@@ -15,8 +15,15 @@ import {
 export interface Connectors {
   readonly all: readonly Connector[]
   find(slug: string): Connector | undefined
-  /** Returns the address at which the servers of the vendor are reached. */
-  addressOf(connector: Connector, environment: Pick<Environment, 'kind'>): VendorAddress
+  /**
+   * Returns the address at which the servers of the vendor are reached.
+   * @param region Of `OAuth.regions`; undefined for a vendor with one region.
+   */
+  addressOf(
+    connector: Connector,
+    environment: Pick<Environment, 'kind'>,
+    region?: string,
+  ): VendorAddress
   /**
    * Returns the hosts as a user's browser reaches them.
    * @param baseUrl Public address of the deployment.
@@ -25,7 +32,19 @@ export interface Connectors {
     connector: Connector,
     environment: Pick<Environment, 'kind'>,
     baseUrl: string,
+    region?: string,
   ): Readonly<Record<string, string>>
+  /**
+   * Enters the address of an app's messages at the emulated vendor of a sandbox, as an operator
+   * does in the console of a real vendor without an interface for subscriptions.
+   * @throws VendorError
+   */
+  enterPushAddress(
+    connector: Connector,
+    environment: Pick<Environment, 'kind'>,
+    app: VendorApp,
+    callbackUrl: string,
+  ): Promise<void>
 }
 
 /**

@@ -5,8 +5,7 @@ import {
   series as seriesOf,
 } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { parseDate, parseInstant } from '@salus/kernel/time/instants'
-import { localToInstant } from '@salus/kernel/time/zone-offset'
+import { parseDate } from '@salus/kernel/time/instants'
 import type { NewDevice } from '../connections/index.ts'
 import {
   type ArrivedData,
@@ -31,6 +30,7 @@ import {
   contentOfNote,
   contentOfPressure,
   contentOfSample,
+  wrongTimes,
 } from './sample-content.ts'
 import type {
   SampleFrame,
@@ -42,10 +42,10 @@ import type {
   VendorSummary,
   VendorWorkout,
 } from './vendor-records.ts'
+import { readInstant, readLocalInstant } from './vendor-times.ts'
 import { sleepValues, workoutValues } from './vendor-values.ts'
 
 const LONGEST_SLEEP_MS = 7 * DAY_MS
-const WITH_ZONE = /(?:[zZ]|[+-]\d{2}(?::?\d{2})?)$/
 
 /**
  * Collects the samples and summaries of a page in the units of Salus. Invalid records are
@@ -91,9 +91,7 @@ export class PageData {
     record: unknown,
     problem: QuarantineReason = 'invalid_start_date',
   ): VendorInstant | undefined {
-    const parsed = typeof text === 'string' && WITH_ZONE.test(text) ? parseInstant(text) : undefined
-    const instant = parsed && { at: parsed.epochMilliseconds, offset: parsed.offsetSeconds }
-    return this.#storable(resource, instant, record, problem)
+    return this.#storable(resource, readInstant(text), record, problem)
   }
 
   /**
@@ -109,10 +107,7 @@ export class PageData {
     record: unknown,
     problem: QuarantineReason = 'invalid_start_date',
   ): VendorInstant | undefined {
-    const isLocal = typeof text === 'string' && !WITH_ZONE.test(text)
-    const local = isLocal ? parseInstant(text)?.epochMilliseconds : undefined
-    const instant = local === undefined ? undefined : instantOfLocal(local, place)
-    return this.#storable(resource, instant, record, problem)
+    return this.#storable(resource, readLocalInstant(text, place), record, problem)
   }
 
   /**
@@ -302,18 +297,4 @@ export class PageData {
     }
     this.samples.push(this.#instants.separateSample(sample, recordId))
   }
-}
-
-/** Returns undefined for a zone that does not exist. */
-function instantOfLocal(local: number, place: number | string | null): VendorInstant | undefined {
-  if (place === null) return { at: local, offset: null }
-  if (typeof place === 'string') return localToInstant(place, local)
-  return { at: local - place * 1000, offset: place }
-}
-
-function wrongTimes(startedAt: number, endedAt: number): QuarantineReason | undefined {
-  if (!isStorableInstant(startedAt)) return 'invalid_start_date'
-  if (endedAt === startedAt) return undefined
-  if (!isStorableInstant(endedAt)) return 'invalid_end_date'
-  return endedAt < startedAt ? 'end_before_start' : undefined
 }

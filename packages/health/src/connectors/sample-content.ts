@@ -2,6 +2,7 @@ import { convertToCanonical, type Series } from '@salus/contracts/series'
 import {
   cleanIdentifier,
   isInRange,
+  isStorableInstant,
   keptText,
   type QuarantineReason,
   type Sample,
@@ -87,4 +88,12 @@ function extraFields(
     return undefined
   }
   return JSON.stringify(Object.fromEntries(known.map(({ name, value }) => [name, value])))
+}
+
+/** Returns why the times of a record cannot be stored; undefined when they can. */
+export function wrongTimes(startedAt: number, endedAt: number): QuarantineReason | undefined {
+  if (!isStorableInstant(startedAt)) return 'invalid_start_date'
+  if (endedAt === startedAt) return undefined
+  if (!isStorableInstant(endedAt)) return 'invalid_end_date'
+  return endedAt < startedAt ? 'end_before_start' : undefined
 }

@@ -9,6 +9,12 @@ export interface VendorInstant {
   offset: number | null
 }
 
+/** Epoch milliseconds; `to` is exclusive. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
 /** Common fields of all kinds of samples. */
 export interface SampleFrame {
   start: VendorInstant

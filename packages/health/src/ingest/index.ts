@@ -67,7 +67,7 @@ export {
 } from './sample-parser.ts'
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
 export type { StoreContext } from './sample-store.ts'
-export { eraseSamples, type SourceSeriesKey } from './samples.repository.ts'
+export { eraseSamples, findStartsOfSource, type SourceSeriesKey } from './samples.repository.ts'
 export { SharedInstants } from './shared-instants.ts'
 export {
   openUpload,

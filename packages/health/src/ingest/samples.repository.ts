@@ -86,6 +86,33 @@ export interface SourceSeriesKey {
   sampleType: string
 }
 
+/** Starts of the samples of one source series. */
+export interface StartsOfSource extends Omit<SourceSeriesKey, 'appId'> {
+  /** Epoch milliseconds. */
+  starts: number[]
+}
+
+/** Returns the starts of samples that a provider's cloud sent, within a range. */
+export async function findStartsOfSource(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  series: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<StartsOfSource[]> {
+  if (series.length === 0) return []
+  return clickhouse.queryRows<StartsOfSource>(
+    `select series, source_type as sourceType, sample_type as sampleType,
+      groupUniqArray(toUnixTimestamp64Milli(started_at)) as starts
+    from samples
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and series in {series:Array(String)} and provider = {provider:String} and app_id = ''
+      and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    group by series, source_type, sample_type`,
+    { ...owner, series: [...series], from, to },
+  )
+}
+
 /** Instants in one statement; a server accepts about a megabyte of parameters. */
 const MOST_STARTS = 40_000
 

@@ -50,7 +50,17 @@ const TEXT_FIELD = { type: 'text' }
 
 /** Returns the fields of a sign-in form (docs/contract/03-link.md#get-v2linkproviders). */
 function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknown> {
-  if (auth.kind === 'oauth') return {}
+  if (auth.kind === 'oauth') {
+    const options = Object.keys(auth.regions ?? {})
+    if (options.length === 0) return {}
+    return {
+      region: {
+        label: 'Region',
+        options,
+        default: options.includes(region) ? region : options[0],
+      },
+    }
+  }
   if (auth.kind === 'email') {
     const { default: usual, served } = auth.regions[region]
     return {

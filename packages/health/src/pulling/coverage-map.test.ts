@@ -8,11 +8,11 @@ import {
   historyProgress,
   nextDueAt,
   nextWindow,
-  recordFailedAttempt,
   recordHeld,
   requestGaps,
   requestHistory,
   requestRangeAgain,
+  revisePending,
 } from './coverage-map.ts'
 
 const asked = { from: 3 * DAY_MS, to: 93 * DAY_MS + 5_000 }
@@ -62,7 +62,7 @@ describe('the coverage map', () => {
             const became = script.shift() ?? 'held'
             if (became === 'held') coverage = recordHeld(coverage, window)
             if (became === 'failed') {
-              coverage = recordFailedAttempt(coverage, window, (known) => ({
+              coverage = revisePending(coverage, window, (known) => ({
                 ...known,
                 attempts: (known.attempts ?? 0) + 1,
                 reason: 'provider_unavailable',
@@ -70,7 +70,7 @@ describe('the coverage map', () => {
               }))
             }
             if (became === 'halfway') {
-              coverage = recordFailedAttempt(coverage, window, (known) => ({
+              coverage = revisePending(coverage, window, (known) => ({
                 ...known,
                 cursor: 'page 2',
               }))
@@ -130,7 +130,7 @@ describe('the coverage map', () => {
     const window = { from: 0, to: DAY_MS }
     const held = recordHeld(requestHistory([], window, false), window)
     assert.deepEqual(
-      recordFailedAttempt(held, window, () => ({ state: 'unavailable' })),
+      revisePending(held, window, () => ({ state: 'unavailable' })),
       held,
     )
     assert.equal(nextDueAt(requestHistory(held, window, false)), undefined)
@@ -143,13 +143,13 @@ describe('the coverage map', () => {
     coverage = recordHeld(coverage, { from: DAY_MS, to: 2 * DAY_MS })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY_MS }
-    coverage = recordFailedAttempt(coverage, rest, (known) => ({
+    coverage = revisePending(coverage, rest, (known) => ({
       ...known,
       reason: 'transport_failure',
     }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
-    coverage = recordFailedAttempt(coverage, rest, (known) => ({
+    coverage = revisePending(coverage, rest, (known) => ({
       ...known,
       state: 'unavailable',
       reason: 'retry_quota_exhausted',

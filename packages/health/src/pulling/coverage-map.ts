@@ -31,6 +31,11 @@ export interface RangeState {
   nextAt?: number
   /** The next page of this range, which is then pulled as a whole. */
   cursor?: string
+  /**
+   * Whether the vendor was asked to send the range in messages. It is held when none came for some
+   * time, until `nextAt`.
+   */
+  isRequested?: true
 }
 
 export interface CoveredRange extends TimeRange, RangeState {}
@@ -98,6 +103,7 @@ function isSame(one: RangeState, other: RangeState): boolean {
     one.reason === other.reason &&
     one.attempts === other.attempts &&
     one.nextAt === other.nextAt &&
+    one.isRequested === other.isRequested &&
     one.cursor === undefined &&
     other.cursor === undefined
   )
@@ -136,14 +142,30 @@ export function recordHeld(coverage: Coverage, range: TimeRange): Coverage {
   return reviseCoverage(coverage, range, () => ({ state: 'held' }))
 }
 
-/** Records a failed attempt on the pending parts of a range; what is held meanwhile stays held. */
-export function recordFailedAttempt(
+/** Revises the pending parts of a range after an attempt; what is held meanwhile stays held. */
+export function revisePending(
   coverage: Coverage,
   range: TimeRange,
   change: (known: RangeState) => RangeState,
 ): Coverage {
   return reviseCoverage(coverage, range, (known) =>
     known?.state === 'pending' ? change(known) : known,
+  )
+}
+
+/** Waits longer for messages of requested ranges, because one about a range has come. */
+export function extendRequested(coverage: Coverage, about: TimeRange, until: number): Coverage {
+  return coverage.map((range) =>
+    range.isRequested && range.from < about.to && about.from < range.to
+      ? { ...range, nextAt: until }
+      : range,
+  )
+}
+
+/** Whether an instant is in a range of history that is not held yet. */
+export function isPendingHistory(coverage: Coverage, at: number): boolean {
+  return coverage.some(
+    ({ from, to, state, isHistory }) => state === 'pending' && isHistory && from <= at && at < to,
   )
 }
 
@@ -160,7 +182,8 @@ export function nextWindow(
   mostDays: number,
 ): CoveredRange | undefined {
   const range = coverage.findLast((candidate) => isDue(candidate, now))
-  if (range === undefined || range.cursor !== undefined) return range
+  // What was requested together ends together.
+  if (range === undefined || range.cursor !== undefined || range.isRequested) return range
   const lastDay = Math.floor((range.to - 1) / DAY_MS) * DAY_MS
   const from = Math.max(range.from, lastDay - (mostDays - 1) * DAY_MS)
   return cutRange(range, from, range.to)

@@ -9,6 +9,16 @@ import type { Coverage, PullFailure } from './coverage-map.ts'
 export type PullKind = 'poll' | 'backfill'
 export const PULL_KINDS: readonly PullKind[] = ['poll', 'backfill']
 
+/** A record that a message of the vendor named. */
+export interface ChangedRecord {
+  readonly id: string
+  readonly isDeleted: boolean
+  /** Number of failed attempts. */
+  readonly attempts?: number
+  /** Earliest time of the next attempt, epoch milliseconds. */
+  readonly nextAt?: number
+}
+
 interface PullTasksTable {
   environment_id: string
   user_id: string
@@ -16,6 +26,7 @@ interface PullTasksTable {
   collection: string
   account_id: string | null
   coverage: ColumnType<Coverage, Coverage, Coverage>
+  records: ColumnType<readonly ChangedRecord[], readonly ChangedRecord[], readonly ChangedRecord[]>
   polls_from: Date
   planned_at: Date
   kind: PullKind

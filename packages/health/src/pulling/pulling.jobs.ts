@@ -13,8 +13,10 @@ import {
 } from './pushes/push-subscriptions.global.repository.ts'
 import {
   ADD_PUSH_SUBSCRIPTION,
+  ADD_USER_SUBSCRIPTION,
   renewSubscriptions,
   subscribeToMessages,
+  subscribeUser,
 } from './pushes/push-subscriptions.service.ts'
 import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
 
@@ -35,6 +37,10 @@ export function pullingJobs(context: PullingContext): JobDefinitions {
         inEnvironment(context, (scope, { provider }) =>
           subscribeToMessages(context, scope, provider),
         ),
+      ),
+      ...handleJob(
+        ADD_USER_SUBSCRIPTION,
+        inEnvironment(context, (scope, job) => subscribeUser(context, scope, job)),
       ),
       ...handleJob(APPLY_VENDOR_MESSAGE, ({ messageId }) => applyMessage(context, messageId)),
       renew_push_subscriptions: () => renewSubscriptions(context),

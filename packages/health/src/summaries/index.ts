@@ -11,7 +11,7 @@ export {
 } from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
 export { orderStages, summarizeStages } from './sleep/sleep-stages.ts'
-export { eraseSummaries } from './storing/stored-summaries.repository.ts'
+export { eraseSummaries, listSummaryIds } from './storing/stored-summaries.repository.ts'
 export { dateOfSummary } from './storing/stored-summary.ts'
 export { SUMMARY_KIND } from './storing/summary-store.ts'
 export { SUMMARY_EVENTS, SUMMARY_HISTORY_EVENTS, summaryHistory } from './summaries.events.ts'

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { registerAccountPage } from './account-page.ts'
 import { html, PAGE, sendPage } from './pages.ts'
+import { registerPushAddresses } from './push-addresses.ts'
 import type { VendorContext } from './vendor.ts'
 import { VENDORS } from './vendors.registry.ts'
 import { registerWebhookReceiver } from './webhook-receiver.ts'
@@ -57,6 +58,7 @@ export function buildServer(
     app.register(
       async (scope) => {
         registerAccountPage(scope, vendor, context)
+        registerPushAddresses(scope, context)
         vendor.register(scope, context)
       },
       { prefix },

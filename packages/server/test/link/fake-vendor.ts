@@ -150,6 +150,7 @@ export async function startFakeVendor(): Promise<FakeVendor> {
     find: (slug) => all.find((connector) => connector.slug === slug),
     addressOf: ({ slug }) => ({ slug, hosts: { api: url, web: url }, agent }),
     publicHostsOf: (connector) => connector.hosts,
+    enterPushAddress: async () => {},
   }
   return vendor
 }

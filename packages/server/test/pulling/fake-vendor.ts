@@ -12,6 +12,7 @@ import {
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { PLAIN_GUIDE } from '../connectors/plain-guide.ts'
 import { openHttpSink, type SinkOwner } from '../local-sink.ts'
+import { openPage, type Page } from './pages.ts'
 
 /** What the vendor does with requests for data, or for new tokens. */
 export type VendorMood = 'well' | 'down' | 'refuses' | 'limits' | 'talks nonsense'
@@ -143,11 +144,6 @@ const page =
     query: { from: String(from), to: String(to), ...(cursor !== null && { cursor }) },
   })
 
-interface Page {
-  data: [at: number, value: number][]
-  next: string | null
-}
-
 function collectionOf(
   name: string,
   resources: string[],
@@ -163,7 +159,7 @@ function collectionOf(
     page: page(name),
     next: (answer) => (answer as Page).next,
     map(answer, data) {
-      const { data: values } = answer as Partial<Page>
+      const values = openPage(answer)?.data
       if (values === undefined) throw new VendorError('oura', { kind: 'unexpected', status: 200 })
       for (const [at, value] of values) {
         data.addSample(series, { start: { at, offset: null }, value, unit })
@@ -234,6 +230,7 @@ export async function openFakeVendor(
         state.subscriptions.push((await readForm(request)).get('callbackUrl') ?? '')
         return send(response, 200, {})
       }
+      if (request.url?.startsWith('/gone')) return send(response, 404, {})
       return answerData(state, request, response)
     }
     void answer()
@@ -268,6 +265,7 @@ export async function openFakeVendor(
     find: (slug) => (slug === connector.slug ? connector : undefined),
     addressOf: () => ({ slug: connector.slug, hosts: connector.hosts, agent }),
     publicHostsOf: () => connector.hosts,
+    enterPushAddress: async () => {},
   }
   return Object.assign(state, {
     connectors,

@@ -27,13 +27,22 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
         description:
           "Returns the URL of the provider's sign-in page. The provider redirects the user back to this server.",
         params: Type.Object({ oauth_provider: OAuthProvider }),
+        querystring: Type.Object({
+          region: Type.Optional(
+            Type.String({
+              description:
+                'Region of the account, for a provider whose `form_components` have one. By default that of the deployment.',
+            }),
+          ),
+        }),
         response: { 200: Source },
       },
     },
     (request, reply) => {
       const { oauth_provider: provider } = request.params
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const start = { provider, baseUrl, browser: bindBrowser(request, reply, baseUrl) }
+      const browser = bindBrowser(request, reply, baseUrl)
+      const start = { provider, baseUrl, browser, wantedRegion: request.query.region }
       return withLinkErrors(() => startOAuth(request.scope, context, getOpenLink(request), start))
     },
   )

@@ -10,6 +10,7 @@ import {
   findApp,
   isOAuthConnector,
   type OAuthConnector,
+  type VendorTokens,
 } from '../../connectors/index.ts'
 import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
@@ -32,17 +33,19 @@ interface OAuthStart {
   baseUrl: string
   /** Hash of the nonce of the browser that started, if it has one. */
   browser: string | undefined
+  /** Region that the user chose, where the vendor has several. */
+  wantedRegion: string | undefined
 }
 
 /**
  * Starts an OAuth sign-in.
- * @throws AppError 400 `provider_not_configured`; LinkError
+ * @throws AppError 400 `provider_not_configured`; LinkError, also `unsupported_region`
  */
 export async function startOAuth(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
-  { provider: slug, baseUrl, browser }: OAuthStart,
+  { provider: slug, baseUrl, browser, wantedRegion }: OAuthStart,
 ): Promise<Source> {
   const { connectors, secrets } = context
   const connector = connectors.find(slug)
@@ -51,18 +54,36 @@ export async function startOAuth(
   if (!connector || !isOAuthConnector(connector) || !provider || !app) {
     throw badRequest('provider_not_configured', 'This deployment has no app for the provider.')
   }
+  const region = regionOf(connector, wantedRegion, scope.environment.region)
   const override = (await findCustomCredential(scope, slug))?.redirect_url_override
   const redirectUri = override ?? callbackUrl(baseUrl, slug)
   const codeVerifier = connector.auth.usesPkce
     ? verifierFor(context, access, redirectUri)
     : undefined
-  const step = { kind: 'oauth', redirectUri, codeVerifier, browser } as const
+  const step = { kind: 'oauth', redirectUri, codeVerifier, region, browser } as const
   await startLinkSession(scope, access, slug, sealStep(secrets, access.session.id, step))
   const asked = await withTeamScopes(scope, connector)
-  const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl)
+  const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl, region)
   const state = access.token
   const url = authorizationUrl(asked, hosts, { app, redirectUri, state, codeVerifier })
   return toSource(provider, baseUrl, url)
+}
+
+/**
+ * Returns the region to sign in to: the wanted one, otherwise that of the deployment, otherwise the
+ * vendor's first; undefined for a vendor with one region.
+ * @throws LinkError `unsupported_region`
+ */
+function regionOf(
+  { auth: { regions } }: OAuthConnector,
+  wanted: string | undefined,
+  own: string,
+): string | undefined {
+  if (regions === undefined) return undefined
+  if (wanted !== undefined && !Object.hasOwn(regions, wanted)) {
+    throw new LinkError('unsupported_region')
+  }
+  return wanted ?? (Object.hasOwn(regions, own) ? own : Object.keys(regions)[0])
 }
 
 /**
@@ -128,16 +149,22 @@ export async function completeOAuth(
   if (error !== undefined || !code) throw new LinkError('provider_credential_error')
   const app = await findApp(scope, context, slug)
   if (app === undefined) throw new LinkError('provider_api_error')
-  const address = connectors.addressOf(connector, scope.environment)
+  const { region } = step
+  const address = connectors.addressOf(connector, scope.environment, region)
   const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
     const exchange = { ...step, code, callbackQuery: callback }
-    const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
+    const exchanged = await exchangeCode(connector, address, app, exchange, scope.clock.now())
+    const granted = { ...exchanged, tokens: withRegion(exchanged.tokens, region) }
     const fetchJson = createFetchJson(connector, address, granted.tokens, app)
     const send = createUserSend(connector, address, granted.tokens, app)
     await connector.auth.completeSignIn?.(send, granted.tokens, app)
     return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
   })
   const credential = { tokens }
-  const signedIn = { connector, accountId, credential, grantedScopes, region: null }
+  const signedIn = { connector, accountId, credential, grantedScopes, region: region ?? null }
   await completeLinkSession(scope, context, access, signedIn, baseUrl)
 }
+
+/** Later requests go to the region in which the user signed in. */
+const withRegion = (tokens: VendorTokens, region: string | undefined): VendorTokens =>
+  region === undefined ? tokens : { ...tokens, extra: { ...tokens.extra, region } }

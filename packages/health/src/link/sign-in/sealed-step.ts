@@ -9,6 +9,8 @@ export type SignInStep =
       kind: 'oauth'
       redirectUri: string
       codeVerifier: string | undefined
+      /** Region of a vendor with several. */
+      region?: string | undefined
       /** Hash of the nonce of the starting browser, in base64; undefined without one. */
       browser?: string | undefined
     }

@@ -77,6 +77,22 @@ export async function blockBucket(
     .execute()
 }
 
+/** Returns the number of users of an environment who are connected to a provider. */
+export async function countConnectedUsers(
+  db: Db,
+  environmentId: string,
+  provider: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('connections')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('environment_id', '=', environmentId)
+    .where('provider', '=', provider)
+    .where('status', '=', 'connected')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Removes full buckets: a missing one counts as full. */
 export async function removeFullBuckets(db: Db, unusedSince: Date): Promise<void> {
   await db

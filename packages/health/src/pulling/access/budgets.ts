@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Stores } from '@salus/kernel/scope'
 import type { Budget, Connector, VendorApp } from '../../connectors/index.ts'
-import { type BucketSize, blockBucket, takeBucketTokens } from './budgets.global.repository.ts'
+import {
+  type BucketSize,
+  blockBucket,
+  countConnectedUsers,
+  takeBucketTokens,
+} from './budgets.global.repository.ts'
 
 /** Owner of a budget: the environment's kind separates emulated vendors from real ones. */
 export interface BudgetOwner {
@@ -13,7 +18,10 @@ export interface BudgetOwner {
    * together.
    */
   app: VendorApp | undefined
+  /** Id of the connected user. */
   connectionId: string
+  /** Number of connected users of the environment, where the limit of the app grows with them. */
+  userCount?: number
 }
 
 interface Bucket extends BucketSize {
@@ -34,6 +42,8 @@ const PORTION_MS = 10_000
 const BLOCK_MS = 60_000
 /** A longer wait begins a new queue. */
 const LONGEST_QUEUE_MS = 15 * MINUTE_MS
+/** Time for which a number of users is remembered. */
+const USER_COUNT_MS = 10 * MINUTE_MS
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
 /** A budget is exhausted, or the vendor blocked it, until a time. */
@@ -58,6 +68,7 @@ export class Budgets {
   readonly #portions = new Map<string, Portion>()
   /** One statement for a bucket at a time. */
   readonly #taking = new Map<string, Promise<void>>()
+  readonly #userCounts = new Map<string, { count: Promise<number>; staleAt: number }>()
   /** When the last delayed request of an exhausted bucket is retried. */
   readonly #turns = new Map<string, number>()
 
@@ -71,6 +82,21 @@ export class Budgets {
    */
   async takeRequest(owner: BudgetOwner): Promise<void> {
     for (const bucket of bucketsOf(owner)) await this.#takeOne(bucket)
+  }
+
+  /**
+   * Returns the number of connected users of an environment. An app that serves several
+   * environments has more, so the limit is never exceeded.
+   */
+  countUsers(environmentId: string, provider: string): Promise<number> {
+    const key = `${environmentId} ${provider}`
+    const now = this.#stores.clock.now().getTime()
+    const known = this.#userCounts.get(key)
+    if (known !== undefined && now < known.staleAt) return known.count
+    const count = countConnectedUsers(this.#stores.db, environmentId, provider)
+    this.#userCounts.set(key, { count, staleAt: now + USER_COUNT_MS })
+    count.catch(() => this.#userCounts.delete(key))
+    return count
   }
 
   /** Blocks a budget that the vendor refused. */
@@ -148,7 +174,7 @@ export class Budgets {
 }
 
 /** Returns the buckets, the narrowest last. */
-function bucketsOf({ connector, kind, app, connectionId }: BudgetOwner): Bucket[] {
+function bucketsOf({ connector, kind, app, connectionId, userCount = 0 }: BudgetOwner): Bucket[] {
   const whose = { app: `app ${app ? appKeyOf(connector.slug, app) : ''}`, credential: connectionId }
   const declared: (Budget | null)[] = connector.budgets.toSorted((one, other) =>
     one.per < other.per ? -1 : 1,
@@ -158,7 +184,11 @@ function bucketsOf({ connector, kind, app, connectionId }: BudgetOwner): Bucket[
   return declared.map((budget) => {
     const limit = budget === null ? '' : ` ${budget.requests}/${budget.seconds}`
     const owner = whose[budget?.per ?? 'app']
-    const size = budget === null ? UNLIMITED : bucketSizeOf(budget)
+    const added = (budget?.requestsPerUser ?? 0) * userCount
+    const size =
+      budget === null
+        ? UNLIMITED
+        : bucketSizeOf({ requests: budget.requests + added, seconds: budget.seconds })
     const portion = Math.max(1, Math.min(MOST_PORTION, Math.floor(size.capacity / 4)))
     return { ...size, portion, name: `${connector.slug} ${kind} ${owner}${limit}` }
   })

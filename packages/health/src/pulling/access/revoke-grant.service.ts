@@ -36,7 +36,8 @@ export async function revokeGrant(
   if (credential === undefined) return
   if (connector !== undefined && isOAuthConnector(connector)) {
     const app = await findApp(scope, context, provider)
-    const address = connectors.addressOf(connector, environment)
+    const { region } = credential.tokens.extra ?? {}
+    const address = connectors.addressOf(connector, environment, region)
     try {
       if (app !== undefined) await revokeTokens(connector, address, app, credential.tokens)
     } catch (error) {

@@ -114,7 +114,8 @@ export class TokenKeeper {
 
   async #request(account: Account, { tokens, given }: FoundCredential): Promise<VendorTokens> {
     const { connector, environment } = account
-    const address = this.#context.connectors.addressOf(connector, environment)
+    const { connectors } = this.#context
+    const address = connectors.addressOf(connector, environment, tokens.extra?.region)
     if (connector.auth.kind === 'password') {
       return connector.auth.renew(createSend(address), tokens, given as PasswordGiven)
     }

@@ -19,14 +19,18 @@ export async function openVendorSession(
   account: Account,
 ): Promise<FetchJson> {
   const { connector, environment, userId } = account
-  const address = connectors.addressOf(connector, environment)
   const budgetOwner: BudgetOwner = {
     connector,
     kind: environment.kind,
     app: connector.auth.kind === 'password' ? undefined : await tokens.app(account),
-    connectionId: `${environment.id} ${userId}`,
+    connectionId: userId,
+    ...(connector.budgets.some(({ requestsPerUser }) => requestsPerUser !== undefined) && {
+      userCount: await budgets.countUsers(environment.id, connector.slug),
+    }),
   }
   let credential: FoundCredential = await tokens.currentCredential(account)
+  const { region } = credential.tokens.extra ?? {}
+  const address = connectors.addressOf(connector, environment, region)
   let fetchJson = createFetchJson(connector, address, credential.tokens, budgetOwner.app)
   const fetchOnce: FetchJson = async (wanted) => {
     await budgets.takeRequest(budgetOwner)

@@ -9,8 +9,11 @@ import { type Coverage, endOfCoverage, requestHistory, reviseCoverage } from '..
 import { updateHistoryRuns } from '../history-runs.ts'
 import { notifyPullers, type PullTaskRow, saveTasks } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf } from '../pull-tasks.repository.ts'
-import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
-import { POLL_MS, scheduleTask } from '../running/next-step.ts'
+import {
+  ADD_PUSH_SUBSCRIPTION,
+  ADD_USER_SUBSCRIPTION,
+} from '../pushes/push-subscriptions.service.ts'
+import { pollMsOf, scheduleTask } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
 
@@ -75,6 +78,9 @@ export async function planConnection(
       const { id: environmentId } = tx.environment
       const key = `push ${environmentId} ${provider}`
       await addJob(tx.db, ADD_PUSH_SUBSCRIPTION, { environmentId, provider }, { key })
+      if (connector.push.subscribeUser !== undefined) {
+        await addJob(tx.db, ADD_USER_SUBSCRIPTION, { environmentId, userId, provider })
+      }
     }
     await notifyPullers(tx.db)
   })
@@ -96,7 +102,7 @@ interface Plan {
 }
 
 function planCollection(
-  { connection, user, preferences, now, isTriggered }: Planning,
+  { connector, connection, user, preferences, now, isTriggered }: Planning,
   collection: Collection,
   before: PullTaskRow | undefined,
 ): Plan {
@@ -112,13 +118,14 @@ function planCollection(
     collection: collection.name,
     account_id,
     coverage: range ? requestHistory(coverage, range, isTriggered) : coverage,
+    records: isSameAccount ? before.records : [],
     polls_from: isSameAccount ? before.polls_from : at,
     planned_at: at,
     kind: 'poll',
     due_at: null,
     lease: null,
     // Present data come with the history.
-    poll_at: range === undefined ? at : new Date(now + POLL_MS),
+    poll_at: range === undefined ? at : new Date(now + pollMsOf(connector, collection)),
     wanted_at: null,
     failures: 0,
     attempted_at: isSameAccount ? before.attempted_at : null,

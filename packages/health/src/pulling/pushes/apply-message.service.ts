@@ -20,6 +20,7 @@ import {
   removeMessages,
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
+import { storePushedPages } from './pushed-pages.ts'
 
 /** A vendor that announces decades means everything; only the maximum history is pulled. */
 const MOST_PAST_MS = 366 * DAY_MS
@@ -40,7 +41,12 @@ export async function applyMessage(context: PullingContext, messageId: string): 
   for (const person of people) {
     const scope = await enterEnvironment(context, person.environment_id)
     const own = notices.filter(({ accountId }) => accountId === person.external_user_id)
-    if (scope !== undefined) await applyNotices(scope, provider, person, own)
+    if (scope === undefined) continue
+    await applyNotices(scope, provider, person, own)
+    const connector = context.connectors.find(provider)
+    const pages = own.filter(({ page }) => page !== undefined)
+    if (connector === undefined || pages.length === 0) continue
+    await storePushedPages(context, scope, { connector, userId: person.user_id }, pages)
   }
   await removeMessages(db, [messageId])
 }
@@ -76,7 +82,9 @@ function readNotices(
   { provider, body }: ReceivedMessage,
 ): readonly PushNotice[] {
   try {
-    return connectors.find(provider)?.push?.read(JSON.parse(body.toString('utf8'))) ?? []
+    const push = connectors.find(provider)?.push
+    const parse = push?.parse ?? ((bytes: Buffer) => JSON.parse(bytes.toString('utf8')))
+    return push?.read(parse(body)) ?? []
   } catch (error) {
     if (!(error instanceof VendorError || error instanceof SyntaxError)) throw error
     log.warn({ provider }, 'a notification of a vendor cannot be parsed')
@@ -98,7 +106,8 @@ function applyNotices(
       await stopPulling(tx, { userId: id, provider })
       return
     }
-    await askForNews(tx, { userId: id, provider }, notices)
+    const pulled = notices.filter(({ page }) => page === undefined)
+    if (pulled.length > 0) await askForNews(tx, { userId: id, provider }, pulled)
   })
 }
 
@@ -117,19 +126,25 @@ async function askForNews(
   await notifyPullers(tx.db)
 }
 
-/** New data come with the next poll; changed ranges of the past are pulled again. */
+/**
+ * New data come with the next poll; changed ranges of the past are pulled again, and named records
+ * by their ids.
+ */
 function withChangedRanges(
   task: PullTaskRow,
   notices: readonly PushNotice[],
   now: Date,
 ): PullTaskRow {
   const head = endOfCoverage(task.coverage) ?? 0
-  let { coverage } = task
-  for (const { range } of notices) {
+  let { coverage, records } = task
+  let isWanted = false
+  for (const { range, record } of notices) {
+    if (record !== undefined) records = [...records.filter(({ id }) => id !== record.id), record]
+    else isWanted = true
     if (range === null) continue
     const from = Math.max(range.from, now.getTime() - MOST_PAST_MS)
     coverage = requestRangeAgain(coverage, { from, to: Math.min(range.to, head) })
   }
-  const wanted = { ...task, coverage, wanted_at: now }
+  const wanted = { ...task, coverage, records, ...(isWanted && { wanted_at: now }) }
   return task.lease === null ? { ...wanted, ...scheduleTask(wanted, now.getTime()) } : wanted
 }

@@ -1,12 +1,24 @@
 import { enterEnvironment } from '@salus/accounts/teams'
 import { DAY_MS } from '@salus/contracts/time-units'
+import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
-import { createSend, findApp, type VendorAddress, VendorError } from '../../connectors/index.ts'
+import {
+  type Connector,
+  createFetchJson,
+  createSend,
+  findApp,
+  readCredential,
+  type VendorAddress,
+  type VendorApp,
+  VendorError,
+} from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
-import type { PullingContext } from '../pulling-context.ts'
+import { credentialKey, type PullingContext } from '../pulling-context.ts'
+import { findSubscriptionSecrets, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
 import {
   listPushApps,
+  type PushSubscription,
   putPushApp,
   setAppSubscribed,
 } from './push-subscriptions.global.repository.ts'
@@ -16,13 +28,17 @@ export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider
   'add_push_subscription',
 )
 
+/** Subscribes to the messages of a vendor about one user. */
+export const ADD_USER_SUBSCRIPTION = defineJob<{
+  environmentId: string
+  userId: string
+  provider: string
+}>('add_user_subscription', { maxAttempts: 10 })
+
 /** Subscriptions expire at vendors; renewing a live one changes nothing. */
 const RENEW_AFTER_MS = DAY_MS
-
-/**
- * Returns the path to which vendors send their messages (docs/pulling.md#messages-of-providers).
- */
-export const pushPath = (provider: string): string => `/v2/provider/${provider}/push`
+/** A vendor whose address was entered by hand and that is silent this long is polled again. */
+const SILENCE_MS = 3 * DAY_MS
 
 /**
  * Subscribes the app of the environment to the vendor's messages, unless it is subscribed. Without
@@ -34,28 +50,51 @@ export async function subscribeToMessages(
   scope: Scope,
   provider: string,
 ): Promise<void> {
-  const { connectors, config, db, clock, log } = context
+  const { connectors, config, db, clock } = context
   const connector = connectors.find(provider)
   const app = await findApp(scope, context, provider)
   if (connector?.push === undefined || app === undefined) return
   const appKey = appKeyOf(provider, app)
   const { environment } = scope
   await putPushApp(db, { provider, app_key: appKey, environment_id: environment.id })
-  const now = clock.now()
+  const now = clock.now().getTime()
   const known = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
   const since = known.flatMap(({ subscribed_at: at }) => (at === null ? [] : [at.getTime()]))
   const last = Math.max(...since, 0)
-  const address = connectors.addressOf(connector, environment)
-  const callbackHost = callbackHostOf(config, address)
-  if (connector.push.subscribe === undefined || callbackHost === undefined) return
-  if (now.getTime() - last < RENEW_AFTER_MS) {
+  const callbackHost = callbackHostOf(config, connectors.addressOf(connector, environment))
+  if (connector.push.subscribe === undefined) {
+    if (now - last > SILENCE_MS) await setAppSubscribed(db, provider, appKey, null)
+    if (callbackHost === undefined) return
+    const callbackUrl = `${callbackHost}${pushPath(context.secrets, connector, appKey)}`
+    await connectors.enterPushAddress(connector, environment, app, callbackUrl)
+    return
+  }
+  if (callbackHost === undefined) return
+  if (now - last < RENEW_AFTER_MS) {
     await setAppSubscribed(db, provider, appKey, new Date(last))
     return
   }
+  await subscribeApp(context, scope, connector, app)
+}
+
+/** Subscribes an app at the vendor and stores the outcome. */
+async function subscribeApp(
+  context: PullingContext,
+  { environment }: Scope,
+  connector: Connector,
+  app: VendorApp,
+): Promise<void> {
+  const { connectors, config, db, clock, log } = context
+  const { slug: provider } = connector
+  const appKey = appKeyOf(provider, app)
+  const address = connectors.addressOf(connector, environment)
+  const callbackUrl = `${callbackHostOf(config, address)}${pushPath(context.secrets, connector, appKey)}`
   try {
-    const callbackUrl = `${callbackHost}${pushPath(provider)}`
-    await connector.push.subscribe(createSend(address), app, callbackUrl)
-    await setAppSubscribed(db, provider, appKey, now)
+    const known = await findSubscriptionSecrets(context, environment.id, provider)
+    const subscriber = { ...app, secrets: { ...app.secrets, ...known } }
+    const secrets = await connector.push?.subscribe?.(createSend(address), subscriber, callbackUrl)
+    if (secrets) await storeSubscriptionSecrets(context, environment.id, provider, secrets)
+    await setAppSubscribed(db, provider, appKey, clock.now())
   } catch (error) {
     await setAppSubscribed(db, provider, appKey, null)
     const kind = error instanceof VendorError ? error.failure.kind : 'unexpected'
@@ -64,6 +103,58 @@ export async function subscribeToMessages(
       'a vendor refused a push subscription; its data are polled',
     )
     if (kind === 'unavailable' || kind === 'rate_limited') throw error
+  }
+}
+
+/**
+ * Records that a vendor whose address is entered by hand sends messages to an app: its users are
+ * polled rarely.
+ */
+export async function recordMessaged(
+  { db, clock }: PullingContext,
+  provider: string,
+  appKey: string,
+): Promise<void> {
+  const now = clock.now()
+  const known = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
+  const isRecent = ({ subscribed_at: at }: PushSubscription) =>
+    at !== null && now.getTime() - at.getTime() < RENEW_AFTER_MS
+  if (!known.every(isRecent)) await setAppSubscribed(db, provider, appKey, now)
+}
+
+/**
+ * Subscribes to the messages about one user, with the user's credential, where the vendor requires
+ * it. Without a public address polls bring new data.
+ * @throws VendorError when a retry may help
+ */
+export async function subscribeUser(
+  context: PullingContext,
+  scope: Scope,
+  { userId, provider }: { userId: string; provider: string },
+): Promise<void> {
+  const { connectors, config, db, clock, secrets, log } = context
+  const connector = connectors.find(provider)
+  const { environment } = scope
+  const app = await findApp(scope, context, provider)
+  if (connector?.push?.subscribeUser === undefined || app === undefined) return
+  const store = createCredentialStore(db, { secrets, clock })
+  const key = credentialKey({ connector, environment, userId })
+  const credential = await readCredential(store, key)
+  if (credential === undefined) return
+  const { tokens } = credential
+  const address = connectors.addressOf(connector, environment, tokens.extra?.region)
+  const callbackHost = callbackHostOf(config, address)
+  if (callbackHost === undefined) return
+  const callbackUrl = `${callbackHost}${pushPath(secrets, connector, appKeyOf(provider, app))}`
+  try {
+    const fetchJson = createFetchJson(connector, address, tokens, app)
+    await connector.push.subscribeUser(fetchJson, tokens, callbackUrl)
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    const { kind } = error.failure
+    // A stale token is renewed by the next poll.
+    if (['unavailable', 'rate_limited', 'unauthorized'].includes(kind)) throw error
+    log.warn({ provider, reason: kind }, 'a vendor refused to send messages about a user')
   }
 }
 

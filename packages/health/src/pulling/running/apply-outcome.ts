@@ -1,21 +1,29 @@
-import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { TimeRange } from '../../connectors/index.ts'
 import {
   type Coverage,
   type PullFailure,
   type RangeState,
-  recordFailedAttempt,
   recordHeld,
   requestGaps,
   requestHeldAgain,
   reviseCoverage,
+  revisePending,
 } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
-import { pollStartOf, type Step, scheduleTask } from './next-step.ts'
+import {
+  pollStartOf,
+  type RangeStep,
+  type RecordStep,
+  type Step,
+  scheduleTask,
+} from './next-step.ts'
 
 /** The outcome of a step. */
 export type StepOutcome =
   | { readonly kind: 'held' }
+  /** The vendor sends the range in messages. */
+  | { readonly kind: 'requested' }
   /** Nothing can be pulled, for example because the connection is paused. */
   | { readonly kind: 'parked' }
   /** Postponed without a failure: the process ends, or a budget is exhausted. */
@@ -40,6 +48,13 @@ export interface Timing {
   random: () => number
 }
 
+type Outcome = Exclude<StepOutcome, { kind: 'parked' }>
+
+/**
+ * Time for which messages about a requested range are awaited. A vendor without records of the
+ * range sends none.
+ */
+const FIRST_MESSAGE_MS = 6 * HOUR_MS
 const MOST_BACKOFF_MS = 6 * 60 * MINUTE_MS
 
 /** Grows with every consecutive failure, with jitter against simultaneous retries. */
@@ -63,10 +78,11 @@ export function applyOutcome(
   if (step?.kind === 'poll')
     settled = applyPollOutcome(settled, step, outcome, { startedAt, now, timing })
   if (step?.kind === 'window') settled = applyWindowOutcome(settled, step, outcome, now, timing)
+  if (step?.kind === 'record') settled = applyRecordOutcome(settled, step, outcome, now, timing)
   if (step !== undefined && outcome.kind !== 'put_off') {
     const at = new Date(startedAt)
     settled.attempted_at = at
-    if (outcome.kind === 'held') settled.succeeded_at = at
+    if (outcome.kind !== 'failed') settled.succeeded_at = at
     settled.reason = outcome.kind === 'failed' ? outcome.reason : null
   }
   return { ...settled, ...scheduleTask(settled, now) }
@@ -74,8 +90,8 @@ export function applyOutcome(
 
 function applyPollOutcome(
   task: PullTaskRow,
-  { range, restOfOverlap }: Step,
-  outcome: Exclude<StepOutcome, { kind: 'parked' }>,
+  { range, restOfOverlap }: RangeStep,
+  outcome: Outcome,
   { startedAt, now, timing }: { startedAt: number; now: number; timing: Timing },
 ): PullTaskRow {
   // A refresh that was requested during the step may need later data.
@@ -99,6 +115,28 @@ function applyPollOutcome(
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
 }
 
+/** Removes a record that was handled, or delays it; one that fails again and again is dropped. */
+function applyRecordOutcome(
+  task: PullTaskRow,
+  { record }: RecordStep,
+  outcome: Outcome,
+  now: number,
+  { random }: Timing,
+): PullTaskRow {
+  const others = task.records.filter(({ id }) => id !== record.id)
+  const known = task.records.find(({ id }) => id === record.id)
+  // A later message said that the record was deleted.
+  if (known === undefined || known.isDeleted !== record.isDeleted) return task
+  if (outcome.kind === 'put_off') {
+    return { ...task, records: [...others, { ...known, nextAt: outcome.until }] }
+  }
+  if (outcome.kind !== 'failed') return { ...task, records: others }
+  const attempts = (known.attempts ?? 0) + (outcome.quota === null ? 0 : 1)
+  if (outcome.quota !== null && attempts >= outcome.quota) return { ...task, records: others }
+  const nextAt = Math.max(outcome.until ?? 0, now + backoffMs(Math.max(1, attempts), random))
+  return { ...task, records: [...others, { ...known, attempts, nextAt }] }
+}
+
 const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
   new Date(startedAt + pollMs * (0.9 + random() / 5))
 
@@ -118,12 +156,21 @@ function remainingPollWindow(
 
 function applyWindowOutcome(
   task: PullTaskRow,
-  { range }: Step,
-  outcome: Exclude<StepOutcome, { kind: 'parked' }>,
+  { range }: RangeStep,
+  outcome: Outcome,
   now: number,
   { random }: Timing,
 ): PullTaskRow {
   if (outcome.kind === 'held') return { ...task, coverage: recordHeld(task.coverage, range) }
+  if (outcome.kind === 'requested') {
+    const requested = { isRequested: true, nextAt: now + FIRST_MESSAGE_MS } as const
+    const coverage = revisePending(task.coverage, range, ({ isHistory }) => ({
+      state: 'pending',
+      ...(isHistory && { isHistory }),
+      ...requested,
+    }))
+    return { ...task, coverage }
+  }
   const after = (known: RangeState): RangeState => {
     const { cursor: _cursor, nextAt: _nextAt, ...rest } = known
     const kept = outcome.cursor === null ? rest : { ...rest, cursor: outcome.cursor }
@@ -146,5 +193,5 @@ function applyWindowOutcome(
     const last = reason === 'provider_unavailable' ? 'retry_quota_exhausted' : reason
     return { ...history, state: 'unavailable', reason: last, attempts }
   }
-  return { ...task, coverage: recordFailedAttempt(task.coverage, range, after) }
+  return { ...task, coverage: revisePending(task.coverage, range, after) }
 }

@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import type { Collection, TimeRange } from '../../connectors/index.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { chooseStep, POLL_MS } from './next-step.ts'
+import { chooseStep, pollMsOf } from './next-step.ts'
 
 const START = Date.parse('2026-02-10T15:20:00Z')
 const DAYS = 4
+const POLL_MS = pollMsOf({}, { history: 'by_range' })
 
 /** Polls a collection for four days with a vendor that answers every request. */
 function requestsOf(mostDaysAtOnce: number, overlapHours: number) {
@@ -19,6 +20,7 @@ function requestsOf(mostDaysAtOnce: number, overlapHours: number) {
     poll_at: new Date(START),
     planned_at: new Date(START),
     wanted_at: null,
+    records: [],
     failures: 0,
   } as unknown as PullTaskRow
   const requests: (TimeRange & { at: number })[] = []
@@ -27,6 +29,7 @@ function requestsOf(mostDaysAtOnce: number, overlapHours: number) {
     for (;;) {
       const step = chooseStep(task, collection, now)
       if (step === undefined) break
+      assert.ok(step.kind !== 'record')
       assert.ok(step.range.to - step.range.from <= mostDaysAtOnce * DAY_MS)
       requests.push({ ...step.range, at: now })
       task = applyOutcome(task, step, { kind: 'held' }, { startedAt: now, now, timing })

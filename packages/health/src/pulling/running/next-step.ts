@@ -1,15 +1,36 @@
-import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
-import type { Collection, TimeRange } from '../../connectors/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import type { Collection, Connector, TimeRange } from '../../connectors/index.ts'
 import { endOfCoverage, nextDueAt, nextWindow } from '../coverage-map.ts'
-import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
+import type { ChangedRecord, PullTaskRow } from '../pull-tasks.global.repository.ts'
 
 /** Interval of polls (docs/contract/03-link.md#after-a-connection-is-made). */
-export const POLL_MS = HOUR_MS / 4
+const POLL_MS = HOUR_MS / 4
+/** A collection whose records only arrive in messages is not polled. */
+const NEVER_MS = 100 * 366 * DAY_MS
+
+/** Returns the time between two polls of a collection. */
+export function pollMsOf(
+  { pollMinutes }: Pick<Connector, 'pollMinutes'>,
+  { history }: Pick<Collection, 'history'>,
+): number {
+  if (history === 'by_message') return NEVER_MS
+  return pollMinutes === undefined ? POLL_MS : pollMinutes * MINUTE_MS
+}
 /** Newer data wait this long for a history without trouble, so that events are in order. */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
 
 /** The next work on a collection. */
-export interface Step {
+export type Step = RangeStep | RecordStep
+
+/** A record that a message named is pulled or removed. */
+export interface RecordStep {
+  kind: 'record'
+  record: ChangedRecord
+  isHistory: false
+}
+
+/** The records of a range are pulled. */
+export interface RangeStep {
   kind: 'poll' | 'window'
   range: TimeRange
   /**
@@ -22,6 +43,8 @@ export interface Step {
   cursor: string | null
   /** History has one event in total; daily data have one event each. */
   isHistory: boolean
+  /** Whether the vendor was asked to send the range in messages; no more are expected. */
+  isRequested: boolean
 }
 
 /** Returns undefined when nothing is due. */
@@ -30,15 +53,18 @@ export function chooseStep(
   collection: Collection,
   now: number,
 ): Step | undefined {
-  const { coverage } = task
+  const { coverage, records } = task
+  const record = records.find(({ nextAt = 0 }) => nextAt <= now)
+  if (record !== undefined) return { kind: 'record', record, isHistory: false }
   const window = nextWindow(coverage, now, collection.mostDaysAtOnce)
   const isPollDue = task.wanted_at !== null || task.poll_at.getTime() <= now
   if (isPollDue && !waitsForHistory(task, now)) {
-    return { kind: 'poll', ...planPoll(task, collection, now), cursor: null, isHistory: false }
+    const range = planPoll(task, collection, now)
+    return { kind: 'poll', ...range, cursor: null, isHistory: false, isRequested: false }
   }
   if (window === undefined) return undefined
-  const { from, to, cursor = null, isHistory = false } = window
-  return { kind: 'window', range: { from, to }, cursor, isHistory }
+  const { from, to, cursor = null, isHistory = false, isRequested = false } = window
+  return { kind: 'window', range: { from, to }, cursor, isHistory, isRequested }
 }
 
 /** History without trouble precedes polls for some hours. */
@@ -57,7 +83,7 @@ function planPoll(
   task: PullTaskRow,
   collection: Collection,
   now: number,
-): Pick<Step, 'range' | 'restOfOverlap'> {
+): Pick<RangeStep, 'range' | 'restOfOverlap'> {
   const { mostDaysAtOnce, overlapHours, history } = collection
   const to = now
   const today = Math.floor((to - 1) / DAY_MS) * DAY_MS
@@ -80,9 +106,12 @@ export function pollStartOf({ coverage, polls_from: start }: PullTaskRow): numbe
 
 /** Returns when a task is due, and its kind. */
 export function scheduleTask(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
-  const backfillAt = nextDueAt(task.coverage)
+  const recordAt = Math.min(...task.records.map(({ nextAt = now }) => nextAt))
+  const rangeAt = nextDueAt(task.coverage)
+  const backfillAt = recordAt < (rangeAt ?? Number.POSITIVE_INFINITY) ? recordAt : rangeAt
   const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
-  if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {
+  const isFirst = backfillAt !== undefined && (backfillAt < pollAt || waitsForHistory(task, now))
+  if (isFirst) {
     return { kind: 'backfill', due_at: new Date(Math.max(backfillAt, now)) }
   }
   return { kind: 'poll', due_at: new Date(pollAt) }

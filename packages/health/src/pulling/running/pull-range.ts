@@ -8,6 +8,9 @@ import type {
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 
+import type { RangeStep } from './next-step.ts'
+import { SeenRecords } from './remove-missing.ts'
+
 /** The stored part of a range. */
 export interface PullProgress {
   /** The next page. */
@@ -22,21 +25,24 @@ const MOST_PAGES = 10_000
 /**
  * Pulls all pages of a range and stores them, some pages at a time.
  * @param progress Updated with what is durable, also when this throws.
- * @param store Resolves when it is durable.
  */
 export async function pullRange(
   fetchJson: FetchJson,
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
-  { store, signal }: { store: (data: ArrivedData) => Promise<void>; signal: AbortSignal },
+  { store, complete, signal }: PullTarget,
 ): Promise<void> {
   const { slug, collection, owner } = subject
+  // What earlier attempts saw is not known, so a range that is completed starts again.
+  const seen = collection.completes && new SeenRecords()
+  if (seen !== undefined) progress.cursor = null
   let data = new PageData(owner)
   const keep = async (next: string | null): Promise<void> => {
+    seen?.add(owner, data)
     if (sizeOf(data) > 0) await store(data.toArrivedData())
     data = new PageData(owner)
-    progress.cursor = next
+    progress.cursor = seen === undefined ? next : null
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
@@ -53,9 +59,19 @@ export async function pullRange(
       throw new VendorError(slug, { kind: 'unexpected', status: null })
     }
     if (next === null || sizeOf(data) >= PIECE_ITEMS) await keep(next)
-    if (next === null) return
+    if (next === null) break
     cursor = next
   }
+  if (seen !== undefined) await complete(seen)
+}
+
+/** Receives what is pulled. */
+interface PullTarget {
+  /** Resolves when it is durable. */
+  readonly store: (data: ArrivedData) => Promise<void>
+  /** Removes what the vendor no longer has; called after all pages are stored. */
+  readonly complete: (seen: SeenRecords) => Promise<void>
+  readonly signal: AbortSignal
 }
 
 /** Pulls a page, adds its data, and returns the cursor of the next one. */
@@ -66,26 +82,91 @@ export async function pullPage(
   data: PageData,
 ): Promise<string | null> {
   const answer = await fetchJson(collection.page(request.range, request.cursor))
+  await mapAnswer(fetchJson, collection, answer, request, data)
+  return collection.next(answer, request)
+}
+
+/** Fetches the details of an answer and maps it. */
+async function mapAnswer(
+  fetchJson: FetchJson,
+  collection: Collection,
+  answer: unknown,
+  request: PageRequest,
+  data: PageData,
+): Promise<void> {
   const details: unknown[] = []
   for (const wanted of collection.details?.(answer, request) ?? []) {
     details.push(await fetchJson(wanted).catch((error) => ignoreMissing(wanted, error)))
   }
   collection.map(answer, data, details, request)
-  return collection.next(answer, request)
 }
+
+/**
+ * Pulls or removes one record of a collection that has `record`. One that no longer exists at the
+ * vendor is removed.
+ * @throws VendorError
+ */
+export async function pullRecord(
+  open: () => Promise<FetchJson>,
+  { collection, owner }: { collection: Collection; owner: { userId: string; provider: string } },
+  { id, isDeleted }: { id: string; isDeleted: boolean },
+  store: (data: ArrivedData) => Promise<void>,
+): Promise<void> {
+  const { record } = collection
+  if (record === undefined) return
+  const data = new PageData(owner)
+  const fetchJson = isDeleted ? undefined : await open()
+  const answer = await fetchJson?.(record.request(id)).catch((error) => {
+    if (!isMissing(error)) throw error
+  })
+  if (fetchJson === undefined || answer === undefined) record.remove(id, data)
+  else await mapAnswer(fetchJson, collection, record.toPage(answer), NO_RANGE, data)
+  await store(data.toArrivedData())
+}
+
+/** A record that a message names has no range. */
+const NO_RANGE: PageRequest = { range: { from: 0, to: 0 }, cursor: null }
+
+/**
+ * Asks the vendor to send the records of a range in messages. Its newest records come without a
+ * request.
+ * @throws VendorError
+ */
+export async function requestMessages(
+  open: () => Promise<FetchJson>,
+  collection: Collection,
+  { kind, range, isRequested }: RangeStep,
+): Promise<{ kind: 'held' | 'requested' }> {
+  if (kind === 'poll' || isRequested) return { kind: 'held' }
+  const fetchJson = await open()
+  await fetchJson(collection.page(range, null)).catch((error) => {
+    // The range was requested before.
+    if (!hasStatus(error, 409)) throw error
+  })
+  return { kind: 'requested' }
+}
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof VendorError &&
+  error.failure.kind === 'unexpected' &&
+  error.failure.status === status
+
+const isMissing = (error: unknown): boolean => hasStatus(error, 404) || hasStatus(error, 410)
 
 /** @returns undefined for an optional detail that does not exist or is refused */
 function ignoreMissing({ isOptional }: DetailRequest, error: unknown): undefined {
-  const { failure } = error instanceof VendorError ? error : { failure: undefined }
-  const isMissing =
-    failure?.kind === 'refused' || (failure?.kind === 'unexpected' && failure.status === 404)
-  if (!isOptional || !isMissing) throw error
+  const isRefused = error instanceof VendorError && error.failure.kind === 'refused'
+  if (!isOptional || !(isRefused || isMissing(error))) throw error
 }
 
 function sizeOf(data: PageData): number {
-  const { samples, summaries, streams, quarantined } = data.toArrivedData()
+  const { samples, summaries, streams, removals, quarantined } = data.toArrivedData()
   // A record is stored together with all its data.
-  const records = (summaries?.length ?? 0) + (streams?.size ?? 0) + (quarantined?.length ?? 0)
+  const records =
+    (summaries?.length ?? 0) +
+    (streams?.size ?? 0) +
+    (removals?.length ?? 0) +
+    (quarantined?.length ?? 0)
   const devices = data.toArrivedData().devices?.length ?? 0
   return (samples?.length ?? 0) + records * 20 + devices
 }

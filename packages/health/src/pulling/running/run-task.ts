@@ -12,11 +12,12 @@ import { openVendorSession } from '../access/vendor-session.ts'
 import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.ts'
 import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import type { StepOutcome, Timing } from './apply-outcome.ts'
+import type { StepOutcome } from './apply-outcome.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { chooseStep, POLL_MS, type Step } from './next-step.ts'
+import { chooseStep, pollMsOf, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
-import { pullRange } from './pull-range.ts'
+import { pullRange, pullRecord, requestMessages } from './pull-range.ts'
+import { removeMissing, type SeenRecords } from './remove-missing.ts'
 
 /** Context of tasks. */
 export interface TaskRunner extends PullingContext {
@@ -49,10 +50,11 @@ export async function runTask(
   { task, subject, environment }: ClaimedTask,
 ): Promise<PullRecord> {
   const startedAt = runner.clock.now().getTime()
-  const timing: Timing = { pollMs: pollMsOf(runner, task), random: runner.random }
-  const record = { task, startedAt, timing }
   const connector = runner.connectors.find(task.provider)
   const collection = connector?.collections.find(({ name }) => name === task.collection)
+  const isKnown = connector !== undefined && collection !== undefined
+  const pollMs = isKnown ? presentPollMs(runner, task, pollMsOf(connector, collection)) : 0
+  const record = { task, startedAt, timing: { pollMs, random: runner.random } }
   const isLive = subject?.status === 'connected' && environment !== undefined
   if (connector === undefined || collection === undefined || !isLive) {
     return { ...record, subject: undefined, step: undefined, outcome: { kind: 'parked' } }
@@ -78,13 +80,21 @@ interface TaskAccount {
 async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Promise<StepOutcome> {
   const { connector, collection, environment, subject } = account
   const { user_id: userId, provider } = subject
-  const progress = { cursor: step.cursor }
+  const progress = { cursor: step.kind === 'record' ? null : step.cursor }
   try {
-    const person = { connector, environment, userId }
-    const fetchJson = await openVendorSession(runner, runner, person)
+    const open = () => openVendorSession(runner, runner, { connector, environment, userId })
     const source = { slug: connector.slug, collection, owner: { userId, provider } }
     const store = (data: ArrivedData) => storeData(runner, account, step, data)
-    await pullRange(fetchJson, source, step.range, progress, { store, signal: runner.signal })
+    if (step.kind === 'record') {
+      await pullRecord(open, source, step.record, store)
+      return { kind: 'held' }
+    }
+    if (collection.history === 'by_message') return await requestMessages(open, collection, step)
+    const stored = { environmentId: environment.id, userId, provider }
+    const complete = (seen: SeenRecords) =>
+      removeMissing(runner, stored, collection, step.range, seen, store)
+    const target = { store, complete, signal: runner.signal }
+    await pullRange(await open(), source, step.range, progress, target)
     return { kind: 'held' }
   } catch (error) {
     if (runner.signal.aborted) {
@@ -176,7 +186,11 @@ async function endConnection(
 }
 
 /** Vendors that send messages are polled rarely while they are subscribed. */
-function pollMsOf(runner: TaskRunner, { environment_id: id, provider }: PullTaskRow): number {
+function presentPollMs(
+  runner: TaskRunner,
+  { environment_id: id, provider }: PullTaskRow,
+  pollMs: number,
+): number {
   const isPushed = findProvider(provider)?.mode === 'push' && runner.isSubscribed(id, provider)
-  return isPushed ? SAFETY_POLL_MS : POLL_MS
+  return isPushed ? Math.max(SAFETY_POLL_MS, pollMs) : pollMs
 }

@@ -113,6 +113,24 @@ export function listStoredSummaries(
   )
 }
 
+/** Returns the ids of summaries that a provider's cloud sent and that start within a range. */
+export async function listSummaryIds(
+  clickhouse: ClickHouse,
+  owner: { environmentId: string; userId: string; provider: string },
+  resource: SummaryResource,
+  { from, to }: { from: number; to: number },
+): Promise<string[]> {
+  const rows = await clickhouse.queryRows<{ id: string }>(
+    `select id from ${SUMMARY_TABLES[resource].table} final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and provider = {provider:String} and app_id = ''
+      and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`,
+    { ...owner, from, to },
+  )
+  return rows.map(({ id }) => id)
+}
+
 const TABLES = [...SUMMARY_RESOURCES.map((name) => SUMMARY_TABLES[name].table), 'workout_streams']
 
 /** Erases all summaries and workout streams of one user immediately. */
