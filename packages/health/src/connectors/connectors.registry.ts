@@ -2,12 +2,20 @@ import type { OutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
+import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
+import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { createSend } from './vendor-client.ts'
 
 /** All connectors: one folder and one row each. */
-export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
+export const CONNECTORS: readonly Connector[] = [
+  ABBOTT_LIBREVIEW,
+  DEXCOM_V3,
+  FITBIT,
+  FREESTYLE_LIBRE,
+  OURA,
+]
 
 export interface ConnectorsOptions {
   /** Agent for requests to vendors. */

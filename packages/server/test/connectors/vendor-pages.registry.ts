@@ -1,3 +1,6 @@
+import { DEXCOM_PAGES } from './pages/dexcom_v3.pages.ts'
+import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
+
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
  * them.
@@ -8,6 +11,8 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
+  /** The answers to the details of the records, where resources come from them. */
+  details?: readonly unknown[]
 }
 
 const oura = (...records: Record<string, unknown>[]): VendorPages => ({
@@ -124,6 +129,8 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 
 /** Of every collection of every connector, by slug and name; what is one object has no list. */
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
+  dexcom_v3: DEXCOM_PAGES,
+  fitbit: FITBIT_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),

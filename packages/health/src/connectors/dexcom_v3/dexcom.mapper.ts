@@ -1,14 +1,13 @@
-import { parseInstant } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields, type SampleFrame, type VendorInstant } from '../vendor-records.ts'
+import { readInstant } from '../vendor-times.ts'
 
 export const SLUG = 'dexcom_v3'
 
 type Fields = Record<string, unknown>
 type Frame = SampleFrame & { start: VendorInstant }
 
-const WITH_ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i
 const NUMBER = /^\d+(?:\.\d+)?$/
 const MG_DL_PER_MMOL_L = 18.0182
 /** mg/dL. A sensor says of a value outside of these only that it is `low` or `high`. */
@@ -70,11 +69,10 @@ function recordsOf(answer: unknown, data: PageData, resource: string): Fields[] 
 function instantOf(data: PageData, resource: string, record: Fields): VendorInstant | undefined {
   const { systemTime, displayTime } = record
   const start =
-    typeof systemTime === 'string' && WITH_ZONE.test(systemTime)
-      ? data.instant(resource, systemTime, record)
-      : data.localInstant(resource, systemTime, null, record)
-  const shown = typeof displayTime === 'string' ? parseInstant(displayTime) : undefined
-  return start && { at: start.at, offset: shown?.offsetSeconds ?? null }
+    readInstant(systemTime) === undefined
+      ? data.localInstant(resource, systemTime, null, record)
+      : data.instant(resource, systemTime, record)
+  return start && { at: start.at, offset: readInstant(displayTime)?.offset ?? null }
 }
 
 const idOf = ({ recordId }: Fields) =>

@@ -5,6 +5,7 @@ import type { Collection, DetailRequest, TimeRange } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
+import { readLocalInstant } from '../vendor-times.ts'
 
 export const SLUG = 'fitbit'
 export const PERSON = '/1/user/-'
@@ -12,7 +13,6 @@ export const PERSON = '/1/user/-'
 export type Fields = Record<string, unknown>
 type Paging = Pick<Collection, 'history' | 'mostDaysAtOnce' | 'overlapHours' | 'page' | 'next'>
 
-const WITH_ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i
 /** Local time differs from UTC by this much at most. */
 const WEST_MS = 12 * HOUR_MS
 const EAST_MS = 14 * HOUR_MS
@@ -145,13 +145,7 @@ export class LocalTimes {
 
   /** Reads a local time that a record can do without. */
   find(text: unknown, notBefore?: number): VendorInstant | undefined {
-    const { place } = this
-    const local = typeof text === 'string' ? parseInstant(text) : undefined
-    if (local === undefined || WITH_ZONE.test(text as string)) return undefined
-    const at = local.epochMilliseconds
-    if (place === null) return { at, offset: null }
-    if (typeof place === 'number') return { at: at - place * 1000, offset: place }
-    const first = localToInstant(place, at)
+    const first = readLocalInstant(text, this.place)
     return first && this.#notBefore(first, notBefore)
   }
 

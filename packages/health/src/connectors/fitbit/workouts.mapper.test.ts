@@ -55,8 +55,8 @@ test('an activity log is a workout with its own offset', () => {
     timeZone: '',
     modifiedAt: Date.UTC(2026, 1, 11, 6),
   })
-  const known = Object.entries(values).filter(([, value]) => value !== null)
-  assert.deepEqual(Object.fromEntries(known), {
+  const given = Object.entries(values).filter(([, value]) => value !== null)
+  assert.deepEqual(Object.fromEntries(given), {
     title: 'Run',
     sport_name: 'Running',
     sport_slug: 'running',
@@ -69,6 +69,9 @@ test('an activity log is a workout with its own offset', () => {
     steps: 6100,
   })
 })
+
+const known = (workout: { values: object } | undefined) =>
+  (workout?.values ?? {}) as Record<string, unknown>
 
 test('units and sources are those of the log', () => {
   const of = (change: object) => map([{ ...RUN, ...change }]).summaries[0]
