@@ -108,7 +108,7 @@ function addDay(data: PageData, times: LocalTimes, day: string, answer: Fields):
     raw: answer,
   })
   const value = values.calories_active
-  // The vendor has them by day only (docs/decisions/0072-what-fitbit-counts.md).
+  // The vendor has them by day only (docs/decisions/0072-fitbit-and-dexcom.md).
   if (value === null) return
   const sample = { ...TRACKER, start: from, end: to, value, unit: 'kcal' }
   data.addSample('calories_active', sample, answer.summary)
