@@ -6,7 +6,9 @@ import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
 import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { STRAVA } from './strava/strava.connector.ts'
 import { createSend } from './vendor-client.ts'
+import { WHOOP } from './whoop_v2/whoop.connector.ts'
 
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [
@@ -15,6 +17,8 @@ export const CONNECTORS: readonly Connector[] = [
   FITBIT,
   FREESTYLE_LIBRE,
   OURA,
+  STRAVA,
+  WHOOP,
 ]
 
 export interface ConnectorsOptions {

@@ -117,7 +117,8 @@ for (const connector of connectors.all) {
       })
 
       test(`${name} brings its resources, and nothing of a good page is quarantined`, () => {
-        const { records = [], page = () => null, details = [] } = VENDOR_PAGES[slug]?.[name] ?? {}
+        const pages = VENDOR_PAGES[slug]?.[name]
+        const { records = [], page = () => null, details = [] } = pages ?? {}
         const data = new PageData({ userId: 'u', provider: slug })
         collection.map(page(records), data, details, REQUEST)
         assert.deepEqual(data.quarantined, [])

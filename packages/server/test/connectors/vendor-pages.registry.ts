@@ -1,5 +1,7 @@
 import { DEXCOM_PAGES } from './pages/dexcom_v3.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
+import { STRAVA_PAGES } from './pages/strava.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop_v2.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -11,7 +13,7 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
-  /** The answers to the details of the records, where resources come from them. */
+  /** Answers to the further requests of a page of all records. */
   details?: readonly unknown[]
 }
 
@@ -196,4 +198,6 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  strava: STRAVA_PAGES,
+  whoop_v2: WHOOP_PAGES,
 }

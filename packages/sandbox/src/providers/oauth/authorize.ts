@@ -52,9 +52,13 @@ const textOf = (given: unknown): string => (typeof given === 'string' ? given : 
 export function registerAuthorize(
   app: FastifyInstance,
   context: VendorContext,
-  { path, scopes }: { path: string; scopes: readonly Scope[] },
+  {
+    path,
+    scopes,
+    scopeSeparator = ' ',
+  }: { path: string; scopes: readonly Scope[]; scopeSeparator?: string },
 ): void {
-  const pages = new AuthorizePages(context, scopes)
+  const pages = new AuthorizePages(context, scopes, scopeSeparator)
   app.get(path, PAGE, (request, reply) => pages.start(request, reply))
   app.post(path, PAGE, (request, reply) => pages.go(request, reply))
 }
@@ -64,10 +68,12 @@ type Form = Record<string, string | string[] | undefined>
 class AuthorizePages {
   readonly #context: VendorContext
   readonly #scopes: readonly Scope[]
+  readonly #scopeSeparator: string
 
-  constructor(context: VendorContext, scopes: readonly Scope[]) {
+  constructor(context: VendorContext, scopes: readonly Scope[], scopeSeparator: string) {
     this.#context = context
     this.#scopes = scopes
+    this.#scopeSeparator = scopeSeparator
   }
 
   start(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -178,7 +184,7 @@ ${boxes}</fieldset>
     }
     const kind = form.decision === 'bad_code' ? 'bad code' : `${this.#context.slug} code`
     const code = await this.#context.tokens.sign(kind, content)
-    return back({ code, scope: scopes.join(' ') })
+    return back({ code, scope: scopes.join(this.#scopeSeparator) })
   }
 
   /** Reads the request of an app, or returns the problem of its URL. */
@@ -197,7 +203,7 @@ ${boxes}</fieldset>
       return 'code_challenge_method must be S256.'
     }
     const asked = textOf(query.scope)
-      .split(/[\s+]+/)
+      .split(/[\s+,]+/)
       .filter(Boolean)
     const unknown = asked.find((name) => this.#scopes.every((scope) => scope.name !== name))
     if (unknown !== undefined) return `The scope ${unknown} is unknown.`

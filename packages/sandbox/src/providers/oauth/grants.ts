@@ -28,6 +28,8 @@ interface TokenContent {
 
 export interface GrantOptions {
   accessSeconds: number
+  /** Whether a refresh ends the access tokens so far. */
+  hasOneAccessToken?: boolean
 }
 
 /** Grants that are not refreshed for this long are removed. */
@@ -38,11 +40,13 @@ export class Grants {
   readonly #context: VendorContext
   readonly #state: State
   readonly accessSeconds: number
+  readonly #options: GrantOptions
 
-  constructor(context: VendorContext, { accessSeconds }: GrantOptions) {
+  constructor(context: VendorContext, options: GrantOptions) {
     this.#context = context
     this.#state = context.state
-    this.accessSeconds = accessSeconds
+    this.accessSeconds = options.accessSeconds
+    this.#options = options
   }
 
   #keyOf(account: string, id: string): string {
@@ -95,6 +99,7 @@ export class Grants {
       ...unknown[],
     ]
     if (grant === undefined || content.i < grant.tokensFrom) return undefined
+    if (this.#options.hasOneAccessToken && content.n < grant.generation) return undefined
     return { account, grant, rows }
   }
 

@@ -38,32 +38,41 @@ function clientOf(request: FastifyRequest, form: Form): Client {
   return { id: given.get('id') ?? '', secret: given.get('secret') ?? '' }
 }
 
-/** Answers with an error of OAuth (RFC 6749, 5.2). */
-function refuse(
-  reply: FastifyReply,
-  error: string,
-  description: string,
-  status = 400,
-): FastifyReply {
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .send({ error, error_description: description })
-}
+/** Returns a function that answers with an error of OAuth (RFC 6749, 5.2). */
+const refusalIn =
+  (
+    toVendorError: TokenOptions['toVendorError'] = (error, error_description) => ({
+      error,
+      error_description,
+    }),
+  ) =>
+  (reply: FastifyReply, error: string, description: string, status = 400): FastifyReply =>
+    reply.status(status).header('cache-control', 'no-store').send(toVendorError(error, description))
 
-const REFUSALS: Refusals = {
-  rateLimited: (reply, seconds) =>
-    refuse(reply.header('retry-after', seconds), 'slow_down', 'Too many requests.', 429),
-  failed: (reply, status) => refuse(reply, 'server_error', 'Something went wrong.', status),
-  unauthorized: (reply) => refuse(reply, 'invalid_client', 'The client is unknown.', 401),
+export interface TokenOptions {
+  path: string
+  /** Endpoint of RFC 7009; absent where the vendor has none. */
+  revokePath?: string
+  grants: Grants
+  /** Returns a good answer in the form of the vendor. */
+  toVendorAnswer?: (answer: TokenAnswer, account: string) => object
+  /** Returns an error of OAuth in the form of the vendor. */
+  toVendorError?: (error: string, description: string) => object
 }
 
 /** Registers the endpoint where apps exchange codes and refresh tokens for tokens. */
 export function registerToken(
   app: FastifyInstance,
   context: VendorContext,
-  { path, revokePath, grants }: { path: string; revokePath: string; grants: Grants },
+  { path, revokePath, grants, toVendorAnswer, toVendorError }: TokenOptions,
 ): void {
+  const refuse = refusalIn(toVendorError)
+  const refusals: Refusals = {
+    rateLimited: (reply, seconds) =>
+      refuse(reply.header('retry-after', seconds), 'slow_down', 'Too many requests.', 429),
+    failed: (reply, status) => refuse(reply, 'server_error', 'Something went wrong.', status),
+    unauthorized: (reply) => refuse(reply, 'invalid_client', 'The client is unknown.', 401),
+  }
   app.post(path, async (request, reply) => {
     const form = (request.body ?? {}) as Form
     const client = clientOf(request, form)
@@ -82,10 +91,12 @@ export function registerToken(
     if (!fails && answer === undefined) {
       return refuse(reply, 'invalid_grant', 'The code or token is invalid, expired or used.')
     }
-    return sendJson(reply.header('cache-control', 'no-store'), faults, REFUSALS, () =>
-      JSON.stringify(answer ?? {}),
+    const shown = answer && toVendorAnswer?.(answer, account ?? '')
+    return sendJson(reply.header('cache-control', 'no-store'), faults, refusals, () =>
+      JSON.stringify(shown ?? answer ?? {}),
     )
   })
+  if (revokePath === undefined) return
   app.post(revokePath, async (request, reply) => {
     const form = { ...(request.query as Form), ...((request.body ?? {}) as Form) }
     await grants.revoke(form.token ?? form.access_token ?? '')
