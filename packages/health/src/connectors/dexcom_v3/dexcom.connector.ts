@@ -18,12 +18,15 @@ const recordsOfRange = (list: string, { from, to }: TimeRange): VendorRequest =>
   },
 })
 
-/** An answer has all records of its range, of 30 days at most: there are no pages. */
+/**
+ * An answer has all records of its range: there are no pages. 30 days are allowed, also with the
+ * parts of seconds that rounding adds.
+ */
 const listed = (list: string, overlapHours: number) =>
   ({
     name: list,
     history: 'by_range',
-    mostDaysAtOnce: 30,
+    mostDaysAtOnce: 29,
     overlapHours,
     page: (range) => recordsOfRange(list, range),
     next: () => null,

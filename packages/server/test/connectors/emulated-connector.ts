@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import {
+  createConnectors,
+  createFetchJson,
+  isOAuthConnector,
+  PageData,
+  refreshTokens,
+  type TimeRange,
+  VendorError,
+  type VendorFailure,
+  type VendorTokens,
+} from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
+import { TestClock } from '../teams-app.ts'
+import { pullCollection } from './pull-collection.ts'
+
+export const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
+
+/** A connector with OAuth beside its emulated vendor, for one file of tests. */
+export class EmulatedConnector {
+  readonly clock = new TestClock()
+  readonly emulator = new ProviderEmulator({ clock: this.clock, store: createMemoryStore() })
+  readonly #agent = createOutboundAgent({ allowPrivate: true })
+  readonly #slug: string
+
+  constructor(slug: string) {
+    this.#slug = slug
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close()
+    await this.#agent.destroy()
+  }
+
+  get connector() {
+    const { emulator } = this
+    const connectors = createConnectors({
+      agent: this.#agent,
+      sandboxAgent: this.#agent,
+      sandboxUrl: () => emulator.url,
+    })
+    const connector = connectors.find(this.#slug)
+    assert.ok(connector !== undefined && isOAuthConnector(connector))
+    return { connector, address: connectors.addressOf(connector, { kind: 'sandbox' }) }
+  }
+
+  /** Grants access without pages; a vendor's further fields of the answer are `extra`. */
+  async signIn(account: string, scopes?: readonly string[]): Promise<VendorTokens> {
+    const { connector } = this.connector
+    const wanted = scopes ?? connector.auth.scopes
+    const answer = await this.emulator.grant(this.#slug, account, wanted)
+    const extra = { user_id: this.emulator.accountIdOf(this.#slug, account) }
+    const { access_token: accessToken, refresh_token: refreshToken } = answer
+    return { accessToken, refreshToken, expiresAt: null, extra }
+  }
+
+  fetchJson(tokens: VendorTokens) {
+    const { connector, address } = this.connector
+    return createFetchJson(connector, address, tokens, APP)
+  }
+
+  /** Pulls all pages of a collection in windows as the puller does. */
+  async pull(name: string, tokens: VendorTokens, range: TimeRange): Promise<PageData> {
+    const { connector } = this.connector
+    const data = new PageData({ userId: 'u', provider: this.#slug })
+    await pullCollection(this.fetchJson(tokens), { connector, name, range, data })
+    return data
+  }
+
+  refresh(tokens: VendorTokens, app = APP): Promise<VendorTokens> {
+    const { connector, address } = this.connector
+    return refreshTokens(connector, address, app, tokens, this.clock.now())
+  }
+}
+
+/** Returns the failure of a call, undefined for success. */
+export function failureOf(work: Promise<unknown>): Promise<VendorFailure | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof VendorError) return error.failure
+      throw error
+    },
+  )
+}
