@@ -46,10 +46,14 @@ export class EmulatedConnector {
   }
 
   /** Grants access without pages; a vendor's further fields of the answer are `extra`. */
-  async signIn(account: string, scopes?: readonly string[]): Promise<VendorTokens> {
+  async signIn(
+    account: string,
+    scopes?: readonly string[],
+    clientId?: string,
+  ): Promise<VendorTokens> {
     const { connector } = this.connector
     const wanted = scopes ?? connector.auth.scopes
-    const answer = await this.emulator.grant(this.#slug, account, wanted)
+    const answer = await this.emulator.grant(this.#slug, account, wanted, clientId)
     const extra = { user_id: this.emulator.accountIdOf(this.#slug, account) }
     const { access_token: accessToken, refresh_token: refreshToken } = answer
     return { accessToken, refreshToken, expiresAt: null, extra }

@@ -1,5 +1,6 @@
 import type { Collection, Connector, ScopeNeed } from '../connector.ts'
 import type { VendorFailure } from '../vendor-client.ts'
+import { isFields } from '../vendor-records.ts'
 import {
   intradayDetails,
   intradayPath,
@@ -163,6 +164,7 @@ export const FITBIT: Connector = {
     tokenEndpoint: { host: 'api', path: '/oauth2/token' },
     revocationEndpoint: { host: 'api', path: '/oauth2/revoke' },
     keptTokenFields: ['user_id'],
+    toStandardAnswer,
     clientAuthentication: 'client_secret_basic',
     usesPkce: true,
     scopes: [
@@ -255,3 +257,10 @@ export const FITBIT: Connector = {
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8')
+
+/** Errors are `{"errors": [{"errorType", "message"}], "success": false}` for tokens too. */
+function toStandardAnswer(answer: unknown): Record<string, unknown> {
+  const { errors, ...fields } = isFields(answer) ? answer : {}
+  const [error] = Array.isArray(errors) ? errors : []
+  return isFields(error) ? { error: error.errorType, error_description: error.message } : fields
+}
