@@ -126,7 +126,8 @@ test('a correction and a deletion change what is read of a day', async () => {
 })
 
 test('a person is known by the id of the answers; refused ranges, limits and ends have their meaning', async () => {
-  const tokens = await dexcom.signIn('emil')
+  const { tokens, grantedScopes } = await dexcom.signInByPages('emil')
+  assert.deepEqual(grantedScopes, ['offline_access'])
   const { connector } = dexcom.connector
   const fetchJson = dexcom.fetchJson(tokens)
   assert.equal(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {
+  authorizationUrl,
   createConnectors,
   createFetchJson,
+  exchangeCode,
   isOAuthConnector,
   PageData,
   refreshTokens,
@@ -57,6 +59,39 @@ export class EmulatedConnector {
     const extra = { user_id: this.emulator.accountIdOf(this.#slug, account) }
     const { access_token: accessToken, refresh_token: refreshToken } = answer
     return { accessToken, refreshToken, expiresAt: null, extra }
+  }
+
+  /** Signs in on the pages of the vendor, allows all, and exchanges the code. */
+  async signInByPages(account: string) {
+    const { connector, address } = this.connector
+    const redirectUri = 'https://salus.example/callback'
+    const codeVerifier = connector.auth.usesPkce ? 'v'.repeat(64) : undefined
+    const given = { app: APP, redirectUri, state: 'state-1234567', codeVerifier }
+    const url = authorizationUrl(connector, address.hosts, given)
+    const post = (form: readonly (readonly [string, string])[]) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form.map(([name, value]) => [name, value])).toString(),
+        redirect: 'manual',
+      })
+    const page = await post([
+      ['step', 'sign_in'],
+      ['username', account],
+      ['password', 'correct'],
+    ])
+    const ticket = /name="ticket" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+    const answer = await post([
+      ['step', 'consent'],
+      ['ticket', ticket],
+      ['decision', 'allow'],
+      ...connector.auth.scopes.map((scope) => ['scope', scope] as const),
+    ])
+    const callback = new URL(answer.headers.get('location') ?? '')
+    const callbackQuery = Object.fromEntries(callback.searchParams)
+    const { code = '' } = callbackQuery
+    const exchange = { code, redirectUri, codeVerifier, callbackQuery }
+    return exchangeCode(connector, address, APP, exchange, this.clock.now())
   }
 
   fetchJson(tokens: VendorTokens) {

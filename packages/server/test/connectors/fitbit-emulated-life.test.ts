@@ -32,6 +32,14 @@ const signIn = (account: string, scopes?: readonly string[]) => {
   return fitbit.signIn(account, scopes, `app-${apps}`)
 }
 
+test('a person signs in on the pages of the vendor, and is known by the token answer', async () => {
+  const { connector } = fitbit.connector
+  const { tokens, grantedScopes } = await fitbit.signInByPages('ida')
+  assert.deepEqual(grantedScopes.toSorted(), connector.auth.scopes.toSorted())
+  const id = await connector.auth.identify(fitbit.fetchJson(tokens), tokens)
+  assert.equal(id, fitbit.emulator.accountIdOf('fitbit', 'ida'))
+})
+
 test('workouts and their streams are those of the person, each once', async () => {
   const account = 'lea+travel'
   const calendar = calendarOf(account)
