@@ -123,3 +123,14 @@ export function failureOf(work: Promise<unknown>): Promise<VendorFailure | undef
     },
   )
 }
+
+/** Compares long lists; a difference of the whole lists would take minutes to print. */
+export function assertSameRows(
+  actual: readonly (readonly unknown[])[],
+  expected: readonly (readonly unknown[])[],
+): void {
+  const [got, wanted] = [actual, expected].map((rows) => rows.map((row) => row.join(' ')))
+  const at = wanted?.findIndex((row, position) => row !== got?.[position]) ?? -1
+  if (at >= 0) assert.equal(got?.[at], wanted?.[at], `row ${at}`)
+  assert.equal(actual.length, expected.length)
+}

@@ -12,7 +12,7 @@ import { sleepsOfDay } from '../../../sandbox/src/providers/fitbit/sleeps.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { offsetAt } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { APP, EmulatedConnector, failureOf } from './emulated-connector.ts'
+import { APP, assertSameRows, EmulatedConnector, failureOf } from './emulated-connector.ts'
 
 /** Workouts, nights of the clock, and the life of a connection with the emulated Fitbit. */
 
@@ -85,7 +85,7 @@ test('workouts and their streams are those of the person, each once', async () =
 
 test('days on which clocks change lose no minute', async () => {
   const accounts = ['anna', 'bob', 'carla', 'dora', 'emil', 'fred']
-  const [first] = accounts.map(calendarOf).flatMap((calendar, index) => {
+  const [found] = accounts.map(calendarOf).flatMap((calendar, index) => {
     const zone = zoneOf(calendar)
     const days = Array.from({ length: 120 }, (_, count) => TODAY - 160 + count)
     const day = days.find(
@@ -93,13 +93,17 @@ test('days on which clocks change lose no minute', async () => {
     )
     return day === undefined ? [] : [{ account: accounts[index] ?? '', calendar, day }]
   })
-  assert.ok(first !== undefined)
-  const { account, calendar, day } = first
+  assert.ok(found !== undefined)
+  const { account, calendar, day } = found
   const range = { from: (day - 1) * DAY_MS, to: (day + 2) * DAY_MS }
   const data = await fitbit.pull('steps', await signIn(account), range)
   const rows = [day - 1, day, day + 1].flatMap((one) => rowsOn(calendar, 'steps', one, NOW))
-  const samples = data.samples.filter(({ series }) => series === 'steps')
-  assert.deepEqual(
+  assert.equal(rows.length, (24 + 25 + 24) * 60)
+  const [first = 0, last = 0] = [rows[0]?.at, rows.at(-1)?.at]
+  const steps = data.samples.filter(({ series }) => series === 'steps')
+  const samples = steps.filter(({ startedAt }) => startedAt >= first && startedAt <= last)
+  samples.sort((a, b) => a.startedAt - b.startedAt)
+  assertSameRows(
     samples.map((one) => [one.startedAt, one.endedAt - one.startedAt, one.value]),
     rows.map(({ at, value }) => [at, MINUTE_MS, value]),
   )

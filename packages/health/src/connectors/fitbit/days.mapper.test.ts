@@ -103,25 +103,27 @@ test('a wrong total puts the day into quarantine', () => {
   assert.throws(() => mapDay(null), VendorError)
 })
 
-test('the day that has begun in the east is requested with that of UTC', () => {
+test('all local days that a range overlaps anywhere are requested', () => {
   const paths = (request: typeof REQUEST) =>
     summaryDetails(undefined, request).map((detail) => 'path' in detail && detail.path.slice(10))
-  assert.deepEqual(paths(REQUEST), ['profile.json'])
-  const late = requestOf('2026-02-10T00:00:00Z', '2026-02-10T20:00:00Z')
-  assert.deepEqual(paths(late).slice(1), ['activities/date/2026-02-11.json'])
-  assert.equal(paths(requestOf('2026-02-10T00:00:00Z', '2026-02-10T09:00:00Z')).length, 1)
-  const { summaries } = mapDay(DAY, [profile('Asia/Tokyo'), DAY], late)
+  const dayOf = (day: string) => `activities/date/2026-02-${day}.json`
+  assert.deepEqual(paths(REQUEST), ['profile.json', dayOf('09'), dayOf('11')])
+  const short = requestOf('2026-02-10T00:00:00Z', '2026-02-10T10:00:00Z')
+  assert.deepEqual(paths(short), ['profile.json', dayOf('09')])
+  const afternoon = requestOf('2026-02-10T12:00:00Z', '2026-02-12T09:00:00Z')
+  assert.deepEqual(paths(afternoon), ['profile.json', dayOf('11'), dayOf('12')])
+  const { summaries } = mapDay(DAY, [BERLIN, DAY, DAY])
   assert.deepEqual(
     summaries.map(({ recordId }) => recordId),
-    ['2026-02-10', '2026-02-11'],
+    ['2026-02-10', '2026-02-09', '2026-02-11'],
   )
-  const steps = intradayDetails('steps', 'distance')(undefined, late)
+  const steps = intradayDetails('steps', 'distance')(undefined, short)
   assert.deepEqual(
     steps.slice(1).map((detail) => 'path' in detail && detail.path.slice(21)),
     [
+      'steps/date/2026-02-09/1d/1min.json',
       'distance/date/2026-02-10/1d/1min.json',
-      'steps/date/2026-02-11/1d/1min.json',
-      'distance/date/2026-02-11/1d/1min.json',
+      'distance/date/2026-02-09/1d/1min.json',
     ],
   )
 })

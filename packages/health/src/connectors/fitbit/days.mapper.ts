@@ -4,11 +4,11 @@ import type { DetailRequest, PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { isFields } from '../vendor-records.ts'
 import {
-  dayAhead,
   dayOf,
   type Fields,
   forEachRecord,
   LocalTimes,
+  otherDaysOf,
   PERSON,
   PROFILE,
   unexpected,
@@ -26,49 +26,43 @@ const INTRADAY = {
 } as const
 type Intraday = keyof typeof INTRADAY
 
-/** Requests for a day, and for the day that has begun in the east. */
-const onDays = (
-  range: PageRequest['range'],
-  paths: readonly ((day: string) => string)[],
-): DetailRequest[] => {
-  const ahead = dayAhead(range)
-  const [first, ...others] = paths
-  const wanted = [
-    ...others.map((pathOf) => pathOf(dayOf(range))),
-    ...(ahead === undefined ? [] : [first, ...others].map((pathOf) => pathOf?.(ahead) ?? '')),
-  ]
-  return wanted.map((path) => ({ path: `${PERSON}/${path}`, isOptional: true }))
-}
-
 export const summaryPath = (day: string) => `activities/date/${day}.json`
 export const intradayPath = (name: Intraday) => (day: string) =>
   `activities/${name}/date/${day}/1d/1min.json`
 
+const requestOf = (path: string): DetailRequest => ({ path: `${PERSON}/${path}` })
+
 export const summaryDetails = (_answer: unknown, { range }: PageRequest): DetailRequest[] => [
   PROFILE,
-  ...onDays(range, [summaryPath]),
+  ...otherDaysOf(range).map((day) => requestOf(summaryPath(day))),
 ]
 
+/** @param more Further data of the same days. */
 export const intradayDetails =
-  (...names: Intraday[]) =>
-  (_answer: unknown, { range }: PageRequest): DetailRequest[] => [
-    PROFILE,
-    ...onDays(range, names.map(intradayPath)),
-  ]
+  (name: Intraday, ...more: Intraday[]) =>
+  (_answer: unknown, { range }: PageRequest): DetailRequest[] => {
+    const others = otherDaysOf(range)
+    const paths = [
+      ...others.map(intradayPath(name)),
+      ...more.flatMap((one) => [dayOf(range), ...others].map(intradayPath(one))),
+    ]
+    return [PROFILE, ...paths.map(requestOf)]
+  }
 
-/** Maps the day of a range, and the next one where it was requested. */
+/** Maps the days of a range. */
 export function mapDays(
   answer: unknown,
   data: PageData,
   details: readonly unknown[],
   { range }: PageRequest,
 ): void {
-  if (!isFields(answer) || !isFields(answer.summary)) throw unexpected()
   const times = new LocalTimes(data, details)
-  const [, ahead] = details
-  const day = dayOf(range)
-  addDay(data, times, day, answer)
-  if (isFields(ahead)) addDay(data, times, dateAtOffset(startOfUtcDay(day) + DAY_MS, 0), ahead)
+  const days = [dayOf(range), ...otherDaysOf(range)]
+  for (const [index, page] of [answer, ...details.slice(1)].entries()) {
+    if (!isFields(page) || !isFields(page.summary)) throw unexpected()
+    const day = days[index]
+    if (day !== undefined) addDay(data, times, day, page)
+  }
 }
 
 function addDay(data: PageData, times: LocalTimes, day: string, answer: Fields): void {
@@ -122,7 +116,7 @@ function distanceOf(data: PageData, { distances }: Fields): number | null {
   return kilometers === null ? null : kilometers * METERS_PER_KILOMETER
 }
 
-/** Maps rows of a local time and a value, of a day and of the next one where it was requested. */
+/** Maps rows of a local time and a value, of the days of a range. */
 export function mapIntraday(
   answer: unknown,
   data: PageData,

@@ -41,13 +41,15 @@ export function forEachRecord(
 
 const dateOf = (at: number): string => dateAtOffset(at, 0)
 
-/** The day of which a collection of one day a request is requested. */
+/** The first day of a range in UTC. */
 export const dayOf = ({ from }: TimeRange): string => dateOf(from)
 
-/** The day that has begun east of UTC when a range ends before midnight of UTC. */
-export function dayAhead({ from, to }: TimeRange): string | undefined {
-  const ahead = dateOf(to - 1 + EAST_MS)
-  return to % DAY_MS !== 0 && ahead === dateOf(from + DAY_MS) ? ahead : undefined
+/** The other local days that a range overlaps anywhere. */
+export function otherDaysOf(range: TimeRange): string[] {
+  const days: string[] = []
+  const last = dateOf(range.to - 1 + EAST_MS)
+  for (let at = range.from - WEST_MS; dateOf(at) <= last; at += DAY_MS) days.push(dateOf(at))
+  return days.filter((day) => day !== dayOf(range))
 }
 
 /** Returns the first and last local day that a range overlaps anywhere, as a part of a path. */
@@ -66,12 +68,24 @@ export const pagedByDay = (pathOf: (day: string) => string): Paging => ({
   next: () => null,
 })
 
-/** Requests days; most collections allow 30, which the local days of a range may not exceed. */
-export const pagedByDays = (pathOf: (days: string) => string): Paging => ({
+/**
+ * Requests the first day of a range; the other ones are details, so that the profile is requested
+ * once for all.
+ */
+export const pagedByFirstDay = (pathOf: (day: string) => string): Paging => ({
+  ...pagedByDay(pathOf),
+  mostDaysAtOnce: 7,
+})
+
+/**
+ * Requests days; most collections allow 30, which the local days of a range may not exceed.
+ * @param moreDays Days after the range, for nights, which are dated by their end.
+ */
+export const pagedByDays = (pathOf: (days: string) => string, moreDays = 0): Paging => ({
   history: 'by_range',
-  mostDaysAtOnce: 28,
+  mostDaysAtOnce: 28 - moreDays,
   overlapHours: 7 * 24,
-  page: (range) => ({ path: `${PERSON}/${pathOf(daysOf(range))}` }),
+  page: (range) => ({ path: `${PERSON}/${pathOf(daysOf(range, moreDays))}` }),
   next: () => null,
 })
 
