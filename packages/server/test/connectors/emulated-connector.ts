@@ -72,7 +72,9 @@ export class EmulatedConnector {
       fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(form.map(([name, value]) => [name, value])).toString(),
+        body: new URLSearchParams(
+          form.map(([name, value]): [string, string] => [name, value]),
+        ).toString(),
         redirect: 'manual',
       })
     const page = await post([

@@ -1,4 +1,4 @@
-import { DEXCOM_PAGES } from './pages/dexcom_v3.pages.ts'
+import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop_v2.pages.ts'

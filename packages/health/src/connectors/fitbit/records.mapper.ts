@@ -58,7 +58,10 @@ export function mapDevices(answer: unknown, data: PageData): void {
 const sourceOf = (source: unknown): SourceType =>
   typeof source === 'string' && source.startsWith('Aria') ? 'scale' : source ? 'app' : 'unknown'
 
-/** Maps weights, with the body fat of the same moment. Units are metric: no language is requested. */
+/**
+ * Maps weights, with the body fat of the same moment. Units are metric, since no language is
+ * requested.
+ */
 export function mapBody(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const times = new LocalTimes(data, details)
   const lists = [answer, ...details].filter(isFields)

@@ -47,8 +47,8 @@ const rankOf = ({ record }: Workout): number => {
 }
 
 /**
- * Whether another record of the page tells of the same workout: a phone and a tracker both recorded
- * it. Those by hand always count.
+ * Whether another record of the page is a better one of the same workout, because a phone and a
+ * tracker both recorded it. Entries by hand always count.
  */
 function isRepeated(workout: Workout, all: readonly Workout[]): boolean {
   return all.some((other) => {

@@ -32,12 +32,12 @@ describe('Dexcom', () => {
     ] as const) {
       const { status, body } = await read(`${list}?${MARCH}`, token)
       assert.equal(status, 200)
-      const { records, ...head } = body
+      const { records, ...head } = body as { records: { systemTime: string }[] }
       const userId = vendors.emulator.accountIdOf('dexcom_v3', 'anna')
       assert.deepEqual(head, { recordType, recordVersion: '3.0', userId })
       assert.deepEqual(records, truth[list])
       assert.ok(records.length > 0, list)
-      const times = records.map(({ systemTime }: { systemTime: string }) => systemTime.slice(0, 19))
+      const times = records.map(({ systemTime }) => systemTime.slice(0, 19))
       assert.deepEqual(times, times.toSorted().toReversed())
     }
     assert.ok((truth.egvs?.length ?? 0) > 2500)

@@ -38,10 +38,11 @@ describe('Fitbit', () => {
     const { date, ...expected } = (truth.activities as { date: string }[])[1] ?? { date: '' }
     assert.equal(date, '2026-02-26')
     assert.deepEqual(day, expected)
-    const minutes = (await read('activities/steps/date/2026-02-26/1d/1min.json', token)).body
-    assert.deepEqual(minutes, truth.steps?.[1])
-    assert.equal(minutes['activities-steps-intraday'].dataset.length, 1440)
-    assert.equal(Number(minutes['activities-steps'][0].value), day.summary.steps)
+    const minutes = await read('activities/steps/date/2026-02-26/1d/1min.json', token)
+    assert.equal(minutes.body['activities-steps-intraday'].dataset.length, 1440)
+    const steps = Number(minutes.body['activities-steps'][0].value)
+    assert.equal(steps, (expected as { summary: { steps: number } }).summary.steps)
+    assert.deepEqual(minutes.body, truth.steps?.[1])
     const { foods } = (await read('foods/log/date/2026-02-26.json', token)).body
     const [, served] = truth.foods as { foods: unknown }[]
     assert.deepEqual(foods, served?.foods)

@@ -12,7 +12,7 @@ import { daysOf, type FitbitApi } from './fitbit-api.ts'
 import { accountIdOf, dayAt, fitbitUntil } from './frame.ts'
 import { foodsOn } from './logs.ts'
 
-/** Kinds of messages, each with the scope of its data; the last one tells of the end of an access. */
+/** Kinds of messages, each with the scope of its data; the last one is about an ended access. */
 const KINDS: Readonly<Record<string, string>> = {
   activities: 'activity',
   body: 'weight',
@@ -136,7 +136,7 @@ export async function pushFitbit(
 
 const ownerOf = (account: string) => ({ ownerId: accountIdOf(account), ownerType: 'user' })
 
-/** Ends all grants of a person, and tells the apps that subscribed. */
+/** Ends all grants of a person, and sends a message to each app that subscribed. */
 export async function revokeAccess(context: VendorContext, account: string): Promise<void> {
   await new Grants(context, { accessSeconds: 0 }).revokeAll(account)
   const subscriptions = await subscriptionsOf(context, account)
