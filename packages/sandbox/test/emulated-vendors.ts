@@ -61,7 +61,11 @@ export class EmulatedVendors {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  async call(method: 'GET' | 'POST' | 'DELETE', path: string, given: Given = {}): Promise<Answer> {
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    given: Given = {},
+  ): Promise<Answer> {
     const { token, json, headers } = given
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await this.emulator.app.inject({

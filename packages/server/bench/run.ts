@@ -14,6 +14,7 @@ import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
+import { benchMapping } from './mapping.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
 import { benchMerging } from './merging.ts'
 import { benchPull } from './pull-history.ts'
@@ -30,7 +31,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses
- * order-list centers queries console cluster webhooks parse tracing pull poll capacity.
+ * order-list centers queries console cluster webhooks parse tracing mapping pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one.
  */
@@ -193,6 +194,7 @@ const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'),
 const database = openDatabase({ url: postgres.url, poolSize: 16 })
 const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'bare') })
 await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
+if (isWanted('mapping')) rows.push(...benchMapping())
 if (isWanted('start')) {
   const against = option('against')
   const external = { pool: database.pool, databaseUrl: postgres.url }

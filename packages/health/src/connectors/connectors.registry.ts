@@ -5,10 +5,14 @@ import type { Connectors } from './connectors.ts'
 import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
 import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
+import { POLAR } from './polar/polar.connector.ts'
 import { STRAVA } from './strava/strava.connector.ts'
+import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
 import { WHOOP } from './whoop_v2/whoop.connector.ts'
+import { WITHINGS } from './withings/withings.connector.ts'
 
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [
@@ -17,6 +21,10 @@ export const CONNECTORS: readonly Connector[] = [
   FITBIT,
   FREESTYLE_LIBRE,
   OURA,
+  POLAR,
+  ULTRAHUMAN,
+  IHEALTH,
+  WITHINGS,
   STRAVA,
   WHOOP,
 ]

@@ -134,7 +134,7 @@ export async function refreshTokens(
       client,
       authentication,
       refreshToken,
-      withParameters(options, parametersFor(app, connector.auth.parameters?.refresh)),
+      withParameters(options, parametersFor(app, connector.auth.parameters?.refresh, tokens)),
     )
     return oauth.processRefreshTokenResponse(server, client, response)
   })
@@ -198,8 +198,8 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
   }
 }
 
-const parametersFor = (app: VendorApp, parameters: OAuthParameters = {}) =>
-  typeof parameters === 'function' ? parameters(app) : parameters
+const parametersFor = (app: VendorApp, parameters: OAuthParameters = {}, tokens?: VendorTokens) =>
+  typeof parameters === 'function' ? parameters(app, tokens) : parameters
 
 const withParameters = <Options extends object>(
   options: Options,

@@ -69,10 +69,13 @@ export interface OAuth {
   readonly identify: (fetchJson: FetchJson, tokens: VendorTokens) => Promise<string>
 }
 
-/** Parameters of a request, which may depend on the app. */
+/**
+ * Parameters of a request, which may depend on the app; those of a refresh also on the tokens, such
+ * as an account id.
+ */
 export type OAuthParameters =
   | Readonly<Record<string, string>>
-  | ((app: VendorApp) => Readonly<Record<string, string>>)
+  | ((app: VendorApp, tokens?: VendorTokens) => Readonly<Record<string, string>>)
 
 export interface Endpoint {
   readonly host: string

@@ -85,11 +85,18 @@ export type SummaryValues<R extends SummaryResource = SummaryResource> = {
     : never
 }
 
+/** Columns without any value, by resource: built once, because each summary begins with them. */
+const EMPTY = Object.fromEntries(
+  SUMMARY_RESOURCES.map((resource) => {
+    const columns = Object.entries(SUMMARY_TABLES[resource].columns).map(([name, type]) => {
+      if (type === 'json') return [name, '']
+      return [name, type === 'integers' ? Object.freeze([]) : null]
+    })
+    return [resource, Object.fromEntries(columns)]
+  }),
+) as { [R in SummaryResource]: SummaryValues<R> }
+
 /** Returns the columns of a resource without any value. */
 export function emptyValues<R extends SummaryResource>(resource: R): SummaryValues<R> {
-  const columns = Object.entries(SUMMARY_TABLES[resource].columns).map(([name, type]) => {
-    if (type === 'json') return [name, '']
-    return [name, type === 'integers' ? [] : null]
-  })
-  return Object.fromEntries(columns) as SummaryValues<R>
+  return { ...EMPTY[resource] }
 }

@@ -2,9 +2,14 @@ import { abbottLibreview } from './abbott-libreview/libreview.ts'
 import { dexcom } from './dexcom-v3/dexcom.ts'
 import { fitbit } from './fitbit/fitbit.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
+import { ihealth } from './ihealth/ihealth.ts'
 import { oura } from './oura/oura.ts'
+import { polar } from './polar/polar.ts'
+import { strava } from './strava/strava.ts'
+import { ultrahuman } from './ultrahuman/ultrahuman.ts'
 import type { Vendor } from './vendor.ts'
 import { whoop } from './whoop-v2/whoop.ts'
+import { withings } from './withings/withings.ts'
 
 /** Every emulated provider: one folder and one row. */
 export const VENDORS: readonly Vendor[] = [
@@ -12,6 +17,11 @@ export const VENDORS: readonly Vendor[] = [
   dexcom,
   fitbit,
   freestyleLibre,
+  ihealth,
   oura,
+  polar,
+  strava,
+  ultrahuman,
   whoop,
+  withings,
 ]

@@ -10,11 +10,12 @@ import {
 } from '../../../sandbox/src/providers/dexcom-v3/records.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { assertSameRows, EmulatedConnector, failureOf } from './emulated-connector.ts'
+import { failureOf } from './emulated-connector.ts'
+import { assertSameRows, GrantedConnector } from './granted-connector.ts'
 
 /** The connector and the emulated Dexcom, which share no code, understand each other. */
 
-const dexcom = new EmulatedConnector('dexcom_v3')
+const dexcom = new GrantedConnector('dexcom_v3')
 const NOW = dexcom.clock.now().getTime()
 const RANGE = { from: NOW - 45 * DAY_MS, to: NOW }
 const PHONE_DELAY = HOUR_MS
@@ -63,7 +64,7 @@ function sensedBy(calendar: Calendar): Row[] {
 
 for (const account of ['anna', 'bob+travel', 'carla+eu']) {
   test(`what arrives of ${account} are the readings and entries of the person`, async () => {
-    const tokens = await dexcom.signIn(account)
+    const tokens = await dexcom.grant(account)
     const calendar = new Calendar(personOf('dexcom_v3', account))
     const days = calendar.days(RANGE).map(({ number }) => number)
     const isSeen = ({ at }: { at: number }) =>
@@ -109,7 +110,7 @@ for (const account of ['anna', 'bob+travel', 'carla+eu']) {
 }
 
 test('a correction and a deletion change what is read of a day', async () => {
-  const tokens = await dexcom.signIn('dora')
+  const tokens = await dexcom.grant('dora')
   const calendar = new Calendar(personOf('dexcom_v3', 'dora'))
   const all = calendar.days(RANGE).flatMap(({ number }) => eventsOn(calendar, number))
   assert.ok(all.some(({ deletedAt }) => deletedAt !== undefined && deletedAt < NOW))
@@ -126,9 +127,9 @@ test('a correction and a deletion change what is read of a day', async () => {
 })
 
 test('a person is known by the id of the answers; refused ranges, limits and ends have their meaning', async () => {
-  const { tokens, grantedScopes } = await dexcom.signInByPages('emil')
+  const { tokens, grantedScopes } = await dexcom.signIn('emil')
   assert.deepEqual(grantedScopes, ['offline_access'])
-  const { connector } = dexcom.connector
+  const { connector } = dexcom
   const fetchJson = dexcom.fetchJson(tokens)
   assert.equal(
     await connector.auth.identify(fetchJson, tokens),

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   authorizationUrl,
+  type Connectors,
   createConnectors,
   createFetchJson,
   exchangeCode,
+  type FetchJson,
   isOAuthConnector,
+  type OAuthConnector,
   PageData,
-  refreshTokens,
+  type PushNotice,
   type TimeRange,
+  type VendorApp,
   VendorError,
   type VendorFailure,
   type VendorTokens,
@@ -17,122 +24,131 @@ import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { TestClock } from '../teams-app.ts'
 import { pullCollection } from './pull-collection.ts'
 
-export const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
+const SANDBOX = { kind: 'sandbox' } as const
 
-/** A connector with OAuth beside its emulated vendor, for one file of tests. */
+/** A connector with OAuth and its emulated vendor, over HTTP. */
 export class EmulatedConnector {
+  readonly app: VendorApp = { clientId: 'sandbox', clientSecret: 'sandbox' }
   readonly clock = new TestClock()
+  readonly agent = createOutboundAgent({ allowPrivate: true })
   readonly emulator = new ProviderEmulator({ clock: this.clock, store: createMemoryStore() })
-  readonly #agent = createOutboundAgent({ allowPrivate: true })
-  readonly #slug: string
+  readonly connectors: Connectors = createConnectors({
+    agent: this.agent,
+    sandboxAgent: this.agent,
+    sandboxUrl: () => this.emulator.url,
+  })
+  readonly connector: OAuthConnector
 
   constructor(slug: string) {
-    this.#slug = slug
+    const connector = this.connectors.find(slug)
+    assert.ok(connector !== undefined && isOAuthConnector(connector))
+    this.connector = connector
+  }
+
+  get address() {
+    return this.connectors.addressOf(this.connector, SANDBOX)
+  }
+
+  now(): number {
+    return this.clock.now().getTime()
   }
 
   async close(): Promise<void> {
     await this.emulator.close()
-    await this.#agent.destroy()
+    await this.agent.destroy()
   }
 
-  get connector() {
-    const { emulator } = this
-    const connectors = createConnectors({
-      agent: this.#agent,
-      sandboxAgent: this.#agent,
-      sandboxUrl: () => emulator.url,
-    })
-    const connector = connectors.find(this.#slug)
-    assert.ok(connector !== undefined && isOAuthConnector(connector))
-    return { connector, address: connectors.addressOf(connector, { kind: 'sandbox' }) }
-  }
-
-  /** Grants access without pages; a vendor's further fields of the answer are `extra`. */
-  async signIn(
-    account: string,
-    scopes?: readonly string[],
-    clientId?: string,
-  ): Promise<VendorTokens> {
-    const { connector } = this.connector
-    const wanted = scopes ?? connector.auth.scopes
-    const answer = await this.emulator.grant(this.#slug, account, wanted, clientId)
-    const extra = { user_id: this.emulator.accountIdOf(this.#slug, account) }
-    const { access_token: accessToken, refresh_token: refreshToken } = answer
-    return { accessToken, refreshToken, expiresAt: null, extra }
-  }
-
-  /** Signs in on the pages of the vendor, allows all, and exchanges the code. */
-  async signInByPages(account: string) {
-    const { connector, address } = this.connector
-    const redirectUri = 'https://salus.example/callback'
-    const codeVerifier = connector.auth.usesPkce ? 'v'.repeat(64) : undefined
-    const given = { app: APP, redirectUri, state: 'state-1234567', codeVerifier }
-    const url = authorizationUrl(connector, address.hosts, given)
-    const post = (form: readonly (readonly [string, string])[]) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(
-          form.map(([name, value]): [string, string] => [name, value]),
-        ).toString(),
-        redirect: 'manual',
-      })
+  /** Signs a person in as a browser does, and exchanges the code. */
+  async signIn(account: string, scopes: readonly string[] = this.connector.auth.scopes) {
+    const redirectUri = 'https://salus.example/back'
+    const wanted = { app: this.app, redirectUri, state: 'a-state-of-some-length', scopes }
+    const hosts = this.connectors.publicHostsOf(this.connector, SANDBOX, this.emulator.url)
+    const url = authorizationUrl(this.connector, hosts, wanted)
+    const post = (form: [string, string][]) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
     const page = await post([
       ['step', 'sign_in'],
       ['username', account],
       ['password', 'correct'],
     ])
     const ticket = /name="ticket" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
-    const answer = await post([
+    const back = await post([
       ['step', 'consent'],
       ['ticket', ticket],
       ['decision', 'allow'],
-      ...connector.auth.scopes.map((scope) => ['scope', scope] as const),
+      ...scopes.map((scope): [string, string] => ['scope', scope]),
     ])
-    const callback = new URL(answer.headers.get('location') ?? '')
-    const callbackQuery = Object.fromEntries(callback.searchParams)
-    const { code = '' } = callbackQuery
-    const exchange = { code, redirectUri, codeVerifier, callbackQuery }
-    return exchangeCode(connector, address, APP, exchange, this.clock.now())
+    const callback = Object.fromEntries(new URL(back.headers.get('location') ?? '').searchParams)
+    assert.equal(callback.state, wanted.state)
+    const exchange = { code: callback.code ?? '', redirectUri, callbackQuery: callback }
+    return exchangeCode(this.connector, this.address, this.app, exchange, this.clock.now())
   }
 
-  fetchJson(tokens: VendorTokens) {
-    const { connector, address } = this.connector
-    return createFetchJson(connector, address, tokens, APP)
+  fetchJson(tokens: VendorTokens): FetchJson {
+    return createFetchJson(this.connector, this.address, tokens, this.app)
   }
 
-  /** Pulls all pages of a collection in windows as the puller does. */
+  /** @returns what all pages of a range become */
   async pull(name: string, tokens: VendorTokens, range: TimeRange): Promise<PageData> {
-    const { connector } = this.connector
-    const data = new PageData({ userId: 'u', provider: this.#slug })
-    await pullCollection(this.fetchJson(tokens), { connector, name, range, data })
+    const data = new PageData({ userId: 'u', provider: this.connector.slug })
+    const wanted = { connector: this.connector, name, range, data }
+    await pullCollection(this.fetchJson(tokens), wanted)
     return data
   }
 
-  refresh(tokens: VendorTokens, app = APP): Promise<VendorTokens> {
-    const { connector, address } = this.connector
-    return refreshTokens(connector, address, app, tokens, this.clock.now())
+  /**
+   * Receives the messages that the vendor sends during some work, and verifies them.
+   * @param app With the secrets that subscribing returned, once it has.
+   */
+  async receive(
+    app: VendorApp | (() => VendorApp),
+    work: (url: string) => Promise<void>,
+  ): Promise<PushNotice[]> {
+    const { push } = this.connector
+    assert.ok(push?.verify)
+    const notices: PushNotice[] = []
+    let forged = 0
+    const server = createServer(async (request, response) => {
+      const query = Object.fromEntries(new URL(request.url ?? '', 'http://x').searchParams)
+      const body = Buffer.from(await text(request))
+      const headers = request.headers as Record<string, string>
+      const method = request.method as 'GET' | 'HEAD' | 'POST'
+      const present = typeof app === 'function' ? app() : app
+      const answer = push.answerHandshake?.({ method, query, headers, body }, present)
+      if (method !== 'POST' || answer !== undefined) {
+        response.setHeader('content-type', 'application/json')
+        response.end(answer?.body ?? '')
+        return
+      }
+      const message = { headers, body, receivedAt: this.clock.now() }
+      const age = (push.signedAt?.(message) ?? this.now()) - this.now()
+      if (!push.verify?.(message, present) || Math.abs(age) > 1000) forged += 1
+      notices.push(...push.read(JSON.parse(String(body))))
+      response.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    try {
+      await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/push`)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+    assert.equal(forged, 0)
+    return notices
   }
 }
 
-/** Returns the failure of a call, undefined for success. */
-export function failureOf(work: Promise<unknown>): Promise<VendorFailure | undefined> {
-  return work.then(
+/** Returns the failure of some work; undefined when it succeeds. */
+export const failureOf = (work: Promise<unknown>): Promise<VendorFailure | undefined> =>
+  work.then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof VendorError) return error.failure
-      throw error
+      assert.ok(error instanceof VendorError, String(error))
+      return error.failure
     },
   )
-}
 
-/** Compares long lists; a difference of the whole lists would take minutes to print. */
-export function assertSameRows(
-  actual: readonly (readonly unknown[])[],
-  expected: readonly (readonly unknown[])[],
-): void {
-  const [got, wanted] = [actual, expected].map((rows) => rows.map((row) => row.join(' ')))
-  const at = wanted?.findIndex((row, position) => row !== got?.[position]) ?? -1
-  if (at >= 0) assert.equal(got?.[at], wanted?.[at], `row ${at}`)
-  assert.equal(actual.length, expected.length)
-}
+/** Columns with a value. */
+export const known = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

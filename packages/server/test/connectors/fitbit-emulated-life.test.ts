@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
-import { type PushNotice, revokeTokens } from '@salus/health/connectors'
+import { revokeTokens } from '@salus/health/connectors'
 import { ratesIn, rowsOn } from '../../../sandbox/src/providers/fitbit/days.ts'
 import { fitbitUntil, zoneOf } from '../../../sandbox/src/providers/fitbit/frame.ts'
 import { activityLogsOn, measuredIn } from '../../../sandbox/src/providers/fitbit/logs.ts'
@@ -12,11 +9,12 @@ import { sleepsOfDay } from '../../../sandbox/src/providers/fitbit/sleeps.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { offsetAt } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { APP, assertSameRows, EmulatedConnector, failureOf } from './emulated-connector.ts'
+import { failureOf } from './emulated-connector.ts'
+import { assertSameRows, GrantedConnector } from './granted-connector.ts'
 
 /** Workouts, nights of the clock, and the life of a connection with the emulated Fitbit. */
 
-const fitbit = new EmulatedConnector('fitbit')
+const fitbit = new GrantedConnector('fitbit')
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const TODAY = Math.floor(NOW / DAY_MS)
 let now = NOW
@@ -29,12 +27,12 @@ const calendarOf = (account: string) => new Calendar(personOf('fitbit', account)
 let apps = 0
 const signIn = (account: string, scopes?: readonly string[]) => {
   apps += 1
-  return fitbit.signIn(account, scopes, `app-${apps}`)
+  return fitbit.grant(account, scopes, `app-${apps}`)
 }
 
 test('a person signs in on the pages of the vendor, and is known by the token answer', async () => {
-  const { connector } = fitbit.connector
-  const { tokens, grantedScopes } = await fitbit.signInByPages('ida')
+  const { connector } = fitbit
+  const { tokens, grantedScopes } = await fitbit.signIn('ida')
   assert.deepEqual(grantedScopes.toSorted(), connector.auth.scopes.toSorted())
   const id = await connector.auth.identify(fitbit.fetchJson(tokens), tokens)
   assert.equal(id, fitbit.emulator.accountIdOf('fitbit', 'ida'))
@@ -140,7 +138,7 @@ test('a night that the person corrected has another record', async () => {
 })
 
 test('limits, errors and ends have their meaning', async () => {
-  const tokens = await fitbit.signIn('gina')
+  const tokens = await fitbit.grant('gina')
   const range = { from: TODAY * DAY_MS, to: NOW }
   const pull = () => failureOf(fitbit.pull('devices', tokens, range))
   for (const [kind, expected] of [
@@ -161,56 +159,33 @@ test('limits, errors and ends have their meaning', async () => {
   assert.equal(next.expiresAt, NOW + 8 * HOUR_MS)
   const ended = { kind: 'ended', errorType: 'token_refresh_failed' }
   assert.deepEqual(await failureOf(fitbit.refresh(tokens)), ended)
-  const wrongApp = { ...APP, clientSecret: 'wrong' }
+  const wrongApp = { ...fitbit.app, clientSecret: 'wrong' }
   assert.equal((await failureOf(fitbit.refresh(next, wrongApp)))?.kind, 'unexpected')
-  const { connector, address } = fitbit.connector
-  await revokeTokens(connector, address, APP, next)
+  const { connector, address } = fitbit
+  await revokeTokens(connector, address, fitbit.app, next)
   assert.deepEqual(await failureOf(fitbit.refresh(next)), ended)
 })
 
 test('messages name the days that changed, and the end of an access', async () => {
-  const { connector, address } = fitbit.connector
+  const { connector, app } = fitbit
   const { push } = connector
-  assert.ok(push?.verify && push.subscribeUser)
-  const notices: PushNotice[] = []
-  let forged = 0
-  const server = createServer(async (request, response) => {
-    const body = Buffer.from(await text(request))
-    const message = { headers: request.headers as never, body, receivedAt: new Date(now) }
-    if (!push.verify?.(message, APP)) forged += 1
-    notices.push(...push.read(JSON.parse(String(body))))
-    response.writeHead(push.acceptedStatus ?? 200).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    const tokens = await fitbit.signIn('anna')
-    const console = address.hosts.api?.replace(/\/api$/, '/console')
-    await fetch(`${console}/push_address`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        client_id: APP.clientId,
-        client_secret: APP.clientSecret,
-        callback_url: `http://127.0.0.1:${port}/push`,
-      }),
-    })
-    await push.subscribeUser(fitbit.fetchJson(tokens), tokens, '')
-    await push.subscribeUser(fitbit.fetchJson(tokens), tokens, '')
-    const span = { from: NOW - DAY_MS, to: NOW }
-    assert.ok((await fitbit.emulator.push('fitbit', 'anna', span)) > 0)
-    const names = new Set(notices.map(({ collection }) => collection))
-    for (const name of ['activities', 'heart', 'steps', 'sleep']) assert.ok(names.has(name), name)
-    const days = new Set(notices.map(({ range }) => range && Math.floor(range.from / DAY_MS)))
-    assert.ok(days.has(TODAY) && days.has(TODAY - 1))
-    notices.length = 0
-    await fitbit.emulator.revoke('fitbit', 'anna')
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-  assert.equal(forged, 0)
+  assert.ok(push?.subscribeUser)
   const accountId = fitbit.emulator.accountIdOf('fitbit', 'anna')
-  assert.deepEqual(notices, [{ accountId, collection: null, range: null }])
+  const tokens = await fitbit.grant('anna')
+  const changed = await fitbit.receive(app, async (url) => {
+    await fitbit.connectors.enterPushAddress(connector, { kind: 'sandbox' }, app, url)
+    await push.subscribeUser?.(fitbit.fetchJson(tokens), tokens, url)
+    await push.subscribeUser?.(fitbit.fetchJson(tokens), tokens, url)
+    await fitbit.emulator.push('fitbit', 'anna', { from: NOW - DAY_MS, to: NOW })
+  })
+  const names = new Set(changed.map(({ collection }) => collection))
+  for (const name of ['activities', 'heart', 'steps', 'sleep']) assert.ok(names.has(name), name)
+  const days = new Set(changed.map(({ range }) => range && Math.floor(range.from / DAY_MS)))
+  assert.ok(days.has(TODAY) && days.has(TODAY - 1))
+  assert.ok(changed.every((notice) => notice.accountId === accountId))
+  const ended = await fitbit.receive(app, async (url) => {
+    await fitbit.connectors.enterPushAddress(connector, { kind: 'sandbox' }, app, url)
+    await fitbit.emulator.revoke('fitbit', 'anna')
+  })
+  assert.deepEqual(ended, [{ accountId, collection: null, range: null }])
 })

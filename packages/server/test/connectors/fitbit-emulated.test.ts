@@ -23,11 +23,11 @@ import {
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { dateText, offsetAt } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { assertSameRows, EmulatedConnector } from './emulated-connector.ts'
+import { assertSameRows, GrantedConnector } from './granted-connector.ts'
 
 /** The connector and the emulated Fitbit, which share no code, understand each other. */
 
-const fitbit = new EmulatedConnector('fitbit')
+const fitbit = new GrantedConnector('fitbit')
 // Noon, when no zone is near midnight, of a day on which all zones have the same date.
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 fitbit.clock.now = () => new Date(NOW)
@@ -42,7 +42,7 @@ let apps = 0
 /** Pulls by an app of its own, because the vendor lets each send 150 requests an hour. */
 async function pull(account: string, name: string): Promise<PageData> {
   apps += 1
-  const tokens = await fitbit.signIn(account, undefined, `app-${apps}`)
+  const tokens = await fitbit.grant(account, undefined, `app-${apps}`)
   return fitbit.pull(name, tokens, RANGE)
 }
 

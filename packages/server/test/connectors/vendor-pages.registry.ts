@@ -1,7 +1,11 @@
 import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
+import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
-import { WHOOP_PAGES } from './pages/whoop_v2.pages.ts'
+import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
+import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
+import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -133,6 +137,8 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
   dexcom_v3: DEXCOM_PAGES,
   fitbit: FITBIT_PAGES,
+  polar: POLAR_PAGES,
+  ultrahuman: ULTRAHUMAN_PAGES,
   oura: {
     daily_activity: oura(OURA_ACTIVITY),
     sleep: oura(OURA_NIGHT),
@@ -198,6 +204,8 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     carbohydrates: practice({ ...LIBRE_ENTRY, id: 'c', grams: 30 }),
     notes: practice({ ...LIBRE_ENTRY, id: 'n', text: 'Swam' }),
   },
+  ihealth: IHEALTH_PAGES,
+  withings: WITHINGS_PAGES,
   strava: STRAVA_PAGES,
   whoop_v2: WHOOP_PAGES,
 }

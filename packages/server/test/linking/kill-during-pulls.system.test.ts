@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,9 @@ async function start(): Promise<ServerProcess> {
   return server
 }
 
-test('a kill during the pull of half a year loses nothing and stores nothing twice', async (t) => {
-  const { unfinished, samples } = await killDuringPulls(start, [300], 1)
-  t.diagnostic(`${unfinished} kills before the end; ${samples} heart rates, each once`)
+test('a kill in a burst of messages and the pull of half a year loses nothing and stores nothing twice', async (t) => {
+  const { unfinished, messages, samples } = await killDuringPulls(start, [300], 1)
+  assert.ok(messages > 0)
+  t.diagnostic(`${unfinished} kills before the end, ${messages} messages`)
+  t.diagnostic(`${samples} heart rates, each once`)
 })

@@ -22,16 +22,19 @@ export function activitiesOf(answer: unknown): readonly unknown[] {
   throw new VendorError(SLUG, { kind: 'unexpected', status: null })
 }
 
-/** Requests activities by the time of their start, the oldest first. Both bounds are exclusive. */
+/**
+ * Requests activities by the time of their start, the oldest first. Both bounds are exclusive. What
+ * is no longer listed is not removed: that would take a whole range at once, whose requests an app
+ * with 100 in a quarter of an hour may never have. Messages name what was deleted.
+ */
 export const pagedByStart: Pick<
   Collection,
-  'history' | 'mostDaysAtOnce' | 'overlapHours' | 'completes' | 'page' | 'next'
+  'history' | 'mostDaysAtOnce' | 'overlapHours' | 'page' | 'next'
 > = {
   history: 'by_range',
   mostDaysAtOnce: 90,
   // Activities may be uploaded late, and changes of their data send no message.
   overlapHours: 336,
-  completes: { summaries: ['workouts'] },
   page: ({ from, to }, cursor) => ({
     path: `${PATH}/athlete/activities`,
     query: {

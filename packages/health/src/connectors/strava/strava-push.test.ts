@@ -167,5 +167,10 @@ test('after too many requests it waits for the next quarter of an hour, or day',
   assert.equal(waits({ date }), 5 * 60_000)
   assert.equal(waits({}), null)
   assert.deepEqual(failureOf(402, {}), { kind: 'refused' })
+  const problem = { resource: 'AccessToken', field: 'activity:read_permission' }
+  const unauthorized = (code: string) =>
+    STRAVA.failureOf?.(answerOf(401, { errors: [{ ...problem, code }] }))
+  assert.deepEqual(unauthorized('missing'), { kind: 'refused' })
+  assert.equal(unauthorized('invalid'), undefined)
   assert.equal(failureOf(200, { date }), undefined)
 })

@@ -118,6 +118,7 @@ export const STRAVA: Connector = {
     notes: [
       'Activities that Strava imported from another provider come from both.',
       'Private activities need the scope activity:read_all; without it an activity that becomes private is removed.',
+      'Messages name deleted activities. Without messages an activity that was deleted at the vendor stays.',
       'Distance, calories and speeds of 0 mean that the vendor has none.',
       'Energy is that of the detailed activity; `kilojoules`, the work of the pedals, is kept in the raw data only.',
       'Cadences of runs, walks and hikes are steps a minute: the vendor counts one leg.',
@@ -128,6 +129,9 @@ export const STRAVA: Connector = {
   failureOf(answer): VendorFailure | undefined {
     // For subscribers of the vendor only.
     if (answer.status === 402) return { kind: 'refused' }
+    // A missing scope, for which a new token would not help.
+    const isOfScope = answer.status === 401 && /"missing"/.test(answer.bytes().toString('utf8'))
+    if (isOfScope) return { kind: 'refused' }
     if (answer.status !== 429) return undefined
     return { kind: 'rate_limited', retryAfterMs: waitOf(answer) }
   },

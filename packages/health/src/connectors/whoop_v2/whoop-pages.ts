@@ -35,8 +35,8 @@ export function paged(
 ): Paging {
   return {
     history: 'by_range',
-    // The vendor states no limit.
-    mostDaysAtOnce: 90,
+    // The vendor states no limit. A range that is interrupted begins again, so it is a short one.
+    mostDaysAtOnce: 30,
     // A strap that was away from its phone hands over its data up to two weeks later.
     overlapHours: 336,
     completes: { summaries: [kind] },

@@ -74,7 +74,7 @@ test('a record is requested by its id, mapped as a page, and removed', () => {
   assert.deepEqual([removal?.resource, removal?.ids.length], ['sleep', 1])
 })
 
-test('the vendor says when it may be asked again', () => {
+test('an answer after too many requests says how long to wait', () => {
   const answer = (status: number, headers: Record<string, string>) =>
     WHOOP.failureOf?.(new OutboundAnswer('vendor', status, headers, Buffer.alloc(0)))
   assert.deepEqual(answer(429, { 'x-ratelimit-reset': '42' }), {

@@ -76,7 +76,7 @@ export const WHOOP: Connector = {
     { per: 'app', requests: 10_000, seconds: 86_400 },
   ],
   // Five requests a poll: every 15 minutes, 20 people would use up the day of an app.
-  pollMinutes: 360,
+  pollMinutes: 60,
   push: WHOOP_PUSH,
   guide: {
     verification: 'documented_schema',
@@ -84,7 +84,7 @@ export const WHOOP: Connector = {
     timeZones:
       'Records are in UTC with the offset of the place at recording; `Z` is an offset of 0. A cycle belongs to the local day twelve hours after its start, a sleep to that of its end.',
     limits:
-      'An app may send 100 requests a minute and 10,000 a day. It serves ten members until the vendor has approved it. Without messages new data come every six hours.',
+      'An app may send 100 requests a minute and 10,000 a day. It serves ten members until the vendor has approved it. Without messages new data come once an hour.',
     registration: [
       'Create a team and an app at https://developer-dashboard.whoop.com; the account needs a membership.',
       'Enter the redirect address that `salus providers check whoop_v2` prints, and choose all scopes: offline and the six that begin with read.',

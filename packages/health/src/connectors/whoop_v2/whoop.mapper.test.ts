@@ -6,7 +6,7 @@ import {
   WHOOP_NIGHT,
   WHOOP_RECOVERY,
   WHOOP_WORKOUT,
-} from '../../../../server/test/connectors/pages/whoop_v2.pages.ts'
+} from '../../../../server/test/connectors/pages/whoop-v2.pages.ts'
 import { toSport } from '../../summaries/index.ts'
 import { PageData } from '../page-data.ts'
 import { mapBody, mapCycles, mapSleeps, mapWorkouts } from './whoop.mapper.ts'

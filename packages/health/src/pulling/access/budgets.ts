@@ -189,7 +189,10 @@ function bucketsOf({ connector, kind, app, connectionId, userCount = 0 }: Budget
       budget === null
         ? UNLIMITED
         : bucketSizeOf({ requests: budget.requests + added, seconds: budget.seconds })
-    const portion = Math.max(1, Math.min(MOST_PORTION, Math.floor(size.capacity / 4)))
+    // Of a slow bucket no more than flows in meanwhile: unused ones would be lost for hours.
+    const inflow = (size.perSecond * PORTION_MS) / 1000
+    const most = Math.min(MOST_PORTION, size.capacity / 4, inflow)
+    const portion = Math.max(1, Math.floor(most))
     return { ...size, portion, name: `${connector.slug} ${kind} ${owner}${limit}` }
   })
 }

@@ -27,7 +27,13 @@ export type StepOutcome =
   /** Nothing can be pulled, for example because the connection is paused. */
   | { readonly kind: 'parked' }
   /** Postponed without a failure: the process ends, or a budget is exhausted. */
-  | { readonly kind: 'put_off'; readonly cursor: string | null; readonly until: number }
+  | {
+      readonly kind: 'put_off'
+      readonly cursor: string | null
+      readonly until: number
+      /** Whether answers are kept, with which the same range goes on. */
+      readonly isBegun?: boolean
+    }
   | {
       readonly kind: 'failed'
       readonly cursor: string | null
@@ -141,17 +147,18 @@ const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
   new Date(startedAt + pollMs * (0.9 + random() / 5))
 
 /**
- * Returns a poll that was postponed after some pages as a window that continues at its page;
- * undefined without such a page, or where part of the range is pending already.
+ * Returns a poll that was postponed after some answers as a window that continues with them;
+ * undefined without any, or where part of the range is pending already.
  */
 function remainingPollWindow(
   { coverage }: PullTaskRow,
   range: TimeRange,
-  { cursor, until }: { cursor: string | null; until: number },
+  { cursor, until, isBegun = false }: Extract<Outcome, { kind: 'put_off' }>,
 ): Coverage | undefined {
   const isOpen = coverage.some(({ state, to }) => state !== 'held' && to > range.from)
-  if (cursor === null || isOpen) return undefined
-  return reviseCoverage(coverage, range, () => ({ state: 'pending', cursor, nextAt: until }))
+  if ((cursor === null && !isBegun) || isOpen) return undefined
+  const rest = { ...(cursor !== null && { cursor }), nextAt: until }
+  return reviseCoverage(coverage, range, () => ({ state: 'pending', ...rest }))
 }
 
 function applyWindowOutcome(

@@ -31,7 +31,7 @@ export async function pullRange(
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
-  { store, complete, signal }: PullTarget,
+  { store, complete, pageDone, signal }: PullTarget,
 ): Promise<void> {
   const { slug, collection, owner } = subject
   // What earlier attempts saw is not known, so a range that is completed starts again.
@@ -61,6 +61,7 @@ export async function pullRange(
     if (next === null || sizeOf(data) >= PIECE_ITEMS) await keep(next)
     if (next === null) break
     cursor = next
+    if (seen === undefined) pageDone?.()
   }
   if (seen !== undefined) await complete(seen)
 }
@@ -71,6 +72,8 @@ interface PullTarget {
   readonly store: (data: ArrivedData) => Promise<void>
   /** Removes what the vendor no longer has; called after all pages are stored. */
   readonly complete: (seen: SeenRecords) => Promise<void>
+  /** Called after a page that is not requested again, also when a later one fails. */
+  readonly pageDone?: () => void
   readonly signal: AbortSignal
 }
 

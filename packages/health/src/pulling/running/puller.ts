@@ -22,6 +22,7 @@ import {
 import { PullMetrics } from '../pulling.metrics.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { listSubscriptions } from '../pushes/push-subscriptions.global.repository.ts'
+import { InterruptedAnswers } from './interrupted-answers.ts'
 import { OutcomeRecorder, type PullRecord } from './outcome-recorder.ts'
 import { type ClaimedTask, runTask, type TaskRunner } from './run-task.ts'
 
@@ -90,6 +91,7 @@ export class PullWorker implements Puller {
       ...options,
       budgets: new Budgets(options),
       tokens: new TokenKeeper(options, this.#loop),
+      interrupted: new InterruptedAnswers(options.clock),
       signal: this.#abort.signal,
       random: options.random ?? Math.random,
       isSubscribed: (environmentId, provider) =>

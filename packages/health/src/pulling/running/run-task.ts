@@ -6,7 +6,7 @@ import { createScope, type Environment } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
 import type { Collection, Connector, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
-import type { Budgets } from '../access/budgets.ts'
+import { BudgetSpent, type Budgets } from '../access/budgets.ts'
 import type { TokenKeeper } from '../access/token-keeper.ts'
 import { openVendorSession } from '../access/vendor-session.ts'
 import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.ts'
@@ -14,6 +14,7 @@ import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import type { StepOutcome } from './apply-outcome.ts'
 import { classifyFailure } from './classify-failure.ts'
+import type { InterruptedAnswers } from './interrupted-answers.ts'
 import { chooseStep, pollMsOf, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange, pullRecord, requestMessages } from './pull-range.ts'
@@ -26,6 +27,7 @@ export interface TaskRunner extends PullingContext {
   /** Aborts when the process has to end. */
   signal: AbortSignal
   random: () => number
+  interrupted: InterruptedAnswers
   /** Whether a vendor sends messages about an environment's users. */
   isSubscribed: (environmentId: string, provider: string) => boolean
 }
@@ -81,8 +83,11 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
   const { connector, collection, environment, subject } = account
   const { user_id: userId, provider } = subject
   const progress = { cursor: step.kind === 'record' ? null : step.cursor }
+  const taskKey = [environment.id, userId, provider, collection.name].join(' ')
+  const answers = runner.interrupted.resume(taskKey)
   try {
-    const open = () => openVendorSession(runner, runner, { connector, environment, userId })
+    const person = { connector, environment, userId }
+    const open = async () => answers.through(await openVendorSession(runner, runner, person))
     const source = { slug: connector.slug, collection, owner: { userId, provider } }
     const store = (data: ArrivedData) => storeData(runner, account, step, data)
     if (step.kind === 'record') {
@@ -93,14 +98,17 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     const stored = { environmentId: environment.id, userId, provider }
     const complete = (seen: SeenRecords) =>
       removeMissing(runner, stored, collection, step.range, seen, store)
-    const target = { store, complete, signal: runner.signal }
+    const pageDone = () => answers.clear()
+    const target = { store, complete, pageDone, signal: runner.signal }
     await pullRange(await open(), source, step.range, progress, target)
     return { kind: 'held' }
   } catch (error) {
     if (runner.signal.aborted) {
       return { kind: 'put_off', cursor: progress.cursor, until: runner.clock.now().getTime() }
     }
+    if (error instanceof BudgetSpent) runner.interrupted.keep(taskKey, answers)
     const outcome = classifyFailure(error, progress.cursor)
+    if (outcome?.kind === 'put_off') return { ...outcome, isBegun: answers.hasAny }
     if (outcome === undefined) {
       // When the database is unavailable, the connection is ended the next time.
       return endConnection(runner, account, error).catch((fault: unknown) =>

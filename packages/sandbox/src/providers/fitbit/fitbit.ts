@@ -41,7 +41,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
     path: '/api/oauth2/token',
     revokePath: '/api/oauth2/revoke',
     grants,
-    toVendorAnswer: (answer, account) => ({ ...answer, user_id: accountIdOf(account) }),
+    toVendorAnswer: (answer, { account }) => ({ ...answer, user_id: accountIdOf(account) }),
     toVendorError: (errorType, message) => ({ errors: [{ errorType, message }], success: false }),
   })
   const api = new FitbitApi(context, grants)

@@ -40,14 +40,15 @@ function clientOf(request: FastifyRequest, form: Form): Client {
 
 /** Returns a function that answers with an error of OAuth (RFC 6749, 5.2). */
 const refusalIn =
-  (
-    toVendorError: TokenOptions['toVendorError'] = (error, error_description) => ({
-      error,
-      error_description,
-    }),
-  ) =>
+  ({
+    errorStatus,
+    toVendorError = (error, error_description) => ({ error, error_description }),
+  }: Pick<TokenOptions, 'errorStatus' | 'toVendorError'>) =>
   (reply: FastifyReply, error: string, description: string, status = 400): FastifyReply =>
-    reply.status(status).header('cache-control', 'no-store').send(toVendorError(error, description))
+    reply
+      .status(errorStatus ?? status)
+      .header('cache-control', 'no-store')
+      .send(toVendorError(error, description))
 
 export interface TokenOptions {
   path: string
@@ -55,18 +56,20 @@ export interface TokenOptions {
   revokePath?: string
   grants: Grants
   /** Returns a good answer in the form of the vendor. */
-  toVendorAnswer?: (answer: TokenAnswer, account: string) => object
+  toVendorAnswer?: (answer: TokenAnswer, grant: { account: string; type: string }) => object
   /** Returns an error of OAuth in the form of the vendor. */
   toVendorError?: (error: string, description: string) => object
+  /** HTTP status of every error, where the vendor has one. */
+  errorStatus?: number
 }
 
 /** Registers the endpoint where apps exchange codes and refresh tokens for tokens. */
 export function registerToken(
   app: FastifyInstance,
   context: VendorContext,
-  { path, revokePath, grants, toVendorAnswer, toVendorError }: TokenOptions,
+  { path, revokePath, grants, toVendorAnswer, ...errors }: TokenOptions,
 ): void {
-  const refuse = refusalIn(toVendorError)
+  const refuse = refusalIn(errors)
   const refusals: Refusals = {
     rateLimited: (reply, seconds) =>
       refuse(reply.header('retry-after', seconds), 'slow_down', 'Too many requests.', 429),
@@ -91,7 +94,8 @@ export function registerToken(
     if (!fails && answer === undefined) {
       return refuse(reply, 'invalid_grant', 'The code or token is invalid, expired or used.')
     }
-    const shown = answer && toVendorAnswer?.(answer, account ?? '')
+    const type = form.grant_type ?? ''
+    const shown = answer && toVendorAnswer?.(answer, { account: account ?? '', type })
     return sendJson(reply.header('cache-control', 'no-store'), faults, refusals, () =>
       JSON.stringify(shown ?? answer ?? {}),
     )

@@ -1,20 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { FastifyInstance } from 'fastify'
 import { changesBetween, disturb } from '../changes.ts'
 import { Grants } from '../oauth/grants.ts'
-import { isKnownClient } from '../oauth/token.ts'
 import type { Calendar, Span } from '../people/days.ts'
 import { uuidAt } from '../people/noise.ts'
-import { keyOf } from '../state/state.ts'
+import { listPushAddresses, type PushAddress } from '../push-addresses.ts'
 import type { VendorContext } from '../vendor.ts'
 import { userIdOf, type WhoopRecord } from './frame.ts'
 import { recordsIn, type WhoopKind } from './records.ts'
-
-interface Address {
-  url: string
-  clientSecret: string
-}
 
 /** Kinds of records with messages; there are none about cycles. */
 const PUSHED: readonly (readonly [kind: WhoopKind, scope: string])[] = [
@@ -26,29 +19,14 @@ const PUSHED: readonly (readonly [kind: WhoopKind, scope: string])[] = [
 const CHANGES_WITHIN_MS = 9 * DAY_MS
 const TIMEOUT_MS = 10_000
 
-const addressKey = (clientId: string): string => keyOf('webhook', 'whoop_v2', clientId)
-
-/** Stands for the dashboard, where the address of an app's messages is entered. */
-export function registerDashboard(app: FastifyInstance, context: VendorContext): void {
-  app.post('/dashboard/webhook', async (request, reply) => {
-    const form = (request.body ?? {}) as Record<string, string | undefined>
-    const { client_id: id = '', client_secret: secret = '', url = '' } = form
-    if (!isKnownClient(context, { id, secret }) || !URL.canParse(url)) {
-      return reply.status(400).send({ statusCode: 400, message: 'Bad Request' })
-    }
-    const address: Address = { url, clientSecret: secret }
-    await context.state.update<Address>(addressKey(id), () => address)
-    return reply.status(204).send()
-  })
-}
-
 /** Yields accounts that an app with an address may see. */
 export async function* listPushedAccounts(context: VendorContext): AsyncGenerator<string> {
+  const apps = new Set((await listPushAddresses(context)).map(({ clientId }) => clientId))
+  if (apps.size === 0) return
   let last: string | undefined
   // The grants of an account are consecutive.
   for await (const { account, grant } of new Grants(context, { accessSeconds: 0 }).list()) {
-    if (account === last) continue
-    if ((await context.state.get(addressKey(grant.clientId))) === undefined) continue
+    if (account === last || !apps.has(grant.clientId)) continue
     last = account
     yield account
   }
@@ -101,13 +79,14 @@ export async function pushWhoop(
   for await (const { grant } of new Grants(context, { accessSeconds: 0 }).list(account)) {
     scopesOf.set(grant.clientId, [...(scopesOf.get(grant.clientId) ?? []), ...grant.scopes])
   }
-  if (scopesOf.size === 0) return 0
+  const addresses = await listPushAddresses(context)
+  const wanted = addresses.filter(({ clientId }) => scopesOf.has(clientId))
+  if (wanted.length === 0) return 0
   const messages = messagesOf(context.calendarOf(account), span)
   const disturbed = disturb(messages, await context.faults.find(account, 'push'))
   let sent = 0
-  for (const [clientId, scopes] of scopesOf) {
-    const address = await context.state.get<Address>(addressKey(clientId))
-    if (address === undefined) continue
+  for (const address of wanted) {
+    const scopes = scopesOf.get(address.clientId) ?? []
     for (const { scope, ...message } of disturbed) {
       if (scopes.includes(scope) && (await send(context, address, message))) sent += 1
     }
@@ -115,14 +94,14 @@ export async function pushWhoop(
   return sent
 }
 
-async function send(context: VendorContext, to: Address, message: object): Promise<boolean> {
+async function send(context: VendorContext, to: PushAddress, message: object): Promise<boolean> {
   const body = JSON.stringify(message)
   const timestamp = String(context.clock.now().getTime())
   const signature = createHmac('sha256', to.clientSecret)
     .update(timestamp + body)
     .digest('base64')
   try {
-    const answer = await context.fetch(to.url, {
+    const answer = await context.fetch(to.callbackUrl, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

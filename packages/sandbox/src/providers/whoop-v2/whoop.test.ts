@@ -156,11 +156,13 @@ describe('WHOOP', () => {
 })
 
 describe('pushes', () => {
-  const enter = (url: string) =>
-    vendors.post('whoop_v2/dashboard/webhook', { client_id: 'app', client_secret: 'secret', url })
+  const enter = (callback_url: string) =>
+    vendors.call('PUT', 'whoop_v2/console/push_address', {
+      json: { client_id: 'app', client_secret: 'secret', callback_url },
+    })
 
   test('are signed, and name what changed and what was deleted', async () => {
-    assert.equal((await enter('https://salus.example.com/push')).statusCode, 204)
+    assert.equal((await enter('https://salus.example.com/push')).status, 204)
     await grant('emil')
     const user = Number(vendors.emulator.accountIdOf('whoop_v2', 'emil'))
     const known = new Map<string, string>()

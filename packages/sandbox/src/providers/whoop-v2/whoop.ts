@@ -6,7 +6,7 @@ import { Calendar, type Span } from '../people/days.ts'
 import { personOf } from '../people/person.ts'
 import type { TokenAnswer, Vendor, VendorContext } from '../vendor.ts'
 import { userIdOf } from './frame.ts'
-import { listPushedAccounts, pushWhoop, registerDashboard } from './push.ts'
+import { listPushedAccounts, pushWhoop } from './push.ts'
 import { recordsIn, WHOOP_KINDS } from './records.ts'
 import { bodyOf, shown, WhoopApi } from './whoop-api.ts'
 
@@ -51,7 +51,6 @@ function register(app: FastifyInstance, context: VendorContext): void {
     grants,
     toVendorAnswer: withoutOffline,
   })
-  registerDashboard(app, context)
   const api = new WhoopApi(context, grants)
   const base = '/api/developer/v2'
   app.get(`${base}/user/profile/basic`, (request, reply) => api.profile(request, reply))

@@ -1,0 +1,8 @@
+/** Resources that the emulated people of a vendor do not have within some days, by provider. */
+export const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  // Polar serves exercises that were uploaded after the user had connected.
+  polar: ['device', 'workout_stream', 'workouts'],
+}
+
+/** Providers without refresh tokens: a refused access token ends the connection. */
+export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar'])
