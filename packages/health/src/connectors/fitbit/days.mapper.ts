@@ -2,11 +2,10 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@salus/contracts/time-units'
 import { dateAtOffset, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { DetailRequest, PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
-import { isFields } from '../vendor-records.ts'
+import { isFields, type VendorInstant } from '../vendor-records.ts'
 import {
   dayOf,
   type Fields,
-  forEachRecord,
   LocalTimes,
   otherDaysOf,
   PERSON,
@@ -150,13 +149,44 @@ function addRows(
   if (data.date(series, day, total) === undefined) return
   const each = rows.datasetType === 'second' ? SECOND_MS : MINUTE_MS
   const interval = typeof rows.datasetInterval === 'number' ? rows.datasetInterval * each : each
+  const midnight = midnightOf(times, day)
+  const isRate = name === 'heart'
   let earliest = Number.NEGATIVE_INFINITY
-  forEachRecord(rows.dataset, data, series, (row) => {
-    const start = times.instant(series, `${day}T${row.time}`, row, earliest)
-    if (start === undefined) return
+  for (const row of rows.dataset) {
+    if (!isFields(row)) {
+      data.quarantine(series, 'not_an_object', row)
+      continue
+    }
+    const { time, value } = row as { time: unknown; value: number }
+    const seconds = midnight === undefined ? Number.NaN : secondsOf(time)
+    const start = Number.isNaN(seconds)
+      ? times.instant(series, `${day}T${time}`, row, earliest)
+      : { at: (midnight?.at ?? 0) + seconds * 1000, offset: midnight?.offset ?? null }
+    if (start === undefined) continue
     earliest = start.at + 1
-    const end = { at: start.at + interval, offset: start.offset }
-    const frame = name === 'heart' ? { start } : { start, end }
-    data.addSample(series, { ...TRACKER, ...frame, value: row.value as number, unit }, row)
-  })
+    const end = isRate ? start : { at: start.at + interval, offset: start.offset }
+    data.addSample(series, { sourceType: 'watch', start, end, value, unit }, row)
+  }
+}
+
+/** The start of a day without a change of the clock; a day has 1,440 rows. */
+function midnightOf(times: LocalTimes, day: unknown): VendorInstant | undefined {
+  const start = times.find(`${day}T00:00:00`)
+  const end = times.find(`${day}T23:59:59`)
+  return start?.offset === end?.offset ? start : undefined
+}
+
+const ZERO = 48
+const COLON = 58
+
+/** Returns the second of the day of `08:15:00`; NaN for any other value. */
+function secondsOf(time: unknown): number {
+  if (typeof time !== 'string' || time.length !== 8) return Number.NaN
+  if (time.charCodeAt(2) !== COLON || time.charCodeAt(5) !== COLON) return Number.NaN
+  const two = (at: number): number => {
+    const [tens, ones] = [time.charCodeAt(at) - ZERO, time.charCodeAt(at + 1) - ZERO]
+    return tens >= 0 && tens < 6 && ones >= 0 && ones < 10 ? tens * 10 + ones : Number.NaN
+  }
+  const hours = two(0)
+  return hours < 24 ? hours * 3600 + two(3) * 60 + two(6) : Number.NaN
 }
