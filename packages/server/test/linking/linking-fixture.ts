@@ -177,7 +177,7 @@ export async function createLinking(
           const isOver = states.every((status) => status === 'success' || status === 'failure')
           // Budgets of vendors fill with time, some within hours.
           rounds += 1
-          if (!isOver) harness.clock.advance(rounds < 30 ? 10 : 120)
+          if (!isOver) harness.clock.advance(rounds < 10 ? 10 : 300)
           return states.length > 0 && isOver && history
         },
         20,
