@@ -14,6 +14,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   'lab/loading': ['connection', 'terminal'],
   webhooks: ['connection', 'keys', 'terminal'],
   operation: ['connection', 'keys', 'terminal'],
+  providers: ['connection', 'operation', 'terminal'],
 }
 /** Beside the folders; each may import those before it, and all folders. */
 const TOP = ['version.ts', 'completion.ts', 'mcp.ts', 'program.ts', 'main.ts']

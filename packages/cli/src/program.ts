@@ -24,6 +24,9 @@ import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
+import { addProvidersCheckCommand } from './providers/providers-check.ts'
+import { addProvidersListCommand } from './providers/providers-list.ts'
+import { addProvidersMapCommand } from './providers/providers-map.ts'
 import { addQueryCommand } from './queries/query.ts'
 import { addReceiptCommands } from './users/receipt-verify.ts'
 import { addUsersCreateCommand } from './users/users-create.ts'
@@ -96,6 +99,13 @@ export function buildProgram(): Command {
   addOrderCommands(program)
   addParseCommand(program)
   addMcpCommand(program)
+
+  const providers = program
+    .command('providers')
+    .description('providers of data: their setup, and what their payloads become')
+  addProvidersListCommand(providers)
+  addProvidersCheckCommand(providers)
+  addProvidersMapCommand(providers)
 
   const webhooks = program
     .command('webhooks')

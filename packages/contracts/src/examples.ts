@@ -22,6 +22,7 @@ export const EXAMPLE_IDS = {
   item: uuid(17),
   event: 'msg_01KHJ3W8Z5Q4N6T2R9B7C1D0EF',
   linkToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl',
+  linkContinuation: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.Y29udGludWVk',
 } as const
 
 /** The person of examples, as orders and insurance want one. */

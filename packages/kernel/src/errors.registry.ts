@@ -30,12 +30,20 @@ const BULK = [
   'pauseConnections',
   'triggerHistoricalPulls',
 ] as const
+const SIGN_IN = [
+  'startOAuthLink',
+  'connectByPassword',
+  'connectByPasswordOld',
+  'connectByEmail',
+  'connectByEmailOld',
+] as const
 const LINKED = [
   'startOAuthLink',
   'listLinkProviders',
   'getLinkConfig',
   'getLinkState',
   'checkLinkToken',
+  'continueLink',
   'startLink',
 ] as const
 const BOOK_PHLEBOTOMY = ['bookPhlebotomyAppointment', 'requestPhlebotomyAppointment'] as const
@@ -199,10 +207,15 @@ export const ERROR_TYPES = {
     'The user has demo connections and cannot have others.',
     ['createLinkToken', 'createManualConnection'],
   ],
+  provider_not_available: [
+    400,
+    'Salus cannot connect the provider, or only in sandboxes. The message has the reason.',
+    [...BULK, ...SIGN_IN, 'createLinkToken', 'startLink'],
+  ],
   provider_not_configured: [
     400,
-    'The deployment does not support the provider, or has no app for it.',
-    [...BULK, 'startOAuthLink'],
+    'The deployment and the team have no app for the provider.',
+    ['startOAuthLink', 'connectByEmail', 'connectByEmailOld'],
   ],
   missing_link_token: [400, 'The request has no link token.', LINKED],
   token_expired: [401, 'The link token is older than an hour.', LINKED],

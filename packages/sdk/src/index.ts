@@ -38,6 +38,14 @@ export {
 } from './event.ts'
 export type { FeedEvent } from './events/event-feed.ts'
 export { EVENT_TYPES, type EventDataByType } from './events.generated.ts'
+export type {
+  LinkPopup,
+  LinkPopupError,
+  LinkPopupMessage,
+  LinkPopupOptions,
+  LinkPopupSuccess,
+  SalusLink,
+} from './link/link-popup.ts'
 export {
   type AggregateFunction,
   count,

@@ -259,7 +259,7 @@ export const SETTINGS = {
   ...LAB_REPORT_SETTINGS,
   operatorApps: setting(
     'SALUS_PROVIDER_APPS',
-    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file with such JSON. Sandboxes need none.',
+    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file with such JSON. Some providers give an app further "secrets", which docs/providers.md lists. Sandboxes need none.',
     '',
     parseOperatorApps,
   ),

@@ -73,6 +73,7 @@ export const TOP = [
   'server/commands/rotate-secrets.ts',
   'server/commands/erasure-clean-up.ts',
   'server/commands/move.ts',
+  'server/commands/map-payload.ts',
   'server/open-metrics.ts',
   'server/background-jobs.ts',
   'server/services.ts',

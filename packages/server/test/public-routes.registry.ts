@@ -20,6 +20,7 @@ export const PUBLIC_ROUTES = [
   '/console',
   '/console/*',
   '/assets/web/{file}',
+  '/assets/link.js',
 ]
 
 /** Of those the ones that take forms, too: pages of vendors that sandboxes have. */

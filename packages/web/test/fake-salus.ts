@@ -8,7 +8,7 @@ import { createLogger } from '@salus/kernel/log'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { registerProviderLogos, registerWebPages } from '../../server/src/web-pages/index.ts'
 import { withOutcome } from '../src/link/redirect.ts'
-import { FAKE_PROVIDERS } from './fake-providers.registry.ts'
+import { FAKE_APP_PROVIDERS, FAKE_PROVIDERS, type FakeProvider } from './fake-providers.registry.ts'
 import { registerFakeVendor } from './fake-vendor.ts'
 import type { LinkOptions, LinkSite } from './link-site.ts'
 
@@ -22,6 +22,14 @@ export interface FakeSalus extends LinkSite {
   /** Of team.brand_information, of links opened from now on. */
   team: { name: string; logo_url: string | null; brand_color: string | null }
   environment: 'sandbox' | 'production'
+  /** Providers that links show. */
+  providers: readonly FakeProvider[]
+  /** What people are connected to already, by slug. */
+  connections: Record<string, string>
+  /** Setting of the team: origins of pages that learn outcomes. */
+  origins: string[]
+  /** Whether the page of the vendor separates its window from the one that opened it. */
+  vendorSeparates: boolean
   /** Statuses that the next requests to the API are answered with. */
   faults: number[]
   /** What sign-ins wait for. */
@@ -66,17 +74,24 @@ export async function startFakeSalus(folder: string): Promise<FakeSalus> {
   await registerSecurityHeaders(app)
   registerProviderLogos(app)
   registerWebPages(app, { log: createLogger('silent'), pagesFolder: folder })
-  const vendor = await registerFakeVendor((slug, state, outcome) => {
-    const session = sessions.get(state)
-    if (session === undefined) throw new Error('The vendor sent back another state.')
-    const error = outcome === 'granted' ? undefined : outcome
-    if (error === undefined) session.isConsumed = true
-    return outcomeUrl(site, session, slug, error)
-  })
+  const vendor = await registerFakeVendor(
+    (slug, state, outcome) => {
+      const session = sessions.get(state)
+      if (session === undefined) throw new Error('The vendor sent back another state.')
+      const error = outcome === 'granted' ? undefined : outcome
+      if (error === undefined) session.isConsumed = true
+      return outcomeUrl(site, session, slug, error)
+    },
+    () => site.vendorSeparates,
+  )
   const site: FakeSalus = {
     baseUrl: '',
     team: { name: 'Example Health', logo_url: null, brand_color: null },
     environment: 'sandbox',
+    providers: FAKE_PROVIDERS,
+    connections: {},
+    origins: [],
+    vendorSeparates: false,
     faults: [],
     vendorAnswers: Promise.resolve(),
     vendorRequests: vendor.requests,
@@ -122,9 +137,18 @@ function registerApi(app: App, parts: Parts): void {
     const { provider = null, filter_on_providers: filter, ...session } = sessionOf(parts, request)
     const isShown = ({ slug }: { slug: string }): boolean =>
       provider === null ? (filter?.includes(slug) ?? true) : slug === provider
+    const { opener = '' } = request.query as { opener?: string }
+    const token = String(request.headers['x-service-link-token'])
     return {
       team: site.team,
-      providers: FAKE_PROVIDERS.filter(isShown),
+      providers: site.providers.filter(isShown),
+      app_providers: FAKE_APP_PROVIDERS.filter(isShown),
+      connections: [...site.providers, ...FAKE_APP_PROVIDERS].flatMap((entry) => {
+        const status = site.connections[entry.slug]
+        return status === undefined ? [] : [{ ...entry, status }]
+      }),
+      opener: site.origins.includes(opener) ? opener : null,
+      continuation: provider === null ? `after.${token}` : null,
       redirect_url: session.redirect_url ?? null,
       provider,
       on_error: session.on_error ?? null,
@@ -133,6 +157,15 @@ function registerApi(app: App, parts: Parts): void {
       region: 'us',
     }
   })
+  app.post('/v2/link/token/continue', async (request) => {
+    const { continuation } = request.body as { continuation: string }
+    const former = parts.sessions.get(continuation.replace(/^after\./, ''))
+    if (former?.isConsumed !== true) throw new Refusal(401, 'token_not_validated')
+    const token = `token.${randomUUID()}`
+    parts.sessions.set(token, { ...former, isConsumed: false, isPending: false, tries: 0 })
+    return { link_token: token, link_web_url: `${site.baseUrl}/link?token=${token}` }
+  })
+  registerState(app, parts)
   app.get('/v2/link/provider/oauth/:slug', async (request) => {
     sessionOf(parts, request)
     const { slug } = request.params as { slug: string }
@@ -169,6 +202,22 @@ function registerApi(app: App, parts: Parts): void {
     if (region === 'hk') return answer(parts, request, 'unsupported_region')
     const isKnown = email.startsWith('known')
     return answer(parts, request, isKnown ? null : 'provider_credential_error')
+  })
+}
+
+/** The state of a session, for pages of the origins that the team allows. */
+function registerState(app: App, { site, sessions }: Parts): void {
+  app.options('/v2/link/state', async ({ headers }, reply) => {
+    reply.code(204)
+    if (!site.origins.includes(String(headers.origin))) return
+    reply.header('access-control-allow-origin', headers.origin)
+    reply.header('access-control-allow-headers', 'x-service-link-token')
+  })
+  app.get('/v2/link/state', async ({ headers }, reply) => {
+    if (site.origins.includes(String(headers.origin)))
+      reply.header('access-control-allow-origin', headers.origin)
+    const session = sessions.get(String(headers['x-service-link-token']))
+    return { state: session?.isConsumed ? 'consumed' : 'validated', provider: 'oura' }
   })
 }
 

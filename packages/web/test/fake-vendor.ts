@@ -13,9 +13,11 @@ export interface FakeVendor {
 /**
  * A vendor at another host than Salus, with a page where a person allows or denies.
  * @param finish Returns where the person goes on.
+ * @param separates Whether its page leaves the group of windows in which it was opened.
  */
 export async function registerFakeVendor(
   finish: (provider: string, state: string, outcome: VendorOutcome) => string,
+  separates: () => boolean,
 ): Promise<FakeVendor> {
   const app = Fastify()
   const requests: FakeVendor['requests'] = []
@@ -27,6 +29,7 @@ export async function registerFakeVendor(
     const button = (outcome: VendorOutcome, label: string): string =>
       `<button name="outcome" value="${outcome}">${label}</button>`
     reply.type('text/html; charset=utf-8')
+    if (separates()) reply.header('cross-origin-opener-policy', 'same-origin')
     return `<!doctype html><html lang="en"><title>Vendor</title><h1>Allow access</h1>
       <form action="/decide"><input type="hidden" name="provider" value="${provider}">
       <input type="hidden" name="state" value="${state}">

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { FAKE_PROVIDERS, THIRTY_PROVIDERS } from './fake-providers.registry.ts'
 import type { FakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
@@ -37,6 +38,32 @@ export const GALLERY: readonly [name: string, lead: Lead][] = [
     open({}, async (page) => {
       await agree(page)
       await page.getByLabel('Search providers').fill('telescope')
+    }),
+  ],
+  [
+    'thirty providers',
+    async (page, site) => {
+      site.providers = THIRTY_PROVIDERS
+      site.connections = { oura: 'connected', whoop_v2: 'error', apple_health_kit: 'connected' }
+      await page.goto(await site.openLink())
+      await agree(page)
+      await seeStep(page, 'Choose your provider')
+      site.providers = FAKE_PROVIDERS
+      site.connections = {}
+    },
+  ],
+  [
+    'data of an iPhone',
+    open({}, async (page) => {
+      await choose(page, 'Apple Health')
+      await seeStep(page, 'Apple Health is on your phone')
+    }),
+  ],
+  [
+    'data of an Android phone',
+    open({}, async (page) => {
+      await choose(page, 'Health Connect')
+      await seeStep(page, 'Health Connect is on your phone')
     }),
   ],
   ['password', open({}, (page) => choose(page, 'Abbott LibreView'))],

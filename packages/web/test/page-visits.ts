@@ -13,6 +13,10 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
   /** The one address elsewhere that a page asks by itself: that of a team's logo. */
   logoUrl?: string
+  /** Origins of other sites that take part. */
+  others?: readonly string[]
+  /** Errors that the browser is to write on the console. */
+  complaints?: RegExp
   /** Addresses below the deployment that may be refused; unless it is given, any may. */
   refused?: RegExp
 }
@@ -21,7 +25,7 @@ export interface VisitOptions extends BrowserContextOptions {
 export async function startVisit(
   browser: Browser,
   baseUrl: string,
-  { logoUrl, refused = /^/, ...options }: VisitOptions = {},
+  { logoUrl, others = [], refused = /^/, complaints = /^$/, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   // A machine at its limits is no fault of the page.
@@ -31,8 +35,9 @@ export async function startVisit(
   page.on('request', (request) => {
     // What the page has made itself stands for a file of its own.
     const url = request.url().replace(/^blob:/, '')
-    const isOwn = url.startsWith(baseUrl) || url === logoUrl || request.isNavigationRequest()
-    if (!isOwn) breaches.push(`asked ${url}`)
+    const isOwn = [baseUrl, ...others].some((origin) => url.startsWith(`${origin}/`))
+    if (isOwn || url === logoUrl || request.isNavigationRequest()) return
+    breaches.push(`asked ${url}`)
   })
   page.on('response', (response) => {
     const path = response.url().replace(baseUrl, '')
@@ -42,7 +47,8 @@ export async function startVisit(
   page.on('pageerror', (error) => breaches.push(`threw ${error.message}`))
   page.on('console', (message) => {
     const isRefusal = /Failed to load resource/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) breaches.push(`complained: ${message.text()}`)
+    const isExpected = isRefusal || complaints.test(message.text())
+    if (message.type() === 'error' && !isExpected) breaches.push(`complained: ${message.text()}`)
   })
   return { page, breaches, close: () => context.close() }
 }

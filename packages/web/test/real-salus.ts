@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../server/src/app.ts'
 import { createHarness } from '../../server/test/harness.ts'
+import { changeSettings } from '../../server/test/stored-events.ts'
 import type { LinkSite } from './link-site.ts'
 
 export interface RealSalus extends LinkSite {
   /** Providers that the person of the last link is connected to, as the API lists them. */
   listConnected(): Promise<{ slug: string; status: string }[]>
+  /** Sets the origins of the team whose pages may connect people. */
+  allowOrigins(origins: string[] | null): Promise<void>
 }
 
 /**
@@ -40,6 +43,7 @@ export async function startRealSalus(folder: string): Promise<RealSalus> {
       const answer = await ask(`/v2/user/providers/${userId}`)
       return (answer as { providers: { slug: string; status: string }[] }).providers
     },
+    allowOrigins: (link_origins) => changeSettings(harness, { link_origins }),
     close: async () => {
       await app.close()
       await harness.close()

@@ -26,6 +26,7 @@ export type { ManagementKeyRow } from './keys/management-keys.repository.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/creation-order.ts'
 export { type EnvironmentPath, EnvironmentPathParams } from './organization/environment-path.ts'
+export { isLinkOriginOfAny } from './organization/link-origins.global.repository.ts'
 export {
   callerFor,
   hasRightsOf,

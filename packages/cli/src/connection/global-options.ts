@@ -46,6 +46,8 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   backup: MACHINE,
   restore: MACHINE,
   move: MACHINE,
+  providers: MANAGEMENT,
+  'providers map': [],
   parse: [],
   completion: [],
 }

@@ -12,6 +12,8 @@ interface ProgramOptions {
   onMessage?: (message: unknown) => void
   /** Whether the program creates the data directory. */
   makesDirectory?: boolean
+  /** Whether the program gets the data directory as its first argument. */
+  needsDirectory?: boolean
 }
 
 /** Runs a program of the server that works on its database, on the machine of the server. */
@@ -19,14 +21,11 @@ export async function runServerProgram(
   command: Command,
   name: string,
   values: readonly string[] = [],
-  { onMessage, makesDirectory = false }: ProgramOptions = {},
+  { onMessage, makesDirectory = false, needsDirectory = true }: ProgramOptions = {},
 ): Promise<void> {
   const path = fileURLToPath(new URL(`../../../server/bin/${name}`, import.meta.url))
-  const dataDirectory = resolve(readDataDirectory(command))
-  if (!makesDirectory && !existsSync(dataDirectory)) {
-    throw new CliError(`There is no ${dataDirectory}. Name the data directory with --data-dir.`)
-  }
-  const program = spawn(process.execPath, [path, dataDirectory, ...values], {
+  const directory = needsDirectory ? [findDirectory(command, makesDirectory)] : []
+  const program = spawn(process.execPath, [path, ...directory, ...values], {
     stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? ['ipc' as const] : [])],
   })
   if (onMessage) program.on('message', onMessage)
@@ -35,4 +34,10 @@ export async function runServerProgram(
   process.on('SIGINT', () => {}).on('SIGTERM', pass)
   const [code] = await once(program, 'close')
   process.exitCode = code ?? 1
+}
+
+function findDirectory(command: Command, makesDirectory: boolean): string {
+  const directory = resolve(readDataDirectory(command))
+  if (makesDirectory || existsSync(directory)) return directory
+  throw new CliError(`There is no ${directory}. Name the data directory with --data-dir.`)
 }

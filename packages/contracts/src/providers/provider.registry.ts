@@ -68,14 +68,14 @@ export const PROVIDERS: readonly Provider[] = [
     'push',
     90,
     list(
-      'activity body sleep sleep_cycle workouts workout_stream profile device menstrual_cycle blood_pressure blood_oxygen body_temperature_delta heartrate calories_active steps distance stress_level hrv respiratory_rate vo2_max',
+      'activity body sleep sleep_cycle workouts workout_stream device menstrual_cycle blood_pressure blood_oxygen body_temperature_delta heartrate calories_active steps distance stress_level hrv respiratory_rate vo2_max',
     ),
   ),
   provider('whoop', 'WHOOP (legacy)', 'password', 'poll', 180, list('activity sleep workouts')),
   provider('strava', 'Strava', 'team_oauth', 'push', 14, list('workouts workout_stream profile')),
   provider('renpho', 'Renpho', 'password', 'poll', 90, list('body weight fat')),
   provider('peloton', 'Peloton', 'password', 'poll', 180, list('workouts workout_stream')),
-  provider('wahoo', 'Wahoo', 'oauth', 'poll', 180, list('workouts workout_stream profile')),
+  provider('wahoo', 'Wahoo', 'oauth', 'hybrid', 180, list('workouts workout_stream profile')),
   provider('zwift', 'Zwift', 'password', 'poll', 270, list('workouts workout_stream')),
   provider(
     'freestyle_libre',

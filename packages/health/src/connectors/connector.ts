@@ -66,6 +66,11 @@ export type Verification = 'vendor' | 'recorded_payloads' | 'documented_schema' 
 /** What operators must know about a connector, in plain sentences. */
 export interface ConnectorGuide {
   readonly verification: Verification
+  /**
+   * Why only sandboxes, which emulate the vendor, can connect users. Production refuses them, and
+   * gives it as the reason.
+   */
+  readonly sandboxOnly?: string
   /** Address of the vendor's documentation; null where it publishes none. */
   readonly documentation: string | null
   /** How records are placed in time. */

@@ -5,12 +5,14 @@ import type { Connectors } from './connectors.ts'
 import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
 import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { GARMIN } from './garmin/garmin.connector.ts'
 import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
 import { STRAVA } from './strava/strava.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
 import { createSend } from './vendor-client.ts'
+import { WAHOO } from './wahoo/wahoo.connector.ts'
 import { WHOOP } from './whoop_v2/whoop.connector.ts'
 import { WITHINGS } from './withings/withings.connector.ts'
 
@@ -27,6 +29,8 @@ export const CONNECTORS: readonly Connector[] = [
   WITHINGS,
   STRAVA,
   WHOOP,
+  GARMIN,
+  WAHOO,
 ]
 
 export interface ConnectorsOptions {

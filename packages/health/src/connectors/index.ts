@@ -21,6 +21,7 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export {
   authorizationUrl,
   exchangeCode,
@@ -29,7 +30,15 @@ export {
   refreshTokens,
   revokeTokens,
 } from './oauth-client.ts'
+export { appProblemOf } from './oauth-transport.ts'
 export { PageData } from './page-data.ts'
+export {
+  PROVIDER_STATES,
+  type ProviderState,
+  type ProviderStatus,
+  refusalOf,
+  statusOf,
+} from './provider-states.registry.ts'
 export {
   type FoundCredential,
   readCredential,
@@ -41,11 +50,14 @@ export {
   appCredentialName,
   findApp,
   isConfigured,
+  missingSecrets,
   type OperatorApps,
   parseOperatorApps,
+  problemOfSecrets,
   sandboxAppOf,
 } from './vendor-apps.ts'
 export {
+  type AppProblem,
   createSend,
   type FetchJson,
   readJson,

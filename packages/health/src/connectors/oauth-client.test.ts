@@ -119,13 +119,30 @@ const FAILURES: readonly [string, (response: ServerResponse) => void, VendorFail
     json({ error: 'invalid_grant' }, 401, { 'www-authenticate': 'Bearer error="invalid_token"' }),
     ENDED,
   ],
-  ...['invalid_client', 'unauthorized_client', 'invalid_request', 'invalid_scope', 'x'].map(
-    (error): [string, (response: ServerResponse) => void, VendorFailure] => [
-      error,
-      json({ error }, 400),
-      { kind: 'unexpected', status: 400 },
-    ],
-  ),
+  ...(
+    [
+      ['invalid_client', 'client'],
+      ['unauthorized_client', 'client'],
+      ['redirect_uri_mismatch', 'redirect'],
+      ['invalid_scope', 'scopes'],
+    ] as const
+  ).map(([error, appProblem]): [string, (response: ServerResponse) => void, VendorFailure] => [
+    error,
+    json({ error }, 400),
+    { kind: 'unexpected', status: 400, appProblem },
+  ]),
+  ['invalid_request', json({ error: 'invalid_request' }, 400), { kind: 'unexpected', status: 400 }],
+  ['an unknown error', json({ error: 'x' }, 400), { kind: 'unexpected', status: 400 }],
+  [
+    'an error of the app in words of its own',
+    json({ message: 'Authorization Error' }, 401),
+    { kind: 'unexpected', status: 401, appProblem: 'client' },
+  ],
+  [
+    'invalid_grant with a redirect address, which a refresh has not',
+    json({ error: 'invalid_grant', error_description: 'redirect_uri does not match' }, 400),
+    ENDED,
+  ],
   [
     'temporarily_unavailable',
     json({ error: 'temporarily_unavailable' }, 400),

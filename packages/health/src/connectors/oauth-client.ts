@@ -55,7 +55,7 @@ export function authorizationUrl(
       response_type: 'code',
       client_id: app.clientId,
       redirect_uri: redirectUri,
-      scope: scopes.join(auth.scopeSeparator ?? ' '),
+      scope: scopes.join(auth.scopeSeparator ?? ' ') || undefined,
       state,
       code_challenge: challenge,
       code_challenge_method: challenge && 'S256',

@@ -2,7 +2,12 @@ import { OutboundError } from '@salus/kernel/outbound/outbound-error'
 import { type OutboundAnswer, request } from '@salus/kernel/outbound/request'
 import * as oauth from 'oauth4webapi'
 import type { Connector, OAuth } from './connector.ts'
-import { failureOfStatus, type VendorAddress, VendorError } from './vendor-client.ts'
+import {
+  type AppProblem,
+  failureOfStatus,
+  type VendorAddress,
+  VendorError,
+} from './vendor-client.ts'
 
 /** Tokens are small and vendors fast; larger or slower answers mean that the vendor has trouble. */
 const TIMEOUT_MS = 30_000
@@ -15,6 +20,25 @@ const MOST_BYTES = 256 * 1024
  */
 const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+
+const APP_ERRORS: Readonly<Record<string, AppProblem>> = {
+  invalid_client: 'client',
+  unauthorized_client: 'client',
+  redirect_uri_mismatch: 'redirect',
+  invalid_scope: 'scopes',
+}
+/** Vendors without an error of their own for a wrong redirect address describe it. */
+const GENERAL_ERRORS = new Set(['invalid_grant', 'invalid_request'])
+const NAMES_REDIRECT = /redirect[\s_-]?ur[il]/i
+
+/**
+ * Returns what of the app an error of OAuth is about (RFC 6749, sections 4.1.2.1 and 5.2);
+ * undefined for another error.
+ */
+export function appProblemOf(error: string, description = ''): AppProblem | undefined {
+  if (Object.hasOwn(APP_ERRORS, error)) return APP_ERRORS[error]
+  return GENERAL_ERRORS.has(error) && NAMES_REDIRECT.test(description) ? 'redirect' : undefined
+}
 
 /** Temporary failures; anything else is an answer to evaluate. */
 export const FAILURES_OF_THEIRS = new Set(['rate_limited', 'unavailable'])
@@ -100,6 +124,12 @@ export async function convertErrors<Result>(
   } catch (error) {
     if (error instanceof VendorError) throw error
     if (error instanceof oauth.ResponseBodyError) {
+      const appProblem = appProblemOf(error.error, error.error_description)
+      // An invalid grant ends a connection. Before there is one, the description may say more.
+      const isOver = FINAL_ERRORS.has(error.error) && final.kind === 'ended'
+      if (appProblem !== undefined && !isOver) {
+        throw new VendorError(slug, { kind: 'unexpected', status: error.status, appProblem })
+      }
       if (FINAL_ERRORS.has(error.error)) throw new VendorError(slug, final)
       if (PASSING_ERRORS.has(error.error)) throw new VendorError(slug, { kind: 'unavailable' })
       throw new VendorError(slug, { kind: 'unexpected', status: error.status })
@@ -112,5 +142,10 @@ export async function convertErrors<Result>(
 
 function unexpectedAnswer(slug: string, cause: unknown): VendorError {
   const status = cause instanceof Response ? cause.status : null
-  return new VendorError(slug, { kind: 'unexpected', status })
+  // Only the credential of the app is checked with this status; not every vendor names the error.
+  const isClient = status === 401
+  return new VendorError(slug, {
+    ...{ kind: 'unexpected', status },
+    ...(isClient && { appProblem: 'client' }),
+  })
 }

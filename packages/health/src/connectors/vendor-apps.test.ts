@@ -11,6 +11,7 @@ import { StartupError } from '@salus/kernel/errors'
 import type { Environment, EnvironmentKind } from '@salus/kernel/scope'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
+import type { Connector } from './connector.ts'
 import { readCredential, replaceCredential, writeCredential } from './stored-credential.ts'
 import {
   appCredentialName,
@@ -122,6 +123,35 @@ test('a wrong setting is one clear line without anything of it', () => {
       },
     )
   }
+})
+
+test('an app has the further secrets of its connector, and no others', () => {
+  const ihealth = {
+    slug: 'ihealth',
+    appSecrets: {
+      sc: { meaning: 'Serial number of the app.', isRequired: true },
+      push_key: { meaning: 'Key of messages.', isRequired: false },
+    },
+  } as Partial<Connector> as Connector
+  const pair = { client_id: 'x', client_secret: 'y' }
+  const parse = (secrets?: unknown) =>
+    parseOperatorApps(JSON.stringify({ ihealth: { ...pair, secrets } }), [ihealth])
+  const app = JSON.parse(parse({ sc: 'serial' }).get('ihealth')?.reveal() ?? '')
+  assert.deepEqual(app, { clientId: 'x', clientSecret: 'y', secrets: { sc: 'serial' } })
+  for (const [secrets, message] of [
+    [undefined, /must give ihealth the secrets sc, not empty\.$/],
+    [{ sc: '' }, /the secrets sc, not empty/],
+    [{ sc: 'hush', other: 'hush' }, /no secrets but sc, push_key, each a text/],
+    [{ sc: 'hush', push_key: 7 }, /no secrets but sc, push_key/],
+    ['hush', /an object of secrets/],
+  ] as const) {
+    assert.throws(
+      () => parse(secrets),
+      (error: Error) => message.test(error.message) && !error.message.includes('hush'),
+    )
+  }
+  const none = JSON.stringify({ oura: { ...pair, secrets: { sc: 'serial' } } })
+  assert.throws(() => parseOperatorApps(none), /must give oura no secrets, each/)
 })
 
 test('a credential is kept with its tokens, and replaced by whoever is first', async () => {

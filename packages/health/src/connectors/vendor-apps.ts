@@ -4,7 +4,8 @@ import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-s
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { StartupError } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
-import type { VendorApp } from './connector.ts'
+import type { Connector, VendorApp } from './connector.ts'
+import { CONNECTORS } from './connectors.registry.ts'
 
 /** The operator's apps by slug. The secrets are wrapped against accidental output. */
 export type OperatorApps = ReadonlyMap<string, Secret>
@@ -59,28 +60,67 @@ export async function isConfigured(
 
 /**
  * Parses SALUS_PROVIDER_APPS: JSON, or the path of a JSON file, such as `{"oura": {"client_id":
- * "…", "client_secret": "…"}}`.
+ * "…", "client_secret": "…"}}`. Some connectors need further `secrets` (`Connector.appSecrets`).
  * @throws StartupError that names the problem without quoting the setting
  */
-export function parseOperatorApps(setting: string | undefined): OperatorApps {
+export function parseOperatorApps(
+  setting: string | undefined,
+  connectors: readonly Connector[] = CONNECTORS,
+): OperatorApps {
   if (setting === undefined || setting.trim() === '') return new Map()
   const json = setting.trimStart().startsWith('{') ? setting : readFile(setting)
   const apps = parseJson(json)
   if (!isRecord(apps)) throw settingError('must be a JSON object of providers')
-  return new Map(Object.entries(apps).map(([slug, app]) => [slug, new Secret(toJson(slug, app))]))
+  return new Map(
+    Object.entries(apps).map(([slug, app]) => {
+      const connector = connectors.find((known) => known.slug === slug)
+      return [slug, new Secret(toJson(slug, app, connector))]
+    }),
+  )
 }
 
-function toJson(slug: string, app: unknown): string {
+function toJson(slug: string, app: unknown, connector: Connector | undefined): string {
   const provider = PROVIDERS.find((known) => known.slug === slug)
   if (provider === undefined || !WITH_APP.has(provider.authType)) {
     // An unknown slug may be a secret in the wrong position, so it is not shown.
     throw settingError('names a provider that does not exist or needs no app')
   }
-  const { client_id: clientId, client_secret: clientSecret } = isRecord(app) ? app : {}
+  const { client_id: clientId, client_secret: clientSecret, secrets } = isRecord(app) ? app : {}
   if (!isText(clientId) || !isText(clientSecret)) {
     throw settingError(`must give ${slug} a client_id and a client_secret, both not empty`)
   }
-  return JSON.stringify({ clientId, clientSecret } satisfies VendorApp)
+  const given = secrets ?? {}
+  if (!isRecord(given)) throw settingError(`must give ${slug} an object of secrets`)
+  const problem = connector && problemOfSecrets(connector, given)
+  if (problem !== undefined) throw settingError(`must give ${slug} ${problem}`)
+  const further = secrets === undefined ? {} : { secrets: given as Record<string, string> }
+  return JSON.stringify({ clientId, clientSecret, ...further } satisfies VendorApp)
+}
+
+/**
+ * Returns what is wrong with the further secrets of an app, with the names that the connector
+ * knows; undefined when nothing is.
+ */
+export function problemOfSecrets(
+  { appSecrets = {} }: Pick<Connector, 'appSecrets'>,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const missing = missingSecrets({ appSecrets }, given)
+  if (missing.length > 0) return `the secrets ${missing.join(', ')}, not empty`
+  const known = Object.keys(appSecrets)
+  const isKnown = ([name, secret]: [string, unknown]) => known.includes(name) && isText(secret)
+  if (Object.entries(given).every(isKnown)) return undefined
+  const names = known.length === 0 ? '' : ` but ${known.join(', ')}`
+  return `no secrets${names}, each a text that is not empty`
+}
+
+/** Returns the names of required secrets that an app does not have. */
+export function missingSecrets(
+  { appSecrets = {} }: Pick<Connector, 'appSecrets'>,
+  given: Readonly<Record<string, unknown>>,
+): string[] {
+  const required = Object.entries(appSecrets).filter(([, { isRequired }]) => isRequired)
+  return required.map(([name]) => name).filter((name) => !isText(given[name]))
 }
 
 function readFile(path: string): string {

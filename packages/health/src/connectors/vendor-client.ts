@@ -43,13 +43,21 @@ export type VendorFailure =
   /** Not reached, or in trouble; retried. */
   | { readonly kind: 'unavailable' }
   /** An answer that the vendor's documentation does not have; retried a few times. */
-  | { readonly kind: 'unexpected'; readonly status: number | null }
+  | {
+      readonly kind: 'unexpected'
+      readonly status: number | null
+      /** What of the registered app the vendor does not accept, where it says so. */
+      readonly appProblem?: AppProblem
+    }
   /** The access token is no longer accepted; a new one is requested. */
   | { readonly kind: 'unauthorized' }
   /** Access is denied, for example for a missing scope; not retried. */
   | { readonly kind: 'refused' }
   /** Final: the connection has ended (docs/contract/02-users.md#connectionerrordetails). */
   | { readonly kind: 'ended'; readonly errorType: ConnectionErrorType }
+
+/** A part of an app that is wrong: its id or secret, its redirect address, or its scopes. */
+export type AppProblem = 'client' | 'redirect' | 'scopes'
 
 export type ConnectionErrorType =
   | 'token_refresh_failed'

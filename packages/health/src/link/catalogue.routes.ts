@@ -3,6 +3,7 @@ import { Nullable, TextEnum } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import Type from 'typebox'
+import { describeHere } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import { listConnectableProviders } from './linkable-providers.ts'
 
@@ -29,11 +30,15 @@ function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
   return provider.authType === 'sdk' ? 'app' : 'provider'
 }
 
-function toDescription(provider: Provider, baseUrl: string): ProviderDescription {
+function toDescription(
+  provider: Provider,
+  context: LinkContext,
+  baseUrl: string,
+): ProviderDescription {
   return {
     name: provider.name,
     slug: provider.slug,
-    description: provider.description,
+    description: describeHere(provider, context),
     logo: logoUrl(baseUrl, provider.slug),
     auth_type: provider.authType,
     supported_resources: [...provider.resources],
@@ -66,7 +71,7 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
       const providers = await listConnectableProviders(request.scope, context)
       return providers
         .filter((provider) => !wanted || sourceTypeOf(provider) === wanted)
-        .map((provider) => toDescription(provider, baseUrl))
+        .map((provider) => toDescription(provider, context, baseUrl))
     },
   )
 }

@@ -39,8 +39,12 @@ export interface LinkAuthentication {
    *   app that names another user
    */
   readHeader: (request: FastifyRequest) => Promise<void>
-  /** Does the same for a token outside the header. */
-  read: (request: FastifyRequest, token: string | undefined) => Promise<void>
+  /** Does the same for a token outside the header, or for the continuation of its session. */
+  read: (
+    request: FastifyRequest,
+    token: string | undefined,
+    kind?: 'link' | 'continuation',
+  ) => Promise<void>
 }
 
 /**
@@ -59,10 +63,10 @@ export function createLinkAuthentication(
   const hasOtherCredential = (request: FastifyRequest): boolean =>
     readHeader(request, [...keyNames, 'authorization']) !== undefined
 
-  async function read(request: FastifyRequest, token: string | undefined): Promise<void> {
+  const read: LinkAuthentication['read'] = async (request, token, kind) => {
     const isKnown = linkNeedsTeamKey || hasOtherCredential(request)
     if (isKnown) await authenticateCaller(request)
-    const access = await findLinkAccess(context, token).catch(toLinkError)
+    const access = await findLinkAccess(context, token, kind).catch(toLinkError)
     request.link = access
     if (access instanceof LinkError) return
     const { environment, session } = access
@@ -80,10 +84,14 @@ export function createLinkAuthentication(
 }
 
 /** @throws LinkError `invalid_token`, `token_expired` */
-async function findLinkAccess(context: LinkContext, token = ''): Promise<LinkAccess> {
+async function findLinkAccess(
+  context: LinkContext,
+  token = '',
+  kind?: 'link' | 'continuation',
+): Promise<LinkAccess> {
   const { db, clock, secrets } = context
   if (token === '') throw new LinkError('invalid_token', { isMissing: true })
-  const claims = await readLinkToken(secrets, token)
+  const claims = await readLinkToken(secrets, token, kind)
   if (claims === undefined) throw new LinkError('invalid_token')
   const session = await findLinkSession(db, claims.sessionId)
   if (session === undefined) {

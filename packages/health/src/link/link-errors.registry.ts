@@ -24,8 +24,12 @@ export class LinkError extends Error {
   /** Whether the request had no token. */
   readonly isMissing: boolean
 
-  constructor(errorType: LinkErrorType, { isMissing = false } = {}) {
-    super(LINK_ERRORS[errorType])
+  /** @param message Instead of the usual one of the type. */
+  constructor(
+    errorType: LinkErrorType,
+    { isMissing = false, message = LINK_ERRORS[errorType] as string } = {},
+  ) {
+    super(message)
     this.name = 'LinkError'
     this.errorType = errorType
     this.isMissing = isMissing

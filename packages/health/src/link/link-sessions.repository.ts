@@ -27,7 +27,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type LinkSessionRow = Selectable<LinkSessionsTable>
 
-/** Inserts an unused session: its state is `issued`. */
+/** Inserts an unused session: its state is `issued`. One that exists stays as it is. */
 export async function insertLinkSession(
   { db, environment }: RowScope,
   session: Omit<
@@ -44,6 +44,7 @@ export async function insertLinkSession(
       state: 'issued',
       filter_on_providers: filter && JSON.stringify(filter),
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

@@ -162,13 +162,13 @@ describe('a link session', () => {
       fixture.link('POST', '/v2/link/start', undefined, { link_token: token, provider })
     assert.deepEqual((await start('oura')).body, { token })
     assert.deepEqual(await state(), { state: 'validated', provider: 'oura', redirect_url })
-    assert.equal((await start('fitbit')).status, 200)
-    assert.equal((await state()).provider, 'fitbit')
+    assert.equal((await start('abbott_libreview')).status, 200)
+    assert.equal((await state()).provider, 'abbott_libreview')
   })
 
   test('of one provider is for no other', async () => {
     const { token } = await fixture.issue({ provider: 'oura' })
-    const body = { link_token: token, provider: 'fitbit' }
+    const body = { link_token: token, provider: 'abbott_libreview' }
     const answer = await fixture.link('POST', '/v2/link/start', undefined, body)
     assertRefusal(answer, 401, 'token_not_validated')
   })

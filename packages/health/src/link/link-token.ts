@@ -2,7 +2,12 @@ import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { isUuid } from '@salus/kernel/ids'
 import { compactVerify, errors, SignJWT } from 'jose'
 
-const PURPOSE = 'link tokens'
+/**
+ * Purposes of the keys that sign. A continuation is no link token: it only starts a further session
+ * after the one that it names has connected an account.
+ */
+const PURPOSES = { link: 'link tokens', continuation: 'link continuations' } as const
+type Kind = keyof typeof PURPOSES
 
 /** Claims of a link token (docs/contract/03-link.md#link-token). */
 interface LinkTokenClaims {
@@ -11,13 +16,17 @@ interface LinkTokenClaims {
   expiresAt: number
 }
 
-/** @param baseUrl Public address of the deployment. */
+/**
+ * Signs a link token, or the continuation of its session.
+ * @param baseUrl Public address of the deployment.
+ */
 export function signLinkToken(
   secrets: SecretBox,
   baseUrl: string,
   session: { id: string; teamId: string; userId: string; issuedAt: Date; expiresAt: Date },
+  kind: Kind = 'link',
 ): Promise<string> {
-  const [key] = secrets.deriveKeys(PURPOSE)
+  const [key] = secrets.deriveKeys(PURPOSES[kind])
   return new SignJWT({ team_id: session.teamId, user_id: session.userId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(`${baseUrl}/v2/link`)
@@ -35,8 +44,9 @@ export function signLinkToken(
 export async function readLinkToken(
   secrets: SecretBox,
   token: string,
+  kind: Kind = 'link',
 ): Promise<LinkTokenClaims | undefined> {
-  for (const key of secrets.deriveKeys(PURPOSE)) {
+  for (const key of secrets.deriveKeys(PURPOSES[kind])) {
     try {
       const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
       const { sub, exp } = JSON.parse(Buffer.from(payload).toString('utf8'))

@@ -3,8 +3,10 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { requireAvailable } from './available-providers.ts'
 import { registerBulkRoutes } from './bulk/bulk.routes.ts'
 import { registerCatalogueRoute } from './catalogue.routes.ts'
+import { allowOrigins } from './cross-origin.ts'
 import { registerDemoRoute } from './demo/demo.routes.ts'
 import type { LinkContext } from './link.context.ts'
 import * as schema from './link.schema.ts'
@@ -22,6 +24,7 @@ import {
   type LinkAuthentication,
   withLinkErrors,
 } from './link-authentication.ts'
+import { continueLink } from './link-continuation.service.ts'
 import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.routes.ts'
 import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 
@@ -70,16 +73,21 @@ export function registerLinkRoutes(
   app.decorateRequest('appUserId', null)
   const authentication = createLinkAuthentication(context, authenticateCaller)
   registerOAuthCallback(app, context, authentication)
-  registerTokenInBodyRoutes(app, authentication)
-  app.register(async (held: App) => {
-    held.addHook('onRequest', authentication.readHeader)
-    registerOAuthStart(held, context)
-    registerFormRoutes(held, context)
-    registerSessionRoutes(held, context)
+  app.register(async (shared: App) => {
+    allowOrigins(shared, context)
+    registerTokenCheck(shared, authentication)
+    registerStart(shared, context, authentication)
+    registerContinuation(shared, context, authentication)
+    await shared.register(async (held: App) => {
+      held.addHook('onRequest', authentication.readHeader)
+      registerOAuthStart(held, context)
+      registerFormRoutes(held, context)
+      registerSessionRoutes(held, context)
+    })
   })
 }
 
-function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication): void {
+function registerTokenCheck(app: App, authentication: LinkAuthentication): void {
   app.post(
     '/v2/link/token/isValid',
     {
@@ -105,6 +113,9 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       })
     },
   )
+}
+
+function registerStart(app: App, context: LinkContext, authentication: LinkAuthentication): void {
   app.post(
     '/v2/link/start',
     {
@@ -124,8 +135,41 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       const { link_token: token, provider } = request.body
       await authentication.read(request, token)
       return withLinkErrors(async () => {
-        await startLinkSession(request.scope, getOpenLink(request), provider)
+        const access = getOpenLink(request)
+        requireAvailable(request.scope, context, provider)
+        await startLinkSession(request.scope, access, provider)
         return { token }
+      })
+    },
+  )
+}
+
+/** Registers the route that goes on after a connection. The continuation is the credential. */
+function registerContinuation(
+  app: App,
+  context: LinkContext,
+  authentication: LinkAuthentication,
+): void {
+  app.post(
+    '/v2/link/token/continue',
+    {
+      schema: {
+        operationId: 'continueLink',
+        tags,
+        summary: 'Continue after a connection',
+        description:
+          'Returns a further link token for the same user, after the first one has connected an account. Both expire at the same time.',
+        security: [],
+        body: schema.LinkContinuation,
+        'x-body-example': { continuation: EXAMPLE_IDS.linkContinuation },
+        response: { 200: schema.LinkToken },
+      },
+    },
+    async (request) => {
+      await authentication.read(request, request.body.continuation, 'continuation')
+      return withLinkErrors(() => {
+        const baseUrl = baseUrlOf(request, context.config.baseUrl)
+        return continueLink(request.scope, context, getLinkAccess(request), baseUrl)
       })
     },
   )
@@ -167,6 +211,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
     },
     (request) => withLinkErrors(() => toLinkState(request.scope, getLinkAccess(request))),
   )
+  registerConfigRoute(app, context)
+}
+
+function registerConfigRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/team/link/config',
     {
@@ -175,14 +223,17 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
         operationId: 'getLinkConfig',
         tags,
         summary: 'Get the link page configuration',
-        description: 'Returns the team that receives access, and the providers to choose from.',
+        description:
+          'Returns the team that receives access, the providers to choose from, and those that are connected already.',
+        querystring: schema.LinkConfigQuery,
         response: { 200: schema.LinkConfig },
       },
     },
     (request) =>
       withLinkErrors(() => {
         const baseUrl = baseUrlOf(request, context.config.baseUrl)
-        return getLinkConfig(request.scope, context, getOpenLink(request), baseUrl)
+        const { opener } = request.query
+        return getLinkConfig(request.scope, context, getOpenLink(request), { baseUrl, opener })
       }),
   )
 }

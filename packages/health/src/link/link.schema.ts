@@ -59,6 +59,11 @@ export const LinkTokenValidity = Type.Object(
   { title: 'LinkTokenValidity' },
 )
 
+export const LinkContinuation = Type.Object(
+  { continuation: Type.String({ description: 'Value of the link page configuration.' }) },
+  { title: 'LinkContinuation' },
+)
+
 export const LinkStart = Type.Object(
   { link_token: Type.String(), provider: TextEnum(PROVIDER_SLUGS) },
   { title: 'LinkStart' },
@@ -110,6 +115,18 @@ export const Source = Type.Object(
 )
 export type Source = Type.Static<typeof Source>
 
+export const LinkConfigQuery = Type.Object({
+  opener: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Origin of the page that opened the link page in a pop-up.',
+    }),
+  ),
+})
+
+/** A provider whose data an app on a phone sends. */
+const AppProvider = Type.Object({ name: Type.String(), slug: Type.String(), logo: Type.String() })
+
 export const LinkConfig = Type.Object(
   {
     team: Type.Object({
@@ -118,9 +135,32 @@ export const LinkConfig = Type.Object(
       brand_color: Nullable(Type.String()),
     }),
     providers: Type.Array(SourceLink),
+    app_providers: Type.Array(AppProvider, {
+      description: 'Providers that the page explains: an app on a phone connects them.',
+    }),
+    connections: Type.Array(
+      Type.Object({
+        ...AppProvider.properties,
+        status: Type.String({
+          description: 'State of the connection: connected, error or paused.',
+        }),
+      }),
+      { description: 'Providers to which the user is connected already.' },
+    ),
     redirect_url: Nullable(Type.String()),
     provider: Nullable(
       Type.String({ description: 'Slug of the only provider that may be connected.' }),
+    ),
+    opener: Nullable(
+      Type.String({
+        description: 'Origin of the request, if the team allows it; null for any other.',
+      }),
+    ),
+    continuation: Nullable(
+      Type.String({
+        description:
+          'Starts a further link session once this one has connected an account; null for a session with a fixed provider.',
+      }),
     ),
     on_error: Nullable(Type.String()),
     on_close: Nullable(Type.String()),

@@ -4,6 +4,7 @@ import { badRequest } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
 import { hasConnectionOf } from '../connections/index.ts'
+import { requireAvailable } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import { LINK_TOKEN_SECONDS, stateAt } from './link.machine.ts'
 import type {
@@ -14,15 +15,22 @@ import type {
   SourceLink,
 } from './link.schema.ts'
 import type { LinkAccess } from './link-authentication.ts'
+import { signContinuation } from './link-continuation.service.ts'
 import { LinkError } from './link-errors.registry.ts'
 import { insertLinkSession, transitionLinkSession } from './link-sessions.repository.ts'
 import { signLinkToken } from './link-token.ts'
-import { listLinkableProviders, toSourceLink } from './linkable-providers.ts'
+import {
+  listAppProviders,
+  listConnected,
+  listLinkableProviders,
+  toSourceLink,
+} from './linkable-providers.ts'
 import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
  * Creates a link session for a user.
- * @throws AppError 404 for the user, 400 `demo_user`; InputError for the redirect
+ * @throws AppError 404 for the user, 400 `demo_user`, 400 `provider_not_available`; InputError for
+ *   the redirect
  */
 export async function createLinkToken(
   scope: Scope,
@@ -33,6 +41,7 @@ export async function createLinkToken(
   refuseBadRedirect('redirect_url', body.redirect_url)
   const { link_redirect_urls: allowed } = scope.environment.settings
   requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
+  if (body.provider) requireAvailable(scope, context, body.provider)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {
     throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
@@ -97,20 +106,24 @@ export async function listLinkSources(
 ): Promise<SourceLink[]> {
   const { region } = scope.environment
   const linkable = await listLinkableProviders(scope, context)
-  return linkable.map((entry) => toSourceLink(entry, { baseUrl, region }))
+  return linkable.map((entry) => toSourceLink(entry, context, { baseUrl, region }))
 }
 
-/** Returns the content of the link page (docs/contract/01-conventions.md#get-v2teamlinkconfig). */
+/**
+ * Returns the content of the link page (docs/contract/01-conventions.md#get-v2teamlinkconfig).
+ * @param opener Origin of the page that opened it.
+ */
 export async function getLinkConfig(
   scope: Scope,
   context: LinkContext,
-  { session }: LinkAccess,
-  baseUrl: string,
+  access: LinkAccess,
+  { baseUrl, opener }: { baseUrl: string; opener: string | undefined },
 ): Promise<LinkConfig> {
+  const { session } = access
   const { settings, kind, region, teamId } = scope.environment
   const { fixed_provider: fixed, filter_on_providers: filter } = session
   const sources = await listLinkSources(scope, context, baseUrl)
-  const isShown = ({ slug }: SourceLink): boolean =>
+  const isShown = ({ slug }: { slug: string }): boolean =>
     fixed === null ? (filter?.includes(slug) ?? true) : slug === fixed
   const team = await getClientFacingTeam(scope, teamId)
   return {
@@ -120,8 +133,12 @@ export async function getLinkConfig(
       brand_color: settings.brand_information?.brand_color ?? null,
     },
     providers: sources.filter(isShown),
+    app_providers: listAppProviders(baseUrl).filter(isShown),
+    connections: await listConnected(scope, session.user_id, baseUrl),
     redirect_url: session.redirect_url,
     provider: fixed,
+    opener: opener !== undefined && settings.link_origins?.includes(opener) ? opener : null,
+    continuation: fixed === null ? await signContinuation(context, access, baseUrl) : null,
     on_error: session.on_error,
     on_close: session.on_close,
     environment: kind,

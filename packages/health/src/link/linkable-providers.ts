@@ -3,10 +3,14 @@ import {
   logoUrl,
   PROVIDERS,
   type Provider,
+  type ProviderRef,
   providerNumber,
+  toProviderRef,
 } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
-import { type Connector, isConfigured } from '../connectors/index.ts'
+import { listConnections } from '../connections/index.ts'
+import { type Connector, isConfigured, refusalOf } from '../connectors/index.ts'
+import { describeHere } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import type { Source, SourceLink } from './link.schema.ts'
 
@@ -25,7 +29,11 @@ export async function listLinkableProviders(
     return provider === undefined ? [] : [{ provider, connector }]
   })
   const isLinkable = await Promise.all(
-    known.map(({ connector }) => isConfigured(scope, context, connector)),
+    known.map(
+      async ({ connector }) =>
+        refusalOf(connector.slug, connector, scope.environment) === undefined &&
+        (await isConfigured(scope, context, connector)),
+    ),
   )
   return known
     .filter((_, index) => isLinkable[index])
@@ -44,6 +52,31 @@ export async function listConnectableProviders(
     (await listLinkableProviders(scope, context)).map(({ provider }) => provider),
   )
   return PROVIDERS.filter((provider) => provider.authType === 'sdk' || linkable.has(provider))
+}
+
+/** Stores of health data on a phone, which no server can reach: an app of the team sends them. */
+const APP_PROVIDERS = ['apple_health_kit', 'health_connect']
+
+/** Returns the providers for which the link page explains what a person does on the phone. */
+export function listAppProviders(baseUrl: string): ProviderRef[] {
+  return APP_PROVIDERS.flatMap((slug) => findProvider(slug) ?? []).map((provider) =>
+    toProviderRef(baseUrl, provider),
+  )
+}
+
+/** Returns what a user is connected to already, by name, with the state of each. */
+export async function listConnected(
+  scope: Scope,
+  userId: string,
+  baseUrl: string,
+): Promise<(ProviderRef & { status: string })[]> {
+  const rows = await listConnections(scope, userId)
+  return rows
+    .flatMap(({ provider: slug, status }) => {
+      const provider = findProvider(slug)
+      return provider === undefined ? [] : [{ ...toProviderRef(baseUrl, provider), status }]
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 const TEXT_FIELD = { type: 'text' }
@@ -81,13 +114,14 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
  */
 export function toSourceLink(
   { provider, connector }: LinkableProvider,
+  context: Pick<LinkContext, 'connectors'>,
   { baseUrl, region }: { baseUrl: string; region: string },
 ): SourceLink {
   return {
     id: providerNumber(provider.slug),
     name: provider.name,
     slug: provider.slug,
-    description: provider.description,
+    description: describeHere(provider, context),
     logo: logoUrl(baseUrl, provider.slug),
     oauth_url: null,
     auth_type: provider.authType,

@@ -32,8 +32,8 @@ export interface RangeState {
   /** The next page of this range, which is then pulled as a whole. */
   cursor?: string
   /**
-   * Whether the vendor was asked to send the range in messages. It is held when none came for some
-   * time, until `nextAt`.
+   * Whether the vendor received a request to send the range in messages. It is held when none came
+   * for some time, until `nextAt`.
    */
   isRequested?: true
 }

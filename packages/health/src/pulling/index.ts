@@ -3,6 +3,7 @@ export {
   measureProviders,
 } from './access/budget-figures.global.repository.ts'
 export { listBudgets } from './access/budget-figures.ts'
+export { appKeyOf } from './access/budgets.ts'
 export { historicalDaysFor } from './planning/history-range.ts'
 export { startPulling } from './planning/plan-connection.service.ts'
 export {
@@ -16,5 +17,6 @@ export { stopPulling } from './pull-tasks.repository.ts'
 export { pullingJobs } from './pulling.jobs.ts'
 export { registerPullMetrics } from './pulling.metrics.ts'
 export { registerPushRoutes } from './pushes/push.routes.ts'
+export { pushPath } from './pushes/push-apps.ts'
 export { registerUserRefreshRoutes } from './refresh/user-refresh.routes.ts'
 export { type Puller, recoverPulls, startPuller } from './running/puller.ts'

@@ -112,6 +112,8 @@ export class ProviderEmulator {
   }
 
   async #answerPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // As at most vendors: a pop-up that comes here stays joined to the page that opened it.
+    reply.header('cross-origin-opener-policy', 'unsafe-none')
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)

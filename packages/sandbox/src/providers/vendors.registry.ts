@@ -2,12 +2,14 @@ import { abbottLibreview } from './abbott-libreview/libreview.ts'
 import { dexcom } from './dexcom-v3/dexcom.ts'
 import { fitbit } from './fitbit/fitbit.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
+import { garmin } from './garmin/garmin.ts'
 import { ihealth } from './ihealth/ihealth.ts'
 import { oura } from './oura/oura.ts'
 import { polar } from './polar/polar.ts'
 import { strava } from './strava/strava.ts'
 import { ultrahuman } from './ultrahuman/ultrahuman.ts'
 import type { Vendor } from './vendor.ts'
+import { wahoo } from './wahoo/wahoo.ts'
 import { whoop } from './whoop-v2/whoop.ts'
 import { withings } from './withings/withings.ts'
 
@@ -17,11 +19,13 @@ export const VENDORS: readonly Vendor[] = [
   dexcom,
   fitbit,
   freestyleLibre,
+  garmin,
   ihealth,
   oura,
   polar,
   strava,
   ultrahuman,
+  wahoo,
   whoop,
   withings,
 ]

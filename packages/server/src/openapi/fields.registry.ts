@@ -437,6 +437,10 @@ const OPERATION: Record<string, FieldRow> = {
     'Addresses that link sessions may redirect to; null allows every address.',
     null,
   ],
+  link_origins: [
+    'Origins whose pages may send link tokens from a browser; null allows none.',
+    null,
+  ],
   reject_duplicate_connection: [
     'Whether a second connection of the same account is refused.',
     false,

@@ -1,11 +1,20 @@
 import { requireOperator } from '@salus/accounts/teams'
+import { PROVIDER_SLUGS } from '@salus/contracts/providers'
+import { TextEnum } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
 import { AuditList, AuditQuery, EnvironmentAuditQuery } from './audit-log.schema.ts'
 import { listAuditLog, listEnvironmentAuditLog } from './audit-log.service.ts'
 import { listJobKinds, listJobs, retryJobs } from './jobs.service.ts'
 import * as schema from './operation.schema.ts'
+import { ProviderSetupDetails, ProviderSetupList } from './provider-setup.schema.ts'
+import {
+  checkProviderSetup,
+  listProviderSetups,
+  type ProviderSetupOptions,
+} from './provider-setup.service.ts'
 import { ProviderStatusList } from './provider-status.schema.ts'
 import {
   getDeliveryStatus,
@@ -20,11 +29,15 @@ const tags = ['Operation']
  * Registers the operations for the operator of the installation
  * (docs/contract/01-conventions.md#operation). The scope needs the hook of the management API.
  */
-export function registerOperationRoutes(app: App, options: StatusOptions): void {
+export function registerOperationRoutes(
+  app: App,
+  options: StatusOptions & ProviderSetupOptions,
+): void {
   const { db } = options
   app.register(async (operator: App) => {
     operator.addHook('onRequest', ({ managementKey }) => requireOperator(db, managementKey))
     registerStatus(operator, options)
+    registerProviderSetup(operator, options)
     registerJobs(operator, options)
     operator.get(
       '/v1/operation/audit_log',
@@ -86,6 +99,41 @@ function registerStatus(app: App, options: StatusOptions): void {
       },
     },
     () => listProviderStatus(options),
+  )
+}
+
+function registerProviderSetup(app: App, options: ProviderSetupOptions): void {
+  app.get(
+    '/v1/operation/provider/setup',
+    {
+      schema: {
+        operationId: 'listProviderSetups',
+        tags,
+        summary: 'List the setup of the providers',
+        description:
+          'Returns every provider: how far its connector was verified, or why there is none, and whether an app is configured. The key must belong to an operator.',
+        response: { 200: ProviderSetupList },
+      },
+    },
+    () => listProviderSetups(options),
+  )
+  app.get(
+    '/v1/operation/provider/setup/:provider',
+    {
+      schema: {
+        operationId: 'checkProviderSetup',
+        tags,
+        summary: 'Check the setup of a provider',
+        description:
+          'Returns what an app of the provider needs, such as its redirect address, and checks it: also whether the public address of the deployment is reachable. The key must belong to an operator.',
+        params: Type.Object({ provider: TextEnum(PROVIDER_SLUGS) }),
+        response: { 200: ProviderSetupDetails },
+      },
+    },
+    (request) => {
+      const baseUrl = baseUrlOf(request, options.config.baseUrl)
+      return checkProviderSetup(options, request.params.provider, baseUrl)
+    },
   )
 }
 

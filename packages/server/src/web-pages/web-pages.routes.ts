@@ -1,10 +1,10 @@
 import { notFound } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import type { Logger } from '@salus/kernel/log'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
-import { ASSET_TYPES, readBuiltFiles } from './built-files.ts'
+import { ASSET_TYPES, type BuiltFile, readBuiltFiles } from './built-files.ts'
 
 /** Paths of pages, each with its built page. */
 const PAGES = {
@@ -34,6 +34,8 @@ const CONTENT_SECURITY_POLICY = [
 
 /** The name of an asset is derived from its content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+/** The name of the script for pages of other sites stays when its content changes. */
+const AN_HOUR = 'public, max-age=3600'
 
 /** @param options.pagesFolder Folder of the built pages; by default that of `npm ci`. */
 export function registerWebPages(
@@ -52,6 +54,9 @@ export function registerWebPages(
       const page = files?.pages.get(name)
       if (page === undefined) throw notFound('Page')
       forbidLeaks(reply)
+      // Otherwise the browser separates a pop-up from the page that opened it, and no outcome can
+      // be reported. What it reports, and to whom, is up to the page.
+      if (name === 'link') reply.header('cross-origin-opener-policy', 'unsafe-none')
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
       return page.replace('<base href="./"', `<base href="${wayUp(request.url)}"`)
     })
@@ -62,12 +67,28 @@ export function registerWebPages(
   app.get('/assets/web/:file', { schema, config: { produces } }, async (request, reply) => {
     const file = files?.assets.get(request.params.file)
     if (file === undefined) throw notFound('File')
-    reply.type(file.type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
-    const isCompressed = new Negotiator(request.raw).encoding(['gzip', 'identity']) === 'gzip'
-    if (!isCompressed) return file.bytes
-    reply.header('content-encoding', 'gzip')
-    return file.gzipped()
+    return sendFile(request, reply.header('cache-control', FOR_EVER), file)
   })
+
+  const ofScript = { schema: { hide: true }, config: { produces } }
+  app.get('/assets/link.js', ofScript, async (request, reply) => {
+    const popup = files?.popup
+    if (popup === undefined) throw notFound('File')
+    // Pages of other sites load it, with `integrity` or without; it is the same for everyone.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    reply.header('access-control-allow-origin', '*')
+    reply.header('cache-control', AN_HOUR).header('etag', popup.etag)
+    if (request.headers['if-none-match']?.includes(popup.etag)) return reply.code(304).send()
+    return sendFile(request, reply, popup)
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
+  reply.type(file.type).header('vary', 'accept-encoding')
+  const isCompressed = new Negotiator(request.raw).encoding(['gzip', 'identity']) === 'gzip'
+  if (!isCompressed) return file.bytes
+  reply.header('content-encoding', 'gzip')
+  return file.gzipped()
 }
 
 /**

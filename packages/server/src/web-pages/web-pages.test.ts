@@ -24,6 +24,7 @@ after(async () => {
 
 const PAGE = '<html><head><base href="./" /><script src="./assets/web/link-x1.js"></script>'
 const SCRIPT = 'console.log("salus")\n'.repeat(200)
+const POPUP = 'window.SalusLink = {}'
 
 async function startServer(pagesFolder: string) {
   const app = Fastify({ routerOptions: ROUTER_OPTIONS }).withTypeProvider<TypeBoxTypeProvider>()
@@ -49,8 +50,10 @@ let port: number
 before(async () => {
   mkdirSync(join(folder, 'assets/web'), { recursive: true })
   writeFileSync(join(folder, 'link.html'), PAGE)
+  writeFileSync(join(folder, 'console.html'), PAGE)
   writeFileSync(join(folder, 'assets/web/link-x1.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/web/notes.txt'), 'not a part of a page')
+  writeFileSync(join(folder, 'assets/link.js'), POPUP)
   port = (await startServer(folder)).port
 })
 
@@ -89,6 +92,25 @@ test('an asset is kept for ever, and compressed for whom takes that', async () =
   assert.equal(small.headers.vary, 'accept-encoding')
   assert.equal(gunzipSync(small.body).toString(), SCRIPT)
   assert.ok(small.body.length < plain.body.length)
+})
+
+test('pages of other sites load the script that opens the link page, and keep it for an hour', async () => {
+  const script = await read('/assets/link.js')
+  assert.deepEqual([script.status, script.body.toString()], [200, POPUP])
+  assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.equal(script.headers['cache-control'], 'public, max-age=3600')
+  assert.equal(script.headers['cross-origin-resource-policy'], 'cross-origin')
+  assert.equal(script.headers['access-control-allow-origin'], '*')
+  assert.equal(script.headers['access-control-allow-credentials'], undefined)
+  const again = await read('/assets/link.js', { 'if-none-match': String(script.headers.etag) })
+  assert.deepEqual([again.status, again.body.length], [304, 0])
+})
+
+test('a pop-up of the link page stays joined to its opener, the console is separated from any', async () => {
+  for (const path of ['/link', '/link/done']) {
+    assert.equal((await read(path)).headers['cross-origin-opener-policy'], 'unsafe-none', path)
+  }
+  assert.equal((await read('/console')).headers['cross-origin-opener-policy'], 'same-origin')
 })
 
 test('nothing but what was built for pages is given out', async () => {

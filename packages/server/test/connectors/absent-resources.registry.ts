@@ -2,6 +2,8 @@
 export const ABSENT: Readonly<Record<string, readonly string[]>> = {
   // This person of Fitbit is well, rests, and has a regular heart.
   fitbit: ['body_temperature', 'heart_rate_alert', 'workout_stream', 'workouts'],
+  // The person is a man.
+  garmin: ['menstrual_cycle'],
   // Polar serves exercises that were uploaded after the user had connected.
   polar: ['device', 'workout_stream', 'workouts'],
 }

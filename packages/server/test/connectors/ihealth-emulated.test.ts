@@ -8,6 +8,7 @@ import { dateText } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
+import { assertSummary } from './assert-summary.ts'
 import { APP, EmulatedSession, failureOf, rowsOf } from './emulated-session.ts'
 
 /** What the connector reads from the emulated vendor equals the person to the unit. */
@@ -83,7 +84,7 @@ for (const account of ['anna', 'carla', 'dora+travel', 'erik', 'fred', 'gina']) 
     )
     for (const { at, kilograms, muscleKilograms, fatPercent } of weighings) {
       const body = bodies.data.summaries.find(({ startedAt }) => startedAt === at)
-      assert.ok(body !== undefined && 'bone_mass_percentage' in body.values)
+      assertSummary(body, 'body')
       const { fat_mass_percentage: fat, muscle_mass_percentage: muscle } = body.values
       if (fat === null) assert.equal(muscle, null)
       else {
@@ -103,7 +104,7 @@ test('days and nights are those of the local clock', async () => {
   const activity = await session.pull('activity', tokens, RANGE)
   for (const { number, from, to } of days) {
     const day = activity.summaries.find(({ calendarDate }) => calendarDate === dateText(number))
-    assert.ok(day !== undefined && 'steps' in day.values)
+    assertSummary(day, 'activity')
     const worn = activeMinutes(calendar, { from, to }).filter(({ isWorn }) => isWorn)
     const meters = worn.reduce((sum, one) => sum + one.meters, 0)
     assert.equal(
@@ -118,7 +119,7 @@ test('days and nights are those of the local clock', async () => {
     .filter((one) => isWornDuring(calendar, one))
   for (const one of nights) {
     const night = sleep.summaries.find(({ startedAt }) => startedAt === one.from)
-    assert.ok(night !== undefined && 'stage_type' in night.values)
+    assertSummary(night, 'sleep')
     assert.deepEqual(
       [night.endedAt, night.timezoneOffset],
       [one.to, calendar.offsetAt(one.to) / 1000],

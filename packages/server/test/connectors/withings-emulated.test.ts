@@ -10,6 +10,7 @@ import { dateText } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
+import { assertSummary } from './assert-summary.ts'
 import { EmulatedSession, rowsOf } from './emulated-session.ts'
 
 /** What the connector reads from the emulated vendor equals the person to the unit. */
@@ -63,8 +64,9 @@ test('measures are those of the person, and of no one else', async () => {
   )
   const rounded = (value: number) => value.toFixed(9)
   assert.deepEqual(
-    data.summaries.map(({ startedAt, values }) => {
-      assert.ok('bone_mass_percentage' in values)
+    data.summaries.map((summary) => {
+      assertSummary(summary, 'body')
+      const { startedAt, values } = summary
       const { muscle_mass_percentage: muscle, bone_mass_percentage: bone } = values
       return [
         startedAt,
@@ -115,7 +117,7 @@ test('days have the steps, meters and intensities of their minutes', async () =>
   const { summaries } = await session.pull('activity', tokens, RANGE)
   for (const { number, from, to, zone } of days) {
     const day = summaries.find(({ calendarDate }) => calendarDate === dateText(number))
-    assert.ok(day !== undefined && 'intensity_low_second' in day.values)
+    assertSummary(day, 'activity')
     const worn = activeMinutes(calendar, { from, to }).filter(({ isWorn }) => isWorn)
     const sum = (amountOf: (minute: (typeof worn)[number]) => number) =>
       worn.reduce((total, minute) => total + amountOf(minute), 0)
@@ -160,7 +162,7 @@ test('workouts have the sport, the times and the distance of the exercise', asyn
   assert.ok(exercises.length > 3)
   for (const { from, to, sport } of exercises) {
     const workout = summaries.find(({ startedAt }) => startedAt === from)
-    assert.ok(workout !== undefined && 'sport_slug' in workout.values)
+    assertSummary(workout, 'workouts')
     const minutes = activeMinutes(calendar, { from, to })
     const meters = minutes.reduce((sum, one) => sum + one.meters, 0)
     const weight = calendar.person.weightKilograms
@@ -186,7 +188,7 @@ test('nights have the stages of the sleep, and end on their day', async () => {
     const night = summaries.find(
       ({ startedAt, sourceType }) => startedAt === sleep.from && sourceType === 'watch',
     )
-    assert.ok(night !== undefined && 'stage_type' in night.values)
+    assertSummary(night, 'sleep')
     const { values, endedAt, calendarDate, timezoneOffset } = night
     assert.deepEqual(
       [endedAt, calendarDate, timezoneOffset],
@@ -222,12 +224,11 @@ test('electrocardiograms have their voltages in millivolts, and fibrillation is 
   const data = await session.pull('heart', tokens, RANGE)
   const recordings = each(people.recordingOn).filter(isWithin)
   assert.deepEqual(
-    data.summaries.map(({ startedAt, endedAt, values }) => [
-      startedAt,
-      endedAt - startedAt,
-      'classification' in values && values.classification,
-      'classification' in values && values.heart_rate_mean,
-    ]),
+    data.summaries.map((summary) => {
+      assertSummary(summary, 'electrocardiogram')
+      const { startedAt, endedAt, values } = summary
+      return [startedAt, endedAt - startedAt, values.classification, values.heart_rate_mean]
+    }),
     recordings.map(({ at, beats, hasFibrillation }) => [
       at,
       30_000,

@@ -153,6 +153,7 @@ export function describeContract(walk: () => RouteWalk): void {
         const own = JSON.stringify(example)
           .replaceAll(EXAMPLE_IDS.user, subject.userId)
           .replaceAll(EXAMPLE_IDS.linkToken, subject.linkToken)
+          .replaceAll(EXAMPLE_IDS.linkContinuation, subject.linkContinuation)
           .replaceAll(EXAMPLE_IDS.labTest, isOfKit ? subject.kitTestId : subject.labTestId)
           .replaceAll(EXAMPLE_IDS.order, subject.orderId)
           .replaceAll(EXAMPLE_IDS.team, subject.managedTeamId)
@@ -255,6 +256,7 @@ export function describeContract(walk: () => RouteWalk): void {
         visitKey: 'none',
         siteKey: 'none',
         linkToken: 'none',
+        linkContinuation: 'none',
         customCredentialId: newId(),
         userToken: 'none',
         linkCode: 'skus00000000',

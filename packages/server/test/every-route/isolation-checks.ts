@@ -140,7 +140,8 @@ export function describeIsolation(walk: () => RouteWalk): void {
 
     test('the routes outside the document are the public ones, and they only read', () => {
       const hidden = routes.filter(
-        ({ isHidden, path }) => isHidden && !SIGNED_ROUTES.includes(path),
+        ({ isHidden, path, method }) =>
+          isHidden && !SIGNED_ROUTES.includes(path) && method !== 'OPTIONS',
       )
       assert.deepEqual(
         [...new Set(hidden.map(({ path }) => path))].sort(),
@@ -148,6 +149,18 @@ export function describeIsolation(walk: () => RouteWalk): void {
       )
       const reading = hidden.filter(({ path }) => !PUBLIC_FORMS.includes(path))
       assert.deepEqual([...new Set(reading.map(({ method }) => method))].sort(), ['GET', 'HEAD'])
+    })
+
+    test('pages of other origins may ask about the routes of link tokens, and no others', () => {
+      const asked = routes.filter(({ method }) => method === 'OPTIONS')
+      const open = ROUTE_CASES.filter(
+        ({ path, credential }) =>
+          credential === 'link' ||
+          (credential === 'none' && /^\/v2\/link\/(start|token\/\w+)$/.test(path)),
+      )
+      const pathsOf = (entries: readonly { path: string }[]) =>
+        [...new Set(entries.map(({ path }) => path))].sort()
+      assert.deepEqual(pathsOf(asked), pathsOf(open))
     })
 
     test('routes for providers take nothing that is not signed', async () => {

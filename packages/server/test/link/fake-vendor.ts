@@ -23,6 +23,8 @@ export interface FakeVendor {
   /** Answers wait for it. */
   gate: Promise<void>
   isDown: boolean
+  /** Answer of the token endpoint instead of tokens. */
+  tokenError: object | undefined
   close(): Promise<void>
 }
 
@@ -134,6 +136,7 @@ export async function startFakeVendor(): Promise<FakeVendor> {
     attempts: 0,
     gate: Promise.resolve(),
     isDown: false,
+    tokenError: undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const server = createServer(async (request, response) => {
@@ -178,6 +181,7 @@ function signIn({ username = '', password = '' }: Record<string, string>): [numb
 
 function exchange(vendor: FakeVendor, body: URLSearchParams): [number, object] {
   vendor.tokenRequests.push(body)
+  if (vendor.tokenError !== undefined) return [401, vendor.tokenError]
   const code = body.get('code') ?? ''
   const granted = vendor.codes.get(code)
   // A code is good for once.

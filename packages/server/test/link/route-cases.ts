@@ -28,6 +28,12 @@ export const LINK_CASES: readonly RouteCase[] = [
     body: ({ linkToken }) => ({ link_token: linkToken, provider: 'oura' }),
     ...open,
   },
+  {
+    method: 'POST',
+    path: '/v2/link/token/continue',
+    body: ({ linkContinuation }) => ({ continuation: linkContinuation }),
+    ...open,
+  },
   { method: 'GET', path: '/v2/link/state', ...linked },
   { method: 'GET', path: '/v2/link/providers', ...linked },
   { method: 'GET', path: '/v2/team/link/config', ...linked },

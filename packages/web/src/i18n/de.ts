@@ -37,6 +37,29 @@ export const de: Messages = {
   list_none:
     'Es gibt keinen Anbieter mit diesem Namen. Prüfen Sie die Schreibweise oder suchen Sie nach dem Hersteller Ihres Geräts.',
   list_empty: '{team} bietet hier noch keinen Anbieter an.',
+  list_connected: 'Schon verbunden',
+  list_others: 'Weitere Anbieter',
+  list_phone: 'Auf Ihrem Telefon',
+  state_connected: 'Verbunden',
+  state_paused: 'Angehalten',
+  state_error: 'Neu anmelden',
+  app_title: '{provider} ist auf Ihrem Telefon',
+  app_apple_why:
+    'Apple Health bewahrt Ihre Daten auf dem iPhone auf, wo keine Website sie lesen kann. Die App von {team} kann es, wenn Sie es erlauben.',
+  app_apple_open:
+    'Öffnen Sie die App von {team} auf Ihrem iPhone und melden Sie sich an. Wenn Sie sie nicht haben, fragen Sie {team} danach.',
+  app_apple_allow:
+    'Erlauben Sie den Zugriff auf Apple Health, wenn die App ihn anfragt, und schalten Sie die Daten ein, die Sie teilen möchten.',
+  app_apple_end:
+    'Die Daten kommen nun von selbst an. Zum Beenden öffnen Sie die Einstellungen des iPhones, dann „Health“ und „Datenzugriff & Geräte“.',
+  app_android_why:
+    'Health Connect bewahrt Ihre Daten auf dem Android-Telefon auf, wo keine Website sie lesen kann. Die App von {team} kann es, wenn Sie es erlauben.',
+  app_android_open:
+    'Öffnen Sie die App von {team} auf Ihrem Android-Telefon und melden Sie sich an. Wenn Sie sie nicht haben, fragen Sie {team} danach.',
+  app_android_allow:
+    'Erlauben Sie den Zugriff auf Health Connect, wenn die App ihn anfragt. Bis Android 13 installieren Sie Health Connect zuerst von Google Play.',
+  app_android_end:
+    'Die Daten kommen nun von selbst an. Zum Beenden öffnen Sie die Einstellungen des Telefons, suchen Health Connect und öffnen „App-Berechtigungen“.',
 
   password_title: 'Bei {provider} anmelden',
   password_intro:
@@ -83,6 +106,10 @@ export const de: Messages = {
   done_text:
     'Ihre Daten werden von nun an an {team} übertragen. Bis die ersten ankommen, kann es einige Minuten dauern.',
   done_return: 'Zurück zu {team}',
+  connect_another: 'Weiteres Konto verbinden',
+  done_close: 'Dieses Fenster schließen',
+  another_failed:
+    'Das hat nicht geklappt, weil der Link abgelaufen oder der Server nicht erreichbar ist. Öffnen Sie einen neuen Link oder versuchen Sie es noch einmal.',
   closed_title: 'Es wurde nichts verbunden',
   closed_text:
     'Sie haben die Seite geschlossen, bevor ein Konto verbunden war. Es werden keine Daten geteilt.',

@@ -36,6 +36,29 @@ export const en = {
   list_none:
     'There is no provider of that name. Check the spelling, or search for the maker of your device.',
   list_empty: '{team} offers no provider here yet.',
+  list_connected: 'Connected already',
+  list_others: 'More providers',
+  list_phone: 'On your phone',
+  state_connected: 'Connected',
+  state_paused: 'Paused',
+  state_error: 'Sign in again',
+  app_title: '{provider} is on your phone',
+  app_apple_why:
+    'Apple Health keeps your data on your iPhone, where no website can read it. The app of {team} can, if you allow it.',
+  app_apple_open:
+    'Open the app of {team} on your iPhone and sign in. If you do not have it, ask {team} for it.',
+  app_apple_allow:
+    'Allow access to Apple Health when the app requests it, and turn on the data that you want to share.',
+  app_apple_end:
+    'The data now arrive by themselves. To stop, open the Settings of the iPhone, then Health, then Data Access & Devices.',
+  app_android_why:
+    'Health Connect keeps your data on your Android phone, where no website can read it. The app of {team} can, if you allow it.',
+  app_android_open:
+    'Open the app of {team} on your Android phone and sign in. If you do not have it, ask {team} for it.',
+  app_android_allow:
+    'Allow access to Health Connect when the app requests it. On Android 13 and older, install Health Connect from Google Play first.',
+  app_android_end:
+    'The data now arrive by themselves. To stop, open the Settings of the phone, search for Health Connect, then open App permissions.',
 
   password_title: 'Sign in to {provider}',
   password_intro:
@@ -78,6 +101,10 @@ export const en = {
   done_title: '{provider} is connected',
   done_text: 'Your data will now go to {team}. The first of it can take some minutes to arrive.',
   done_return: 'Return to {team}',
+  connect_another: 'Connect another account',
+  done_close: 'Close this window',
+  another_failed:
+    'That did not work, because the link has ended or the server cannot be reached. Open a new link, or try again.',
   closed_title: 'Nothing was connected',
   closed_text: 'You closed the page before an account was connected. No data is shared.',
 

@@ -37,6 +37,29 @@ export const es: Messages = {
   list_none:
     'No hay ningún proveedor con ese nombre. Revise la ortografía o busque el fabricante de su dispositivo.',
   list_empty: '{team} aún no ofrece ningún proveedor aquí.',
+  list_connected: 'Ya conectados',
+  list_others: 'Más proveedores',
+  list_phone: 'En su teléfono',
+  state_connected: 'Conectado',
+  state_paused: 'En pausa',
+  state_error: 'Iniciar sesión de nuevo',
+  app_title: '{provider} está en su teléfono',
+  app_apple_why:
+    'Apple Health guarda sus datos en el iPhone, donde ningún sitio web puede leerlos. La aplicación de {team} puede hacerlo si usted lo permite.',
+  app_apple_open:
+    'Abra la aplicación de {team} en su iPhone e inicie sesión. Si no la tiene, pídasela a {team}.',
+  app_apple_allow:
+    'Permita el acceso a Apple Health cuando la aplicación lo solicite y active los datos que desea compartir.',
+  app_apple_end:
+    'Desde ese momento los datos llegan solos. Para dejar de compartirlos, abra Ajustes en el iPhone, después Salud y después «Acceso a datos y dispositivos».',
+  app_android_why:
+    'Health Connect guarda sus datos en el teléfono Android, donde ningún sitio web puede leerlos. La aplicación de {team} puede hacerlo si usted lo permite.',
+  app_android_open:
+    'Abra la aplicación de {team} en su teléfono Android e inicie sesión. Si no la tiene, pídasela a {team}.',
+  app_android_allow:
+    'Permita el acceso a Health Connect cuando la aplicación lo solicite. En Android 13 y anteriores, instale primero Health Connect desde Google Play.',
+  app_android_end:
+    'Desde ese momento los datos llegan solos. Para dejar de compartirlos, abra los ajustes del teléfono, busque Health Connect y abra los permisos de aplicaciones.',
 
   password_title: 'Inicie sesión en {provider}',
   password_intro:
@@ -81,6 +104,10 @@ export const es: Messages = {
   done_text:
     'Sus datos llegarán a partir de ahora a {team}. Los primeros pueden tardar unos minutos.',
   done_return: 'Volver a {team}',
+  connect_another: 'Conectar otra cuenta',
+  done_close: 'Cerrar esta ventana',
+  another_failed:
+    'No ha funcionado porque el enlace ha caducado o no se puede acceder al servidor. Abra un enlace nuevo o inténtelo otra vez.',
   closed_title: 'No se ha conectado nada',
   closed_text: 'Cerró la página antes de conectar una cuenta. No se comparte ningún dato.',
 

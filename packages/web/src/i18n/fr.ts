@@ -37,6 +37,29 @@ export const fr: Messages = {
   list_none:
     'Aucun fournisseur ne porte ce nom. Vérifiez l’orthographe ou cherchez le fabricant de votre appareil.',
   list_empty: '{team} ne propose encore aucun fournisseur ici.',
+  list_connected: 'Déjà connectés',
+  list_others: 'Autres fournisseurs',
+  list_phone: 'Sur votre téléphone',
+  state_connected: 'Connecté',
+  state_paused: 'En pause',
+  state_error: 'Se reconnecter',
+  app_title: '{provider} est sur votre téléphone',
+  app_apple_why:
+    'Apple Health garde vos données sur votre iPhone, où aucun site web ne peut les lire. L’application de {team} le peut, si vous l’autorisez.',
+  app_apple_open:
+    'Ouvrez l’application de {team} sur votre iPhone et connectez-vous. Si vous ne l’avez pas, demandez-la à {team}.',
+  app_apple_allow:
+    'Autorisez l’accès à Apple Health lorsque l’application le demande, et activez les données que vous souhaitez partager.',
+  app_apple_end:
+    'Les données arrivent ensuite d’elles-mêmes. Pour arrêter, ouvrez les Réglages de l’iPhone, puis Santé, puis « Accès aux données et appareils ».',
+  app_android_why:
+    'Health Connect garde vos données sur votre téléphone Android, où aucun site web ne peut les lire. L’application de {team} le peut, si vous l’autorisez.',
+  app_android_open:
+    'Ouvrez l’application de {team} sur votre téléphone Android et connectez-vous. Si vous ne l’avez pas, demandez-la à {team}.',
+  app_android_allow:
+    'Autorisez l’accès à Health Connect lorsque l’application le demande. Jusqu’à Android 13, installez d’abord Health Connect depuis Google Play.',
+  app_android_end:
+    'Les données arrivent ensuite d’elles-mêmes. Pour arrêter, ouvrez les paramètres du téléphone, cherchez Health Connect, puis ouvrez les autorisations des applications.',
 
   password_title: 'Connectez-vous à {provider}',
   password_intro:
@@ -82,6 +105,10 @@ export const fr: Messages = {
   done_text:
     'Vos données seront désormais transmises à {team}. Les premières peuvent mettre quelques minutes à arriver.',
   done_return: 'Retourner à {team}',
+  connect_another: 'Connecter un autre compte',
+  done_close: 'Fermer cette fenêtre',
+  another_failed:
+    'Cela n’a pas fonctionné, car le lien a expiré ou le serveur est injoignable. Ouvrez un nouveau lien ou réessayez.',
   closed_title: 'Rien n’a été connecté',
   closed_text:
     'Vous avez fermé la page avant qu’un compte soit connecté. Aucune donnée n’est partagée.',

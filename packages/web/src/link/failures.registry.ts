@@ -26,7 +26,10 @@ const FAILURES = {
 export type FailureType = keyof typeof FAILURES
 
 /** Other names of the same failures. */
-const SYNONYMS: Record<string, FailureType> = { missing_link_token: 'invalid_token' }
+const SYNONYMS: Record<string, FailureType> = {
+  missing_link_token: 'invalid_token',
+  provider_not_available: 'provider_not_configured',
+}
 
 /** Returns the failure of an error type; unknown types of later versions are general faults. */
 export function failureOf(errorType: string | null | undefined): FailureType {

@@ -1,5 +1,11 @@
 import { type FailureType, failureOf } from './failures.registry.ts'
-import type { LinkConfig, PasswordGiven, Provider, ProviderLinkResponse } from './link-client.ts'
+import type {
+  AppProvider,
+  LinkConfig,
+  PasswordGiven,
+  Provider,
+  ProviderLinkResponse,
+} from './link-client.ts'
 
 /** Error of the entered values; shown in the form, which stays open. */
 export type FormError = 'wrong_credential' | 'wrong_region'
@@ -26,6 +32,8 @@ export type Step =
       /** Number of codes that were sent. */
       codes: number
     }
+  /** Explains what to do on the phone. */
+  | { name: 'app'; provider: AppProvider }
   | { name: 'handover'; provider: Provider }
   | { name: 'done'; provider: Provider }
   | { name: 'closed' }
@@ -34,6 +42,7 @@ export type Step =
 export type Action =
   | { type: 'agreed' }
   | { type: 'chosen'; provider: Provider }
+  | { type: 'chose_app'; provider: AppProvider }
   | { type: 'answered'; provider: Provider; answer: ProviderLinkResponse; given?: PasswordGiven }
   | { type: 'refused'; errorType: string | null; provider?: Provider | undefined }
   | { type: 'left' }
@@ -47,9 +56,15 @@ export function fixedProviderOf(config: LinkConfig): Provider | undefined {
   return config.providers.find(({ slug }) => slug === config.provider)
 }
 
-/** Returns the first step: consent, unless the provider of the link cannot be connected here. */
-export function firstStep(config: LinkConfig): Step {
-  const isMissing = !!config.provider && fixedProviderOf(config) === undefined
+/**
+ * Returns the first step: consent, unless the person has agreed in a link before this one, or the
+ * provider of the link is on the phone or cannot be connected here.
+ */
+export function firstStep(config: LinkConfig, hasAgreed = false): Step {
+  if (!config.provider) return hasAgreed ? { name: 'list' } : { name: 'consent' }
+  const app = config.app_providers?.find(({ slug }) => slug === config.provider)
+  if (app !== undefined) return { name: 'app', provider: app }
+  const isMissing = fixedProviderOf(config) === undefined
   return isMissing ? { name: 'failed', failure: 'provider_not_configured' } : { name: 'consent' }
 }
 
@@ -110,6 +125,8 @@ export function nextStep(config: LinkConfig, step: Step, action: Action): Step {
       return fixed ? stepOfProvider(fixed) : { name: 'list' }
     case 'chosen':
       return stepOfProvider(action.provider)
+    case 'chose_app':
+      return { name: 'app', provider: action.provider }
     case 'answered':
       return stepAfterResponse(step, action)
     case 'refused':

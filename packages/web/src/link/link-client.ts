@@ -11,10 +11,28 @@ export interface Provider {
   }
 }
 
+/** A provider on the phone, which only an app there can read. */
+export interface AppProvider {
+  name: string
+  slug: string
+  logo: string
+}
+
+/** What the person has connected already; `status` is connected, error or paused. */
+export interface Connection extends AppProvider {
+  status: string
+}
+
 export interface LinkConfig {
   team: { name: string; logo_url: string | null; brand_color?: string | null }
   /** Providers that the page shows. */
   providers: Provider[]
+  app_providers?: AppProvider[]
+  connections?: Connection[]
+  /** Origin of the page that opened this one, if the team allows it. */
+  opener?: string | null
+  /** Starts a further link once this one has connected an account. */
+  continuation?: string | null
   /** Null for the page of this deployment. */
   redirect_url: string | null
   /** Slug of the provider that the link fixes. */
@@ -68,7 +86,10 @@ const VENDOR_TIMEOUT_MS = 90_000
 const TIMEOUT_MS = 20_000
 
 export interface LinkClient {
-  getConfig(): Promise<LinkConfig>
+  /** @param opener Origin of the page that opened this one, as its address says. */
+  getConfig(opener: string | undefined): Promise<LinkConfig>
+  /** Starts a further link. */
+  continueLink(continuation: string): Promise<{ link_token: string; link_web_url: string }>
   startOAuth(slug: string): Promise<{ oauth_url: string | null }>
   signIn(slug: string, given: PasswordGiven): Promise<ProviderLinkResponse>
   completeMfa(slug: string, code: string): Promise<ProviderLinkResponse>
@@ -89,7 +110,11 @@ export function createLinkClient(baseUri: string, token: string): LinkClient {
   const connect = (path: string, body: object): Promise<ProviderLinkResponse> =>
     call(`v2/link/provider/${path}`, VENDOR_TIMEOUT_MS, body)
   return {
-    getConfig: () => call('v2/team/link/config', TIMEOUT_MS),
+    getConfig: (opener) => {
+      const query = opener === undefined ? '' : `?${new URLSearchParams({ opener })}`
+      return call(`v2/team/link/config${query}`, TIMEOUT_MS)
+    },
+    continueLink: (continuation) => call('v2/link/token/continue', TIMEOUT_MS, { continuation }),
     startOAuth: (slug) => call(`v2/link/provider/oauth/${slug}`, TIMEOUT_MS),
     signIn: (slug, given) => connect(`password/${slug}`, given),
     completeMfa: (slug, code) => connect(`password/${slug}/complete_mfa`, { mfa_code: code }),

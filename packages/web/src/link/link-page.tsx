@@ -1,28 +1,25 @@
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import { useLanguage } from '../i18n/messages.ts'
 import { PageFrame } from '../theme/page-frame.tsx'
-import { type Action, firstStep, fixedProviderOf, nextStep, signInKindOf } from './flow.machine.ts'
+import { firstStep, fixedProviderOf, nextStep, signInKindOf } from './flow.machine.ts'
 import {
   type LinkClient,
   type LinkConfig,
-  LinkRefusal,
   nameOfSlug,
   type Provider,
   type ProviderLinkResponse,
 } from './link-client.ts'
-import { endLinkSession, readLinkSession, saveLinkSession } from './link-session.ts'
+import { endLinkSession } from './link-session.ts'
 import { isSafeRedirect, isWebAddress, withOutcome } from './redirect.ts'
+import { report } from './report.ts'
+import { AppStep } from './steps/app-step.tsx'
 import { CodeStep } from './steps/code-step.tsx'
 import { ConsentStep } from './steps/consent-step.tsx'
 import { ClosedStep, DoneStep, FailureStep, Waiting } from './steps/outcome-steps.tsx'
 import { ProviderListStep } from './steps/provider-list-step.tsx'
 import { EmailStep, PasswordStep } from './steps/sign-in-step.tsx'
-
-/** A longer wait is explained to the person. */
-const LONG_WAIT_MS = 4000
-
-const errorTypeOf = (error: unknown): string =>
-  error instanceof LinkRefusal ? error.errorType : 'unavailable'
+import { useAnother } from './use-another.ts'
+import { errorTypeOf, handOver, useVendorCalls } from './vendor-calls.ts'
 
 /** Returns the page at which a link without a redirect ends. */
 const donePage = (): string => new URL('link/done', document.baseURI).href
@@ -34,31 +31,49 @@ function leaveFor(url: string | null): boolean {
   return true
 }
 
+/** Reports a success or an error; a code that is still to be entered is neither. */
+function reportAnswer(opener: string | null | undefined, answer: ProviderLinkResponse): void {
+  const { state, provider, error_type, error } = answer
+  if (state === 'success') report(opener, { event: 'success', provider })
+  if (state !== 'error') return
+  report(opener, {
+    event: 'error',
+    error_type: error_type ?? 'unavailable',
+    error: error ?? undefined,
+    provider,
+  })
+}
+
 /** Shows the steps of a link whose configuration is loaded. */
 export function LinkPage({
   client,
   config,
+  hasAgreed,
 }: {
   client: LinkClient
   config: LinkConfig
+  /** The person has agreed in the link before this one. */
+  hasAgreed: boolean
 }): ReactNode {
   const { t } = useLanguage()
-  const [step, dispatch] = useReducer(nextStep.bind(null, config), firstStep(config))
+  const [step, dispatch] = useReducer(nextStep.bind(null, config), firstStep(config, hasAgreed))
   const [announced, announce] = useState('')
   const [continueUrl, setContinueUrl] = useState<string>()
   const { waitingFor, ask } = useVendorCalls()
   const isBusy = waitingFor !== undefined
-  const { team, redirect_url: redirectUrl } = config
+  const { team, redirect_url: redirectUrl, opener } = config
+  const another = useAnother(client, config.continuation)
 
   const handedOver = step.name === 'handover' ? step.provider : undefined
   useEffect(() => {
     if (handedOver === undefined) return
-    return handOver(client, handedOver, team.name, dispatch)
-  }, [handedOver, client, team.name])
+    return handOver(client, handedOver, config, dispatch)
+  }, [handedOver, client, config])
 
   /** Continues after a response: returns to the team's app, or goes on within the page. */
   const finish = (answer: ProviderLinkResponse): boolean => {
     const { state, error_type: errorType } = answer
+    reportAnswer(opener, answer)
     // A wrong code does not end the link: it can be entered again.
     const isEnd = state === 'success' || (state === 'error' && errorType !== 'incorrect_mfa_code')
     if (!isEnd) return false
@@ -88,11 +103,14 @@ export function LinkPage({
       const answer = await ask(provider, call)
       if (!finish(answer)) dispatch({ type: 'answered', provider, answer, ...(given && { given }) })
     } catch (error) {
-      dispatch({ type: 'refused', errorType: errorTypeOf(error), provider })
+      const errorType = errorTypeOf(error)
+      report(opener, { event: 'error', error_type: errorType, provider: provider.slug })
+      dispatch({ type: 'refused', errorType, provider })
     }
   }
   const close = (): void => {
     announce('')
+    report(opener, { event: 'closed' })
     const outcome = {
       state: 'error',
       error_type: 'user_cancelled',
@@ -128,11 +146,27 @@ export function LinkPage({
           <ProviderListStep
             team={team.name}
             providers={config.providers.filter((provider) => signInKindOf(provider) !== undefined)}
+            appProviders={config.app_providers ?? []}
+            connections={config.connections ?? []}
             announce={announce}
             onChoose={(provider) => {
               announce('')
               dispatch({ type: 'chosen', provider })
             }}
+            onChooseApp={(provider) => {
+              announce('')
+              dispatch({ type: 'chose_app', provider })
+            }}
+          />
+        )
+      case 'app':
+        return (
+          <AppStep
+            team={team.name}
+            provider={step.provider}
+            onChooseAnother={
+              config.provider ? undefined : () => dispatch({ type: 'chose_another' })
+            }
           />
         )
       case 'sign_in': {
@@ -179,7 +213,14 @@ export function LinkPage({
       case 'handover':
         return <Waiting>{t('handover', { provider: step.provider.name })}</Waiting>
       case 'done':
-        return <DoneStep team={team.name} provider={step.provider.name} continueUrl={continueUrl} />
+        return (
+          <DoneStep
+            team={team.name}
+            provider={step.provider.name}
+            continueUrl={continueUrl}
+            another={another}
+          />
+        )
       case 'closed':
         return <ClosedStep onStart={() => dispatch({ type: 'started_again' })} />
       case 'failed':
@@ -204,7 +245,7 @@ export function LinkPage({
   const status =
     step.name === 'handover'
       ? t('handover', { provider: step.provider.name })
-      : (waitingFor ?? announced)
+      : (waitingFor ?? another.problem ?? announced)
   return (
     <PageFrame
       team={{ name: team.name, logoUrl: team.logo_url }}
@@ -215,57 +256,4 @@ export function LinkPage({
       {view()}
     </PageFrame>
   )
-}
-
-/**
- * Requests the address of a provider's own page and opens it.
- * @returns A function to call when the person leaves the step.
- */
-function handOver(
-  client: LinkClient,
-  provider: Provider,
-  team: string,
-  dispatch: (action: Action) => void,
-): () => void {
-  let isLeft = false
-  const refuse = (errorType: string): void => {
-    if (!isLeft) dispatch({ type: 'refused', errorType, provider })
-  }
-  client.startOAuth(provider.slug).then(
-    ({ oauth_url: url }) => {
-      if (isLeft) return
-      const session = readLinkSession()
-      if (session) saveLinkSession({ ...session, team, provider: provider.name })
-      if (url !== null && isWebAddress(url)) location.assign(url)
-      else refuse('provider_api_error')
-    },
-    (error) => refuse(errorTypeOf(error)),
-  )
-  // A person who comes back by the browser finds the page in its waiting state.
-  const resume = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) dispatch({ type: 'started_again' })
-  }
-  addEventListener('pageshow', resume)
-  return () => {
-    isLeft = true
-    removeEventListener('pageshow', resume)
-  }
-}
-
-/** Sends requests that a vendor answers, one at a time, with a text for the wait. */
-function useVendorCalls() {
-  const { t } = useLanguage()
-  const [waitingFor, setWaitingFor] = useState<string>()
-  const ask = async <T,>(provider: Provider, call: () => Promise<T>): Promise<T> => {
-    const names = { provider: provider.name }
-    setWaitingFor(t('waiting', names))
-    const timer = setTimeout(() => setWaitingFor(t('waiting_long', names)), LONG_WAIT_MS)
-    try {
-      return await call()
-    } finally {
-      clearTimeout(timer)
-      setWaitingFor(undefined)
-    }
-  }
-  return { waitingFor, ask }
 }

@@ -8,6 +8,12 @@ export interface LinkSession {
   team?: string | undefined
   /** Name of the provider to which the person was redirected. */
   provider?: string | undefined
+  /** Origin of the page that opened this one: as the address says, then as the team allows. */
+  opener?: string | undefined
+  /** Starts a further link after a connection. */
+  continuation?: string | undefined
+  /** The person has agreed, in a link before this one. */
+  hasAgreed?: boolean | undefined
 }
 
 const KEY = 'salus.link'
@@ -17,7 +23,7 @@ export function openLinkSession(): LinkSession | undefined {
   const address = new URL(location.href)
   const token = address.searchParams.get('token')
   if (token === null || token === '') return readLinkSession()
-  const session = { token }
+  const session = { token, opener: address.searchParams.get('opener') ?? undefined }
   if (saveLinkSession(session)) {
     address.search = ''
     history.replaceState(history.state, '', address)
@@ -46,8 +52,13 @@ export function saveLinkSession(session: LinkSession): boolean {
   }
 }
 
+/** Adds to what is kept; nothing where nothing is. */
+export function updateLinkSession(changes: Partial<LinkSession>): void {
+  const session = readLinkSession()
+  if (session !== undefined) saveLinkSession({ ...session, ...changes })
+}
+
 /** Deletes the token; names stay for the page that shows the outcome. */
 export function endLinkSession(): void {
-  const session = readLinkSession()
-  if (session !== undefined) saveLinkSession({ ...session, token: '' })
+  updateLinkSession({ token: '' })
 }

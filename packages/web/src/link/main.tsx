@@ -11,7 +11,7 @@ import { DonePage } from './done-page.tsx'
 import { type FailureType, failureOf } from './failures.registry.ts'
 import { createLinkClient, type LinkConfig, LinkRefusal } from './link-client.ts'
 import { LinkPage } from './link-page.tsx'
-import { type LinkSession, openLinkSession } from './link-session.ts'
+import { type LinkSession, openLinkSession, updateLinkSession } from './link-session.ts'
 import { FailureStep, Waiting } from './steps/outcome-steps.tsx'
 
 /** Tints the page in the color of a team, in light and dark mode. */
@@ -39,15 +39,19 @@ function LinkStart({ session }: { session: LinkSession | undefined }): ReactNode
   )
   useEffect(() => {
     if (failure !== undefined) return
-    client.getConfig().then(
+    client.getConfig(session?.opener).then(
       (loaded) => {
+        const { opener, continuation } = loaded
+        updateLinkSession({ opener: opener ?? undefined, continuation: continuation ?? undefined })
         applyBrandColor(loaded.team.brand_color)
         setConfig(loaded)
       },
       (error) => setFailure(failureOf(error instanceof LinkRefusal ? error.errorType : null)),
     )
-  }, [client, failure])
-  if (config !== undefined) return <LinkPage client={client} config={config} />
+  }, [client, failure, session])
+  if (config !== undefined) {
+    return <LinkPage client={client} config={config} hasAgreed={session?.hasAgreed === true} />
+  }
   return (
     <PageFrame team={undefined} status={failure === undefined ? t('loading') : ''}>
       {failure === undefined ? (
@@ -69,6 +73,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = language.tag
   document.title = language.t('page_title')
   const isDone = /\/done\/?$/.test(location.pathname)
+  const session = isDone ? undefined : openLinkSession()
   // CSS variables come from files: inline styles would need an exception in the content security
   // policy.
   const mantine = {
@@ -80,7 +85,7 @@ async function start(): Promise<void> {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <LanguageContext value={language}>
       <MantineProvider {...mantine} defaultColorScheme="auto">
-        {isDone ? <DonePage /> : <LinkStart session={openLinkSession()} />}
+        {isDone ? <DonePage /> : <LinkStart session={session} />}
       </MantineProvider>
     </LanguageContext>,
   )

@@ -32,7 +32,9 @@ async function lookAround(page: Page, site: ConsoleSite): Promise<void> {
   await page.getByText('Undispatched events').waitFor()
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('link', { name: 'Providers' }).click()
-  await page.getByRole('table', { name: 'Providers' }).getByText('oura').waitFor()
+  await page.getByRole('table', { name: 'Providers', exact: true }).getByText('oura').waitFor()
+  const setups = page.getByRole('table', { name: 'Setup of providers' })
+  await setups.getByText('documented schema').first().waitFor()
   assert.deepEqual(await findViolations(page), [])
 }
 

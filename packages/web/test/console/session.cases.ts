@@ -203,6 +203,33 @@ export function testSession(fixture: ConsoleFixture): void {
   )
 
   testPage(
+    'a team says which pages may connect people',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'settings')
+      const pages = page.getByRole('region', { name: 'Pages that may connect people' })
+      const origins = pages.getByLabel('Allowed origins')
+      const save = pages.getByRole('button', { name: 'Save settings' })
+      await origins.fill('https://app.example.com/')
+      await save.click()
+      const problem = 'Not an origin as browsers send it: https://app.example.com'
+      await pages.getByText(problem, { exact: true }).waitFor()
+      await origins.fill('https://app.example.com\nhttp://localhost:3000')
+      const kept = page.waitForResponse(
+        (answer) => answer.request().method() === 'PATCH' && answer.status() === 200,
+      )
+      await save.click()
+      await kept
+      await page.reload()
+      await origins.waitFor()
+      assert.equal(await origins.inputValue(), 'https://app.example.com\nhttp://localhost:3000')
+      assert.deepEqual(await findViolations(page), [])
+    },
+    // What is no origin is refused.
+    { refused: /^\/v1\/org\/[^/]+\/team\/[^/]+$/ },
+  )
+
+  testPage(
     'what a team switches on is on',
     fixture,
     async (page, site) => {

@@ -33,6 +33,13 @@ export const settingFields = {
         'Addresses that link sessions may redirect to: those with the same scheme and host, and the same path or one below. null allows every address.',
     }),
   ),
+  link_origins: Nullable(
+    Type.Array(Type.String({ maxLength: 255 }), {
+      maxItems: 100,
+      description:
+        'Origins whose pages may send link tokens from a browser, such as https://app.example.com, and open the link page in a pop-up that reports to them. null allows none.',
+    }),
+  ),
   reject_duplicate_connection: Type.Boolean(),
   sdk_per_device_activity_timeseries: Type.Boolean(),
   partial_webhooks_enabled: Type.Boolean(),
@@ -78,6 +85,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   brand_information: null,
   logo_url: null,
   link_redirect_urls: null,
+  link_origins: null,
   reject_duplicate_connection: false,
   sdk_per_device_activity_timeseries: false,
   partial_webhooks_enabled: false,

@@ -12,6 +12,7 @@ import {
   type TeamEnvironment,
 } from './environment-settings.schema.ts'
 import { refuseUselessPrefixes } from './event-type-prefixes.ts'
+import { refuseBadOrigins } from './link-origins.ts'
 import { type ManagementKeyIdentity, mayUseTeam, requireOrgAdmin } from './management-access.ts'
 import type { EnvironmentRow, OrganizationRow, TeamRow } from './teams.repository.ts'
 import * as repository from './teams.repository.ts'
@@ -206,6 +207,7 @@ export async function createTeam(
   const { id, name, region, integration_team_id, ...settings } = input
   requireLogo(settings, [])
   refuseUselessPrefixes(deps, settings.event_type_prefixes)
+  refuseBadOrigins(settings.link_origins)
   const team: NewTeam = {
     id: id ?? newId(),
     organizationId: caller.organizationId,
@@ -232,6 +234,7 @@ export async function updateTeam(
   const { db, forgetCredentials } = deps
   for (const environment of ENVIRONMENTS) {
     refuseUselessPrefixes(deps, changes[environment]?.event_type_prefixes, [environment])
+    refuseBadOrigins(changes[environment]?.link_origins, [environment])
   }
   const { name, integration_team_id } = changes
   const team = await db.transaction().execute(async (transaction) => {

@@ -35,6 +35,7 @@ describe('teams', () => {
       brand_information: null,
       logo_url: null,
       link_redirect_urls: null,
+      link_origins: null,
       reject_duplicate_connection: false,
       sdk_per_device_activity_timeseries: false,
       partial_webhooks_enabled: false,

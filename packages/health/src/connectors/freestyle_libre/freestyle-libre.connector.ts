@@ -139,11 +139,13 @@ export const FREESTYLE_LIBRE: Connector = {
   budgets: [{ per: 'app', requests: 600, seconds: 60 }],
   guide: {
     verification: 'emulator_only',
+    sandboxOnly:
+      'Abbott has no public API of practices. abbott_libreview connects users by their own account.',
     documentation: null,
     timeZones: 'Times are stored as local time, as if it were UTC.',
     limits: 'The vendor publishes none. Salus sends at most 600 requests a minute for a practice.',
     registration: [],
-    notes: ['The vendor has no public interface for practices. This one is that of the emulator.'],
+    notes: ['The interface is that of the emulator.'],
   },
   authorize: (request, { accessToken, extra = {} }) => ({
     ...request,

@@ -169,8 +169,10 @@ export function instantOf(
   problem?: 'invalid_end_date',
 ): VendorInstant | undefined {
   const offset = offsetOf(record.TimeZone)
-  const text = offset === null ? undefined : localTextOf(seconds)
-  return data.localInstant(resource, text, offset, record, problem)
+  // 0 and -1 are no times of records.
+  const isKnown = typeof seconds === 'number' && seconds > 0 && offset !== null
+  const at = isKnown ? seconds - offset : undefined
+  return data.epochInstant(resource, at, { unit: 's', offset }, record, problem)
 }
 
 /** Common parts of records: the id, the last change in UTC, and whether it was typed in. */

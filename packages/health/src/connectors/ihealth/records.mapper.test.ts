@@ -4,6 +4,7 @@ import {
   IHEALTH_PAGES,
   ihealthPage,
 } from '../../../../server/test/connectors/pages/ihealth.pages.ts'
+import type { SummaryValues } from '../../summaries/index.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { IHEALTH } from './ihealth.connector.ts'
@@ -106,8 +107,8 @@ test('a weighing is a body, with masses as shares; 0 was not measured', () => {
     const weight = code === 2 ? { WeightValue: 16, MuscaleValue: 12, BoneValue: 0.64 } : {}
     const { summaries, samples } = map('weight', 'WeightDataList', [weight], { WeightUnit: code })
     const [body] = summaries
-    assert.ok(body !== undefined && 'body_mass_index' in body.values)
-    const { values } = body
+    assert.ok(body?.resource === 'body')
+    const values = body.values as SummaryValues<'body'>
     const expected = code === 2 ? kilograms / 10 : kilograms
     assert.equal(values.weight_kilogram?.toFixed(9), expected.toFixed(9))
     assert.equal(samples[0]?.value.toFixed(9), expected.toFixed(9))
@@ -146,8 +147,9 @@ test('a day is that of the local clock, with all its calories', () => {
     [1, 9_857.232],
   ] as const) {
     const [day] = map('activity', 'ARDataList', [{}], { DistanceUnit: code }).summaries
-    assert.ok(day !== undefined && 'steps' in day.values)
-    const { recordId, calendarDate, startedAt, timezoneOffset, sourceType, values } = day
+    assert.ok(day?.resource === 'activity')
+    const { recordId, calendarDate, startedAt, timezoneOffset, sourceType } = day
+    const values = day.values as SummaryValues<'activity'>
     assert.deepEqual(
       [recordId, calendarDate, startedAt, timezoneOffset, sourceType],
       ['2026-02-10', '2026-02-10', Date.UTC(2026, 1, 10), -28_800, 'watch'],
@@ -163,8 +165,9 @@ test('a day is that of the local clock, with all its calories', () => {
 test('a night has the time asleep in minutes, and no stages', () => {
   const { summaries } = map('sleep', 'SRDataList', [{}])
   const [night] = summaries
-  assert.ok(night !== undefined && 'stage_type' in night.values)
-  const { startedAt, endedAt, timezoneOffset, calendarDate, recordId, values } = night
+  assert.ok(night?.resource === 'sleep')
+  const { startedAt, endedAt, timezoneOffset, calendarDate, recordId } = night
+  const values = night.values as SummaryValues<'sleep'>
   assert.deepEqual(
     [startedAt, endedAt, timezoneOffset, calendarDate, recordId],
     [AT - 27_000_000, AT, -28_800, null, 'sr-1'],

@@ -143,8 +143,9 @@ export function mapActivity(answer: unknown, data: PageData): void {
   })
 }
 
-/** Without the error of binary fractions. */
-const roundedProduct = (a: number, b: number): number => Number((a * b).toPrecision(12))
+/** Without the error of binary fractions; a value in the unit itself stays as it is. */
+const roundedProduct = (a: number, b: number): number =>
+  b === 1 ? a : Number((a * b).toPrecision(12))
 
 /** Maps nights, which have no stages. `HoursSlept` is in minutes. */
 export function mapSleep(answer: unknown, data: PageData): void {

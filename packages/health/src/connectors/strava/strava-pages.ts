@@ -54,7 +54,8 @@ export const pagedByStart: Pick<
 const isNumbered = (record: unknown): record is Fields =>
   isFields(record) && (typeof record.id === 'number' || typeof record.id === 'string')
 
-const activityPath = (id: unknown) => `${PATH}/activities/${encodeURIComponent(String(id))}`
+const activityPath = (id: unknown) =>
+  `${PATH}/activities/${encodeURIComponent(String(id).toWellFormed())}`
 
 /** Returns whether an activity has all fields, and not only those of a list. */
 const isDetailed = (record: Fields): boolean => record.resource_state === 3 || 'calories' in record

@@ -66,10 +66,10 @@ export function readStream(
     const values = dataOf(given[type])
     if (values !== undefined) add(type, channel, values)
   }
-  const places = dataOf(given.latlng)
-  if (places !== undefined) {
-    add('latlng', LAT, places.map(partOf(0)))
-    add('latlng', LNG, places.map(partOf(1)))
+  const positions = dataOf(given.latlng)
+  if (positions !== undefined) {
+    add('latlng', LAT, positions.map(partOf(0)))
+    add('latlng', LNG, positions.map(partOf(1)))
   }
   if (ON_FOOT.has(sport) && stream.cadence !== undefined) {
     stream.cadence = stream.cadence.map((value) => (value === null ? null : 2 * value))

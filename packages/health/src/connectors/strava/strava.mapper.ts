@@ -1,4 +1,4 @@
-import { isTimeZone, parseInstant } from '@salus/kernel/time/instants'
+import { parseInstant } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
@@ -31,7 +31,8 @@ export function mapActivities(answer: unknown, data: PageData, details: readonly
 }
 
 function addActivity(data: PageData, record: Fields, streams: unknown): void {
-  const { id, sport_type: sport = record.type } = record
+  const { id } = record
+  const sport = record.sport_type ?? record.type
   const isNamed = (typeof id === 'string' && id !== '') || Number.isSafeInteger(id)
   if (!isNamed) data.quarantine('workouts', 'invalid_field', record)
   const start = isNamed ? startOf(data, record) : undefined
@@ -48,7 +49,7 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     const second = (stream?.time[index] ?? 0) * 1000
     return value === null ? [] : [{ startedAt: second, endedAt: second, value }]
   })
-  const zone = zoneOf(record.timezone)
+  const zone = zoneOf(record.timezone, start.at)
   const workoutId = data.addWorkout({
     recordId: String(id),
     start,
@@ -77,15 +78,15 @@ function startOf(data: PageData, record: Fields): VendorInstant | undefined {
     return undefined
   }
   // Older answers have the zone only; the number in its text is that of winter.
-  const zone = zoneOf(timezone)
+  const zone = zoneOf(timezone, start.at)
   if (zone !== undefined) return { at: start.at, offset: zoneOffsetSeconds(zone, start.at) }
   return { at: start.at, offset: offsetOfLocal(local, start.at) }
 }
 
 /** `(GMT-08:00) America/Los_Angeles` */
-function zoneOf(text: unknown): string | undefined {
-  const [, zone] = (typeof text === 'string' && /^\(GMT[^)]*\) (\S+)$/.exec(text)) || []
-  return zone !== undefined && isTimeZone(zone) ? zone : undefined
+function zoneOf(text: unknown, at: number): string | undefined {
+  const [, zone] = (typeof text === 'string' && /^\(GMT[^)]*\) ([A-Za-z]\S+)$/.exec(text)) || []
+  return zone !== undefined && zoneOffsetSeconds(zone, at) !== null ? zone : undefined
 }
 
 /** The local time of the start is written as if it were UTC. */

@@ -85,7 +85,7 @@ const MOST_INSTANT = 8e15
 
 /** Access to the records of a list by their id. */
 export const recordOf = (list: string, resource: 'sleep' | 'workouts'): RecordAccess => ({
-  request: (id) => ({ path: `${PATH}/${list}/${encodeURIComponent(id)}` }),
+  request: (id) => ({ path: `${PATH}/${list}/${encodeURIComponent(id.toWellFormed())}` }),
   toPage: (record) => ({ records: [record] }),
   remove: (id, data) => data.removeSummary(resource, id),
 })

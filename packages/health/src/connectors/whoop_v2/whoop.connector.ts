@@ -94,7 +94,7 @@ export const WHOOP: Connector = {
     notes: [
       'A cycle, from one sleep to the next, is an activity; two may fall on one day.',
       'The vendor sends the seconds of each stage and no course of the night, so there is no sleep cycle.',
-      'A sleep without a score yet is stored when it has one; a sleep that cannot be scored has times only.',
+      'A cycle or sleep without a score yet is stored when it has one, and absent while the vendor scores it again; a sleep that cannot be scored has times only.',
       'Recovery, resting heart rate, heart rate variability and skin temperature are columns of the sleep they belong to.',
       'Strain, blood oxygen and the highest heart rate of a person have no place in the data; records are kept as raw data.',
       'The vendor does not date weights: a weight stands on the day on which it was seen last.',

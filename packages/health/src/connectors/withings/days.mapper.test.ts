@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
+import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
 import {
   WITHINGS_DAY,
   WITHINGS_WORKOUT,
@@ -82,7 +83,7 @@ test('a day of another app is stored by its device, unless a tracker has the sam
 test('a wrong day is quarantined alone; a missing value is none', () => {
   const { hr_min: _min, ...less } = { ...WITHINGS_DAY, hr_average: 0, elevation: null }
   const [day] = mapDays([less]).summaries
-  assert.ok(day !== undefined && 'floors_climbed' in day.values)
+  assertSummary(day, 'activity')
   assert.equal(day.values.floors_climbed, null)
   for (const [change, reason] of [
     [{ date: '2026-02-30' }, 'invalid_date'],
@@ -174,7 +175,7 @@ test('a workout has its moving time, and no heart rate of 0', () => {
   const { summaries, quarantined } = mapWorkout({})
   assert.deepEqual(quarantined, [])
   const [workout] = summaries
-  assert.ok(workout !== undefined && 'sport_slug' in workout.values)
+  assertSummary(workout, 'workouts')
   const { startedAt, endedAt, timezoneOffset, calendarDate, recordId, sourceType } = workout
   assert.deepEqual(
     [startedAt, endedAt, timezoneOffset, calendarDate, recordId, sourceType],
@@ -202,12 +203,12 @@ test('what was typed in counts where nothing was measured', () => {
     attrib: 2,
     data: { calories: 0, manual_calories: 300, manual_distance: 5_000, pause_duration: 9_999 },
   }).summaries
-  assert.ok(workout !== undefined && 'sport_slug' in workout.values)
+  assertSummary(workout, 'workouts')
   const { calories, distance_meter, duration_active_second } = workout.values
   assert.deepEqual([calories, distance_meter, duration_active_second], [300, 5_000, null])
   assert.equal(workout.sourceType, 'app')
   const [none] = mapWorkout({ data: { manual_calories: 0, distance: 0 } }).summaries
-  assert.ok(none !== undefined && 'sport_slug' in none.values)
+  assertSummary(none, 'workouts')
   assert.deepEqual([none.values.calories, none.values.distance_meter], [null, 0])
   assert.equal(mapWorkout({ data: null }).summaries.length, 1)
 })
@@ -228,7 +229,7 @@ test('wrong workouts are quarantined with a reason', () => {
 })
 
 test('every category has a sport, or is other on purpose', () => {
-  const other = [17, 36, 128, 511, 514, 519, 522, 539, 540, 541, 555, 556, 558, 561, 563, 565, 568]
+  const other = [17, 36, 128, 511, 514, 519, 522, 539, 540, 541, 555, 558, 561, 563, 565, 568]
   assert.equal(CATEGORIES.size, 130)
   for (const [category, name] of CATEGORIES) {
     assert.equal(toSport(name).slug === 'other', other.includes(category), `${category} ${name}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
 import {
   WITHINGS_ECG,
   WITHINGS_SIGNAL,
@@ -69,7 +70,7 @@ test('results are classes; only atrial fibrillation is an alert', () => {
   ] as const) {
     const data = map([{ ...WITHINGS_ECG, ecg: { signalid: 1, afib } }])
     const [recording] = data.summaries
-    assert.ok(recording !== undefined && 'classification' in recording.values)
+    assertSummary(recording, 'electrocardiogram')
     const { values } = recording
     assert.deepEqual([values.classification, values.inconclusive_cause], [classification, cause])
     assert.equal(data.samples.length, classification === 'atrial_fibrillation' ? 1 : 0)

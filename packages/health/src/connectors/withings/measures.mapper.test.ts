@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
 import { groupOf } from '../../../../server/test/connectors/pages/withings.pages.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
@@ -186,7 +187,7 @@ test('a measure of 0 is missing, and one without a value leaves the others of it
   assert.deepEqual(reasonsOf(data), [])
   assert.deepEqual(shown(data), [['body_weight', 65, 0, 'scale']])
   const [body] = data.summaries
-  assert.ok(body !== undefined && 'bone_mass_percentage' in body.values)
+  assertSummary(body, 'body')
   assert.equal(body.values.bone_mass_percentage, null)
   const alone = map([groupOf([[76, 50, 0]])])
   assert.deepEqual([alone.samples, alone.summaries, alone.quarantined], [[], [], []])

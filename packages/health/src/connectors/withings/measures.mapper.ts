@@ -44,6 +44,8 @@ const SAMPLES = [
   [BODY_TEMPERATURE, 'body_temperature', '°C'],
 ] as const
 
+type BodyColumn = (typeof BODY)[number][1] | (typeof SHARES)[number][1]
+
 const BODY_TYPES: readonly number[] = [...BODY, ...SHARES].map(([type]) => type)
 const PRESSURE_TYPES: readonly number[] = [DIASTOLIC, SYSTOLIC]
 const TYPES = new Map<number, string>([
@@ -122,22 +124,23 @@ function addBody(
   measured: ReadonlyMap<number, number>,
   frame: SampleFrame & { recordId: string },
 ): void {
-  const weight = measured.get(WEIGHT) ?? Number.NaN
-  const columns = [
-    ...BODY.map(([type, column]) => [column, measured.get(type)] as const),
-    ...SHARES.map(([type, column]) => {
-      const share = (100 * (measured.get(type) ?? Number.NaN)) / weight
-      return [column, Number.isNaN(share) ? undefined : share] as const
-    }),
-  ]
-  if (columns.every(([, value]) => value === undefined)) return
-  const reader = data.read('body', Object.fromEntries(columns))
-  if (reader === undefined) return
-  const values = Object.fromEntries([
-    ...BODY.map(([, column, most]) => [column, reader.number(column, 0, most)]),
-    ...SHARES.map(([, column]) => [column, reader.number(column, 0, 100)]),
-  ])
-  if (!data.isValid('body', reader, group)) return
+  const values: { -readonly [C in BodyColumn]?: number } = {}
+  let isSound = true
+  const set = (column: BodyColumn, value: number, most: number): void => {
+    values[column] = value
+    isSound &&= value >= 0 && value <= most
+  }
+  for (const [type, column, most] of BODY) {
+    const value = measured.get(type)
+    if (value !== undefined) set(column, value, most)
+  }
+  const weight = measured.get(WEIGHT)
+  for (const [type, column] of SHARES) {
+    const mass = measured.get(type)
+    if (mass !== undefined && weight !== undefined) set(column, (100 * mass) / weight, 100)
+  }
+  if (!isSound) data.quarantine('body', 'out_of_range', group)
+  if (!isSound || Object.keys(values).length === 0) return
   const { timezone, model } = group
   data.addSummary('body', {
     ...frame,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
 import {
   WITHINGS_NIGHT,
   WITHINGS_STAGES,
@@ -21,7 +22,7 @@ function map(nights: readonly unknown[], details: readonly unknown[] = []): Page
 }
 
 const valuesOf = ({ summaries: [night] }: PageData) => {
-  assert.ok(night !== undefined && 'stage_type' in night.values)
+  assertSummary(night, 'sleep')
   return night.values
 }
 
@@ -146,6 +147,12 @@ test('a night without totals is computed from its stages; one of another app has
     map([{ ...bare, data: { durationtosleep: 300, lightsleepduration: 600 } }]),
   )
   assert.deepEqual([older.latency_second, older.stage_asleep_second], [300, 600])
+})
+
+test('stages alone are no nights', () => {
+  const data = map(WITHINGS_STAGES.series)
+  assert.deepEqual([data.summaries, data.samples], [[], []])
+  assert.equal(data.quarantined.length, WITHINGS_STAGES.series.length)
 })
 
 test('a reading that cannot be one is quarantined, and not averaged', () => {

@@ -86,6 +86,11 @@ export function sleepDetails(answer: unknown): DetailRequest[] {
 export function mapSleep(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const rows = details.flatMap((detail) => rowsOf(data, detail))
   forEachRecord(listOf(answer, 'series'), data, 'sleep', (record) => {
+    // A stage, of an answer to the other action: it is no night.
+    if (record.state !== undefined && record.data === undefined) {
+      data.quarantine('sleep', 'invalid_field', record)
+      return
+    }
     const own = rows.filter((row) => isOfNight(row, record))
     addNight(data, record, own)
   })

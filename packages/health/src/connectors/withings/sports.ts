@@ -20,7 +20,7 @@ const LIST = `
 527 handcycling, 528 velomobile, 529 backcountry skiing, 530 nordic skiing, 531 roller skiing,
 532 racquetball, 534 hip hop, 535 muay thai, 536 taekwondo, 537 judo, 538 trampoline, 539 , 540 ,
 541 , 542 walking, 543 walking, 544 breakdance, 545 chores, 546 crossfit, 547 spinning, 548 cricket,
-549 flamenco, 550 hiit, 551 meditation, 552 stretching, 553 gardening, 554 cleaning, 555 , 556 ,
+549 flamenco, 550 hiit, 551 meditation, 552 stretching, 553 gardening, 554 cleaning, 555 , 556 spikeball,
 557 lacrosse, 558 , 559 dog walking, 560 breathing, 561 , 562 walking, 563 , 564 bowling, 565 ,
 566 nordic walking, 567 wrestling, 568 ,`
 

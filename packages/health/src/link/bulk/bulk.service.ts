@@ -2,15 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import type { SealedColumn } from '@salus/kernel/crypto/reseal'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
-import { badRequest, forbidden } from '@salus/kernel/errors'
+import { forbidden } from '@salus/kernel/errors'
 import { KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { pauseConnections } from '../../connections/index.ts'
-import { isOAuthConnector, type OAuthConnector, readCredential } from '../../connectors/index.ts'
+import {
+  isOAuthConnector,
+  type OAuthConnector,
+  readCredential,
+  statusOf,
+} from '../../connectors/index.ts'
 import { stopPulling } from '../../pulling/index.ts'
+import { notAvailable } from '../available-providers.ts'
 import type { LinkContext } from '../link.context.ts'
 import * as repository from './bulk.repository.ts'
 import type {
@@ -38,7 +44,7 @@ const MOST_WAIT_MS = 20_000
 const LOOK_MS = 100
 const EXPORTED_AT_ONCE = 100
 
-/** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_configured` */
+/** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_available` */
 export function requireBulkOperations(
   { config, connectors }: LinkContext,
   provider?: string,
@@ -49,14 +55,14 @@ export function requireBulkOperations(
   if (provider !== undefined) getOAuthConnector({ connectors }, provider)
 }
 
-/** @throws AppError 400 `provider_not_configured` */
+/** @throws AppError 400 `provider_not_available` */
 export function getOAuthConnector(
   { connectors }: Pick<LinkContext, 'connectors'>,
   provider: string,
 ): OAuthConnector {
   const connector = connectors.find(provider)
   if (connector !== undefined && isOAuthConnector(connector)) return connector
-  throw badRequest('provider_not_configured', 'This deployment does not connect the provider.')
+  throw notAvailable(provider, statusOf(provider, connector).reason ?? '')
 }
 
 const sealContext = (operationId: string, userId: string): string =>

@@ -84,8 +84,8 @@ describe('a bulk import', () => {
     assert.equal((await send('bulk_import', { connections: [] })).status, 422)
     const many = Array.from({ length: 1001 }, () => recipeOf(newId()))
     assert.equal((await send('bulk_import', { connections: many })).status, 422)
-    const garmin = { provider: 'garmin', connections: [recipeOf(userId)] }
-    assertRefusal(await send('bulk_import', garmin), 400, 'provider_not_configured')
+    const closed = { provider: 'google_fit', connections: [recipeOf(userId)] }
+    assertRefusal(await send('bulk_import', closed), 400, 'provider_not_available')
   })
 
   test('keeps to the rules of a sign-in, and the operation says that some failed', async () => {

@@ -9,6 +9,7 @@ import {
   type SignInOutcome,
   type StoredCredential,
 } from '../../connectors/index.ts'
+import { notConfigured, requireAvailable } from '../available-providers.ts'
 import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import { MOST_MFA_TRIES } from '../link.machine.ts'
@@ -133,7 +134,10 @@ export async function completeMfa(
   return applySignInOutcome(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
-/** Signs in with the user's email address. @throws LinkError */
+/**
+ * Signs in with the user's email address.
+ * @throws AppError 400 `provider_not_configured`; LinkError
+ */
 export async function signInByEmail(
   scope: Scope,
   context: LinkContext,
@@ -142,12 +146,12 @@ export async function signInByEmail(
   { email, region: wanted }: EmailBody,
 ): Promise<FormOutcome> {
   const { connector, auth, send } = getFormConnector(scope, context, attempt, 'email')
+  const app = await findApp(scope, context, connector.slug)
+  if (app === undefined) throw notConfigured()
   await startLinkSession(scope, access, connector.slug)
   const { default: usual, served } = auth.regions[scope.environment.region === 'eu' ? 'eu' : 'us']
   const region = wanted ?? usual
   if (!served.includes(region)) throw new LinkError('unsupported_region')
-  const app = await findApp(scope, context, connector.slug)
-  if (app === undefined) throw new LinkError('provider_api_error')
   const given = { email, region }
   const typed = { kind: 'link_password', name: email } as const
   const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
@@ -158,14 +162,16 @@ export async function signInByEmail(
 
 /**
  * Returns the connector of the attempt, if it has this kind of sign-in, with its client.
- * @throws LinkError
+ * @throws AppError 400 `provider_not_available`; LinkError
  */
 function getFormConnector<Kind extends 'password' | 'email'>(
   { environment }: Scope,
-  { connectors }: LinkContext,
+  context: LinkContext,
   { provider }: Attempt,
   kind: Kind,
 ): { connector: Connector; auth: Extract<Connector['auth'], { kind: Kind }>; send: Send } {
+  requireAvailable({ environment }, context, provider)
+  const { connectors } = context
   const connector = connectors.find(provider)
   if (connector?.auth.kind !== kind) throw new LinkError('provider_api_error')
   const auth = connector.auth as Extract<Connector['auth'], { kind: Kind }>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertRefusal } from '../../../../server/test/assert-refusal.ts'
 import type { Answer } from '../../../../server/test/harness.ts'
 import { createLinkFixture } from '../../../../server/test/link/link-fixture.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
@@ -60,7 +61,7 @@ describe('a sign-in by password', () => {
       username: 'ada',
       password: 'correct',
     })
-    assertFails(unknown, 'provider_api_error')
+    assertRefusal(unknown, 400, 'provider_not_available')
     assert.deepEqual(await fixture.connectionsOf(userId), [])
     assert.equal((await signIn(token, 'correct')).body.state, 'success')
   })

@@ -83,6 +83,8 @@ export function registerOAuthCallback(
       })
       const session = request.link instanceof LinkError ? undefined : request.link.session
       const error = outcome instanceof LinkError ? outcome : undefined
+      // Browsers heed the policy of a redirect, too, and would separate a pop-up from its opener.
+      reply.header('cross-origin-opener-policy', 'unsafe-none')
       return reply.redirect(redirectUrlOf(session, { baseUrl, provider, error }), 307)
     },
   )

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { findProvider } from '@salus/contracts/providers'
-import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import {
+  appProblemOf,
   authorizationUrl,
   createFetchJson,
   createUserSend,
@@ -12,6 +12,7 @@ import {
   type OAuthConnector,
   type VendorTokens,
 } from '../../connectors/index.ts'
+import { notConfigured, requireAvailable } from '../available-providers.ts'
 import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import type { Source } from '../link.schema.ts'
@@ -21,6 +22,7 @@ import { LinkError } from '../link-errors.registry.ts'
 import { toSource } from '../linkable-providers.ts'
 import { findCustomCredential } from '../team-settings/custom-credentials.repository.ts'
 import { findScopeRequirement } from '../team-settings/scope-requirements.repository.ts'
+import { wrongApp } from './app-problem.ts'
 import { openStep, sealStep } from './sealed-step.ts'
 import { callVendor } from './vendor-failure.ts'
 
@@ -39,7 +41,8 @@ interface OAuthStart {
 
 /**
  * Starts an OAuth sign-in.
- * @throws AppError 400 `provider_not_configured`; LinkError, also `unsupported_region`
+ * @throws AppError 400 `provider_not_available` or `provider_not_configured`; LinkError, also
+ *   `unsupported_region`
  */
 export async function startOAuth(
   scope: Scope,
@@ -48,11 +51,12 @@ export async function startOAuth(
   { provider: slug, baseUrl, browser, wantedRegion }: OAuthStart,
 ): Promise<Source> {
   const { connectors, secrets } = context
+  requireAvailable(scope, context, slug)
   const connector = connectors.find(slug)
   const provider = findProvider(slug)
   const app = await findApp(scope, context, slug)
   if (!connector || !isOAuthConnector(connector) || !provider || !app) {
-    throw badRequest('provider_not_configured', 'This deployment has no app for the provider.')
+    throw notConfigured()
   }
   const region = regionOf(connector, wantedRegion, scope.environment.region)
   const override = (await findCustomCredential(scope, slug))?.redirect_url_override
@@ -145,13 +149,16 @@ export async function completeOAuth(
   // An attacker who started in another browser could connect this user's account to their own user.
   if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
   if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
-  const { code, error } = callback
+  const { code, error, error_description: description } = callback
+  const { redirectUri } = step
+  const problem = error && appProblemOf(error, description)
+  if (problem) throw await wrongApp(scope, { slug, problem, redirectUri })
   if (error !== undefined || !code) throw new LinkError('provider_credential_error')
   const app = await findApp(scope, context, slug)
   if (app === undefined) throw new LinkError('provider_api_error')
   const { region } = step
   const address = connectors.addressOf(connector, scope.environment, region)
-  const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
+  const signInAtVendor = async () => {
     const exchange = { ...step, code, callbackQuery: callback }
     const exchanged = await exchangeCode(connector, address, app, exchange, scope.clock.now())
     const granted = { ...exchanged, tokens: withRegion(exchanged.tokens, region) }
@@ -159,7 +166,8 @@ export async function completeOAuth(
     const send = createUserSend(connector, address, granted.tokens, app)
     await connector.auth.completeSignIn?.(send, granted.tokens, app)
     return { ...granted, accountId: await connector.auth.identify(fetchJson, granted.tokens) }
-  })
+  }
+  const { tokens, grantedScopes, accountId } = await callVendor(scope, signInAtVendor, redirectUri)
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: region ?? null }
   await completeLinkSession(scope, context, access, signedIn, baseUrl)

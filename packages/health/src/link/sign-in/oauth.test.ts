@@ -182,13 +182,52 @@ describe('a sign-in by OAuth', () => {
     assert.equal(outcomeOf(await fixture.comeBack(token, { code: 'tab' })).state, 'success')
   })
 
-  test('is refused for a provider without an app', async () => {
+  test('is refused for a provider without a connector', async () => {
     const { token } = await fixture.issue()
     const answer = await fixture.link('GET', '/v2/link/provider/oauth/garmin', token)
-    assertRefusal(answer, 400, 'provider_not_configured')
+    assertRefusal(answer, 400, 'provider_not_available')
     assert.equal((await fixture.link('GET', '/v2/link/provider/oauth/kardia', token)).status, 422)
     const head = await fixture.harness.call('HEAD', `/v2/link/connect/oura?state=${token}`)
     assert.equal(head.status, 405)
+  })
+})
+
+describe('an app that the vendor does not accept', () => {
+  const failWith = async (token: string, query: Record<string, string>) => {
+    await fixture.link('GET', START, token)
+    return outcomeOf(await fixture.comeBack(token, query))
+  }
+
+  test('ends with a message that names the setting to correct, and leaves the token good', async () => {
+    const { token } = await fixture.issue()
+    for (const [tokenError, message] of [
+      [{ error: 'invalid_client' }, /client_id or the client_secret of SALUS_PROVIDER_APPS/],
+      [{ message: 'Unauthorized' }, /client_id or the client_secret of SALUS_PROVIDER_APPS/],
+      [
+        { error: 'invalid_grant', error_description: 'The redirect URI is wrong: secret' },
+        /Register exactly http:\/\/localhost(:80)?\/v2\/link\/connect\/oura there, or correct SALUS_BASE_URL/,
+      ],
+      [{ error: 'redirect_uri_mismatch' }, /Register exactly/],
+    ] as const) {
+      fixture.vendor.tokenError = tokenError
+      const outcome = await failWith(token, { code: 'any' })
+      fixture.vendor.tokenError = undefined
+      assert.equal(outcome.error_type, 'provider_credential_error')
+      assert.match(String(outcome.error), message)
+      assert.doesNotMatch(String(outcome.error), /secret$/)
+    }
+    for (const [error, message] of [
+      ['unauthorized_client', /client_id/],
+      ['invalid_scope', /does not grant the scopes/],
+      ['redirect_uri_mismatch', /redirect address/],
+    ] as const) {
+      const outcome = await failWith(token, { error })
+      assert.match(String(outcome.error), message)
+    }
+    const denied = await failWith(token, { error: 'access_denied' })
+    assert.equal(denied.error, 'The provider denied access or rejected the credential.')
+    fixture.vendor.codes.set('good', { account: 'ring-of-a-good-app' })
+    assert.equal((await failWith(token, { code: 'good' })).state, 'success')
   })
 })
 

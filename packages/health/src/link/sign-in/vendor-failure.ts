@@ -1,19 +1,31 @@
 import type { Scope } from '@salus/kernel/scope'
 import { VendorError } from '../../connectors/index.ts'
 import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
+import { wrongApp } from './app-problem.ts'
 
-/** Calls a vendor, converts its failures to link errors, and logs them for the operator. */
+/**
+ * Calls a vendor, converts its failures to link errors, and logs them for the operator.
+ * @param redirectUri Of a sign-in by OAuth.
+ */
 export async function callVendor<Result>(
-  { log }: Scope,
+  scope: Scope,
   work: () => Promise<Result>,
+  redirectUri = '',
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
+    const { slug, failure } = error
+    if (failure.kind === 'unexpected' && failure.appProblem !== undefined) {
+      throw await wrongApp(scope, { slug, problem: failure.appProblem, redirectUri })
+    }
     const errorType = linkErrorOf(error)
     // Contains neither the request nor the answer.
-    log.warn({ provider: error.slug, failure: error.failure.kind }, 'sign-in at a vendor failed')
+    scope.log.warn(
+      { provider: error.slug, failure: error.failure.kind },
+      'sign-in at a vendor failed',
+    )
     throw new LinkError(errorType)
   }
 }

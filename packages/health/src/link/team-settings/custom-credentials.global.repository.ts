@@ -41,3 +41,15 @@ export function removeCustomCredentials(
     .returning(['id', 'environment_id', 'provider'])
     .execute()
 }
+
+/** Returns how many teams have an app of their own in production, by provider. */
+export async function countOwnApps(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('team_custom_credentials as app')
+    .innerJoin('team_environments as environment', 'environment.id', 'app.environment_id')
+    .where('environment.environment', '=', 'production')
+    .groupBy('app.provider')
+    .select(({ fn }) => ['app.provider', fn.countAll<string>().as('teams')])
+    .execute()
+  return new Map(rows.map(({ provider, teams }) => [provider, Number(teams)]))
+}

@@ -92,6 +92,15 @@ export const CustomCredentialUpdate = Type.Object(
     provider: OAuthProvider,
     client_id: Text,
     client_secret: Text,
+    secrets: Type.Optional(
+      Nullable(
+        Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 2083 }), {
+          maxProperties: 20,
+          description:
+            'Further secrets that the provider gives an app, by the names in the list of providers. They replace earlier ones and are never returned.',
+        }),
+      ),
+    ),
     details: Type.Optional(Nullable(Details)),
     redirect_url_override: Text,
   },

@@ -17,7 +17,14 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { rowScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { appCredentialName, type VendorApp } from '../../connectors/index.ts'
+import {
+  appCredentialName,
+  CONNECTORS,
+  missingSecrets,
+  problemOfSecrets,
+  type VendorApp,
+} from '../../connectors/index.ts'
+import { appKeyOf, pushPath } from '../../pulling/index.ts'
 import { refuseBadRedirect } from '../redirect.ts'
 import { callbackUrl } from '../sign-in/oauth.service.ts'
 import {
@@ -146,7 +153,13 @@ export async function putCustomCredential(
     const clientSecret = input.client_secret ?? former.clientSecret
     if (clientId === undefined) throw missing('client_id')
     if (clientSecret === undefined) throw missing('client_secret')
-    await store.put(key, new Secret(JSON.stringify({ clientId, clientSecret })), null)
+    const further = input.secrets ?? former.secrets ?? {}
+    refuseBadSecrets(provider, further)
+    const app: VendorApp = {
+      ...{ clientId, clientSecret },
+      ...(Object.keys(further).length > 0 && { secrets: further }),
+    }
+    await store.put(key, new Secret(JSON.stringify(app)), null)
     const { details = known?.details ?? null } = input
     const { redirect_url_override = known?.redirect_url_override ?? null } = input
     const at = clock.now()
@@ -160,6 +173,16 @@ export async function putCustomCredential(
 
 const missing = (field: string) =>
   invalidInput(['body', field], 'A new app needs a client id and a client secret', 'missing')
+
+/** @throws InputError that names the secrets that the provider gives an app */
+function refuseBadSecrets(provider: string, given: Readonly<Record<string, string>>): void {
+  const connector = CONNECTORS.find(({ slug }) => slug === provider)
+  if (connector === undefined) return
+  const problem = problemOfSecrets(connector, given)
+  if (problem === undefined) return
+  const type = missingSecrets(connector, given).length > 0 ? 'missing' : 'enum'
+  throw invalidInput(['body', 'secrets'], `The app needs ${problem}`, type)
+}
 
 /** Deletes apps with their secrets; the operator's apps then apply again. */
 export async function removeCustomCredentials(
@@ -188,7 +211,7 @@ export async function removeCustomCredentials(
  * @throws AppError 404; InputError
  */
 export async function prepareCustomCredentials(
-  { db }: TeamSettingsContext,
+  { db, secrets }: TeamSettingsContext,
   caller: ManagementKeyIdentity,
   path: EnvironmentPath,
   { team_id: teamId, provider }: { team_id: string; provider: string },
@@ -205,6 +228,32 @@ export async function prepareCustomCredentials(
         value: known?.redirect_url_override ?? callbackUrl(baseUrl, provider),
         description: 'Register it as the redirect URI of the app, character by character.',
       },
+      ...webhookSteps(secrets, provider, known?.client_id, baseUrl),
     ],
   }
+}
+
+/**
+ * Returns the address of messages where it is entered by hand at the vendor. That of a vendor that
+ * does not sign depends on the app, so there is none before the app is stored.
+ */
+function webhookSteps(
+  secrets: SecretBox,
+  provider: string,
+  clientId: string | undefined,
+  baseUrl: string,
+): Preparations['preparation_steps'] {
+  const connector = CONNECTORS.find(({ slug }) => slug === provider)
+  const { push } = connector ?? {}
+  const isManual = push !== undefined && !push.subscribe && !push.subscribeUser
+  if (!connector || !isManual || (!push.verify && clientId === undefined)) return []
+  const appKey = appKeyOf(provider, { clientId: clientId ?? '', clientSecret: '' })
+  return [
+    {
+      type: 'webhook_uri',
+      key: 'webhook_uri',
+      value: `${baseUrl}${pushPath(secrets, connector, appKey)}`,
+      description: 'Register it as the address to which the provider sends its messages.',
+    },
+  ]
 }

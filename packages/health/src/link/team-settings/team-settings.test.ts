@@ -85,6 +85,8 @@ describe("a team's own app", () => {
     const whole = { ...half, client_secret: 'b' }
     assert.equal((await manage('POST', elsewhere, whole)).status, 422)
     assert.equal((await manage('POST', url, { ...whole, team_id: newId() })).status, 404)
+    const secrets = { ...whole, secrets: { subscription_key: 'c' } }
+    assertRefused(await manage('POST', url, secrets), 'secrets', 'enum')
     const override = { ...whole, redirect_url_override: 'javascript:alert(1)' }
     assertRefused(await manage('POST', url, override), 'redirect_url_override', 'invalid_url')
     assertRefusal(await manage('GET', `${url}?next_cursor=x`), 400, 'invalid_cursor')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS } from '@salus/contracts/time-units'
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { createScope } from '@salus/kernel/scope'
 import {
@@ -41,6 +41,9 @@ export class TokenKeeper {
   readonly #renewing = new Map<string, Promise<FoundCredential>>()
   /** Many users share an app. */
   readonly #apps = new Map<string, { found: Promise<VendorApp | undefined>; staleAt: number }>()
+
+  /** When a wrong app may be logged again. */
+  readonly #quietUntil = new Map<string, number>()
 
   constructor(context: PullingContext, locks: Locks) {
     this.#context = context
@@ -123,12 +126,30 @@ export class TokenKeeper {
     // Without the operator's app no request is possible; the user's grant still exists.
     if (app === undefined) throw new VendorError(connector.slug, { kind: 'unavailable' })
     if (isOAuthConnector(connector)) {
-      return refreshTokens(connector, address, app, tokens, this.#context.clock.now())
+      return refreshTokens(connector, address, app, tokens, this.#context.clock.now()).catch(
+        (error: unknown) => {
+          this.#reportWrongApp(account, error)
+          throw error
+        },
+      )
     }
     if (connector.auth.kind === 'email') {
       return connector.auth.renew(createSend(address), tokens, app)
     }
     throw new VendorError(connector.slug, { kind: 'refused' })
+  }
+
+  /** Logs that a vendor does not accept an app, once an hour: all its users wait for it. */
+  #reportWrongApp({ connector: { slug }, environment }: Account, error: unknown): void {
+    const { failure } = error instanceof VendorError ? error : { failure: undefined }
+    if (failure?.kind !== 'unexpected' || failure.appProblem === undefined) return
+    const key = `${environment.id} ${slug}`
+    if (performance.now() < (this.#quietUntil.get(key) ?? 0)) return
+    this.#quietUntil.set(key, performance.now() + HOUR_MS)
+    this.#context.log.warn(
+      { provider: slug, environment_id: environment.id, problem: failure.appProblem },
+      'a vendor does not accept the client_id or the client_secret of an app: correct SALUS_PROVIDER_APPS, or the app of the team',
+    )
   }
 
   async #store(

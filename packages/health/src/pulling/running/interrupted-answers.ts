@@ -29,26 +29,26 @@ export class InterruptedAnswers {
     this.#clock = clock
   }
 
-  /** Returns the answers of the last attempt at a step of a task. */
-  resume(task: string): StepAnswers {
-    const kept = this.#kept.get(task)
-    this.#drop(task)
+  /** Returns the answers of the last attempt at a step. */
+  resume(step: string): StepAnswers {
+    const kept = this.#kept.get(step)
+    this.#drop(step)
     const isStale = kept !== undefined && kept.staleAt <= this.#clock.now().getTime()
     return new StepAnswers(isStale ? undefined : kept?.texts)
   }
 
   /** Keeps the answers of an attempt, as far as there is room. */
-  keep(task: string, answers: StepAnswers): void {
+  keep(step: string, answers: StepAnswers): void {
     const texts = answers.toTexts()
     const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0)
     if (texts.size === 0 || this.#size + size > MOST_CHARACTERS) return
-    this.#kept.set(task, { texts, size, staleAt: this.#clock.now().getTime() + LIFETIME_MS })
+    this.#kept.set(step, { texts, size, staleAt: this.#clock.now().getTime() + LIFETIME_MS })
     this.#size += size
   }
 
-  #drop(task: string): void {
-    this.#size -= this.#kept.get(task)?.size ?? 0
-    this.#kept.delete(task)
+  #drop(step: string): void {
+    this.#size -= this.#kept.get(step)?.size ?? 0
+    this.#kept.delete(step)
     for (const [key, { size, staleAt }] of this.#kept) {
       // The oldest are the first.
       if (staleAt > this.#clock.now().getTime()) return

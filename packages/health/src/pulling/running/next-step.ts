@@ -43,7 +43,7 @@ export interface RangeStep {
   cursor: string | null
   /** History has one event in total; daily data have one event each. */
   isHistory: boolean
-  /** Whether the vendor was asked to send the range in messages; no more are expected. */
+  /** Whether the vendor received a request to send the range in messages; no more are expected. */
   isRequested: boolean
 }
 

@@ -83,8 +83,9 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
   const { connector, collection, environment, subject } = account
   const { user_id: userId, provider } = subject
   const progress = { cursor: step.kind === 'record' ? null : step.cursor }
-  const taskKey = [environment.id, userId, provider, collection.name].join(' ')
-  const answers = runner.interrupted.resume(taskKey)
+  const part = step.kind === 'record' ? step.record.id : step.range.from
+  const stepKey = [environment.id, userId, provider, collection.name, part].join(' ')
+  const answers = runner.interrupted.resume(stepKey)
   try {
     const person = { connector, environment, userId }
     const open = async () => answers.through(await openVendorSession(runner, runner, person))
@@ -106,7 +107,7 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     if (runner.signal.aborted) {
       return { kind: 'put_off', cursor: progress.cursor, until: runner.clock.now().getTime() }
     }
-    if (error instanceof BudgetSpent) runner.interrupted.keep(taskKey, answers)
+    if (error instanceof BudgetSpent) runner.interrupted.keep(stepKey, answers)
     const outcome = classifyFailure(error, progress.cursor)
     if (outcome?.kind === 'put_off') return { ...outcome, isBegun: answers.hasAny }
     if (outcome === undefined) {

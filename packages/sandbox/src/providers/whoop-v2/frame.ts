@@ -26,7 +26,7 @@ export const cycleIdOf = ({ person: { seed } }: Calendar, day: number): number =
   (seed % 10_000) * 100_000 + day
 
 /** `Z` at Greenwich. */
-function placeOf(calendar: Calendar, at: number): string {
+function offsetTextOf(calendar: Calendar, at: number): string {
   const text = offsetText(calendar.offsetAt(at))
   return text === '+00:00' ? 'Z' : text
 }
@@ -46,7 +46,7 @@ export function framed(
     updated_at: utcText(isPending ? changedAt : changedAt + SCORING_MS),
     start: utcText(from),
     ...(to !== undefined && { end: utcText(to) }),
-    timezone_offset: placeOf(calendar, to ?? from),
+    timezone_offset: offsetTextOf(calendar, to ?? from),
     score_state: isPending ? 'PENDING_SCORE' : score === undefined ? 'UNSCORABLE' : 'SCORED',
     ...(score !== undefined && { score }),
   }

@@ -8,15 +8,23 @@ import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { DeliveryTab } from './delivery-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
+import { ProviderSetups } from './provider-setups.tsx'
 import { ProvidersTab } from './providers-tab.tsx'
 import { StatusTab } from './status-tab.tsx'
 import './operation.css'
+
+const Providers = (): ReactNode => (
+  <>
+    <ProvidersTab />
+    <ProviderSetups />
+  </>
+)
 
 const TABS = [
   { key: 'status', title: 'Status', Content: StatusTab },
   { key: 'jobs', title: 'Jobs', Content: JobsTab },
   { key: 'delivery', title: 'Delivery', Content: DeliveryTab },
-  { key: 'providers', title: 'Providers', Content: ProvidersTab },
+  { key: 'providers', title: 'Providers', Content: Providers },
 ]
 
 /** Shown to users who may not see the page. */

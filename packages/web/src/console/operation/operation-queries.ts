@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type OperationStatus = Schemas['OperationStatus']
 export type DeliveryStatus = Schemas['DeliveryStatus']
 export type ProviderStatus = Schemas['ProviderStatusList']['data'][number]
+export type ProviderSetup = Schemas['ProviderSetup']
 export type JobKind = Schemas['JobKindList']['data'][number]
 export type Job = Schemas['Job']
 export type AuditRow = Schemas['AuditRow']
@@ -31,6 +32,13 @@ export const providersQuery = queryOptions({
   queryKey: ['operation', 'providers'],
   queryFn: async ({ signal }) =>
     (await unwrapResponse(management.GET('/v1/operation/provider', { signal }))).data,
+  refetchInterval: LATER_MS,
+})
+
+export const providerSetupsQuery = queryOptions({
+  queryKey: ['operation', 'provider setups'],
+  queryFn: async ({ signal }) =>
+    (await unwrapResponse(management.GET('/v1/operation/provider/setup', { signal }))).data,
   refetchInterval: LATER_MS,
 })
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 import { type FailureType, failurePageOf, type NextStep } from '../failures.registry.ts'
+import { isPopup } from '../report.ts'
+import type { Another } from '../use-another.ts'
 
 interface Names {
   team: string
@@ -33,24 +35,36 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }): ReactNode {
   )
 }
 
-/** Shows that the account is connected. Without a redirect, the page says that it can be closed. */
-export function DoneStep(props: Names & { continueUrl: string | undefined }): ReactNode {
+/**
+ * Shows that the account is connected. Without a redirect, the page offers to connect another one,
+ * and closes itself, where a program opened it, or says that it can be closed.
+ */
+export function DoneStep(
+  props: Names & { continueUrl: string | undefined; another: Another },
+): ReactNode {
   const { t } = useLanguage()
-  const { continueUrl, ...names } = props
+  const { continueUrl, another, ...names } = props
   return (
     <>
       <Sign kind="done" />
       <StepTitle>{t('done_title', names)}</StepTitle>
       <p>{t('done_text', names)}</p>
-      {continueUrl === undefined ? (
-        <p className="quiet">{t('you_can_close')}</p>
-      ) : (
-        <div className="actions">
+      {continueUrl === undefined && !isPopup() && <p className="quiet">{t('you_can_close')}</p>}
+      <div className="actions">
+        {continueUrl !== undefined && (
           <Button component="a" href={continueUrl}>
             {t('done_return', names)}
           </Button>
-        </div>
-      )}
+        )}
+        {continueUrl === undefined && isPopup() && (
+          <Button onClick={() => window.close()}>{t('done_close')}</Button>
+        )}
+        {another.onStart !== undefined && (
+          <Button variant="outline" loading={another.isBusy} onClick={another.onStart}>
+            {t('connect_another')}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

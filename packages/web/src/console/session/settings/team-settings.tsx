@@ -11,7 +11,7 @@ import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
-import { LinkRedirects } from './link-redirects.tsx'
+import { LinkOrigins, LinkRedirects } from './link-addresses.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SWITCHES, type SwitchRow } from './switches.registry.ts'
 
@@ -30,6 +30,7 @@ export function TeamSettings(): ReactNode {
         <>
           <Brand settings={data} />
           <LinkRedirects kept={data.link_redirect_urls} />
+          <LinkOrigins kept={data.link_origins} />
           {SWITCHES.map(({ title, rows }) => (
             <Section key={title} title={title}>
               <ul className="settings-switches">
