@@ -58,8 +58,10 @@ export function mapDays(
   const times = new LocalTimes(data, details)
   const days = [dayOf(range), ...otherDaysOf(range)]
   for (const [index, page] of [answer, ...details.slice(1)].entries()) {
-    if (!isFields(page) || !isFields(page.summary)) throw unexpected()
     const day = days[index]
+    // The first is the page; others may be missing where only a payload is mapped.
+    if (index > 0 && !page) continue
+    if (!isFields(page) || !isFields(page.summary)) throw unexpected()
     if (day !== undefined) addDay(data, times, day, page)
   }
 }
