@@ -2,6 +2,8 @@ import type { OutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
+import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
+import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { GARMIN } from './garmin/garmin.connector.ts'
 import { GOOGLE_HEALTH } from './google_health/google-health.connector.ts'
@@ -19,6 +21,8 @@ import { WITHINGS } from './withings/withings.connector.ts'
 /** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [
   ABBOTT_LIBREVIEW,
+  DEXCOM_V3,
+  FITBIT,
   FREESTYLE_LIBRE,
   OURA,
   POLAR,

@@ -87,7 +87,9 @@ export function createOAuthFetch(
       throw new VendorError(slug, { kind: 'unexpected', status })
     }
     const given = { body: answer.bytes(), status: failure === undefined ? 200 : status }
-    const { body, ...init } = toStandardAnswer ? standardize(slug, answer, toStandardAnswer) : given
+    // A revocation is answered without a body.
+    const isConverted = toStandardAnswer !== undefined && given.body.length > 0
+    const { body, ...init } = isConverted ? standardize(slug, answer, toStandardAnswer) : given
     return new Response(new Uint8Array(body), {
       ...init,
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,6 @@
 import { abbottLibreview } from './abbott-libreview/libreview.ts'
+import { dexcom } from './dexcom-v3/dexcom.ts'
+import { fitbit } from './fitbit/fitbit.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
 import { garmin } from './garmin/garmin.ts'
 import { googleHealth } from './google-health/google-health.ts'
@@ -16,6 +18,8 @@ import { withings } from './withings/withings.ts'
 /** Every emulated provider: one folder and one row. */
 export const VENDORS: readonly Vendor[] = [
   abbottLibreview,
+  dexcom,
+  fitbit,
   freestyleLibre,
   garmin,
   googleHealth,

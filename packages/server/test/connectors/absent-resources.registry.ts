@@ -1,5 +1,7 @@
 /** Resources that the emulated people of a vendor do not have within some days, by provider. */
 export const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  // This person of Fitbit is well and has a regular heart.
+  fitbit: ['body_temperature', 'heart_rate_alert'],
   // The person is a man.
   garmin: ['menstrual_cycle'],
   // Few people have an irregular rhythm.

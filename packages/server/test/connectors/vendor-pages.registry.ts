@@ -1,3 +1,5 @@
+import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
+import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
@@ -19,7 +21,6 @@ export interface VendorPages {
   records: readonly Record<string, unknown>[]
   /** What a vendor answers with such records. */
   page: (records: readonly unknown[]) => unknown
-  /** The answers to the details of the records, where resources come from them. */
   /** Answers to the further requests of a page of all records. */
   /** The answers to the further requests of a page of all records. */
   details?: readonly unknown[]
@@ -139,6 +140,8 @@ const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2'
 
 /** Of every collection of every connector, by slug and name; what is one object has no list. */
 export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, VendorPages>>>> = {
+  dexcom_v3: DEXCOM_PAGES,
+  fitbit: FITBIT_PAGES,
   polar: POLAR_PAGES,
   ultrahuman: ULTRAHUMAN_PAGES,
   suunto: SUUNTO_PAGES,
