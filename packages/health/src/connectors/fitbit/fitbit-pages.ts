@@ -138,7 +138,7 @@ export class LocalTimes {
   constructor(data: PageData, details: readonly unknown[]) {
     this.#data = data
     const profile = details.filter(isFields).find(({ user }) => isFields(user))
-    this.place = placeOf((profile?.user ?? {}) as Fields)
+    this.place = zoneOrOffsetOf((profile?.user ?? {}) as Fields)
   }
 
   /**
@@ -176,7 +176,7 @@ export class LocalTimes {
   }
 }
 
-function placeOf({ timezone, offsetFromUTCMillis: offset }: Fields): string | number | null {
+function zoneOrOffsetOf({ timezone, offsetFromUTCMillis: offset }: Fields): string | number | null {
   if (typeof timezone === 'string' && localToInstant(timezone, 0) !== undefined) return timezone
   const isOffset = typeof offset === 'number' && Math.abs(offset) <= EAST_MS
   return isOffset ? Math.round(offset / 1000) : null
