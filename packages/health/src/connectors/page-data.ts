@@ -5,7 +5,7 @@ import {
   series as seriesOf,
 } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { parseDate } from '@salus/kernel/time/instants'
+import { parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { NewDevice } from '../connections/index.ts'
 import {
   type ArrivedData,
@@ -20,6 +20,7 @@ import {
   isFields,
   type NewSummary,
   newSummary,
+  readExactKey,
   type SummaryResource,
   summaryId,
   type WorkoutStream,
@@ -70,7 +71,7 @@ export class PageData {
    * returned. Call `isSound` after all fields were read.
    */
   read(resource: string, record: unknown): ItemReader | undefined {
-    if (isFields(record)) return new ItemReader(record)
+    if (isFields(record)) return new ItemReader(record, readExactKey)
     this.quarantine(resource, 'not_an_object', record)
     return undefined
   }
@@ -141,7 +142,7 @@ export class PageData {
   /** Reads a calendar date; quarantines the record and returns undefined when it is invalid. */
   date(resource: string, text: unknown, record: unknown): string | undefined {
     const date = typeof text === 'string' ? parseDate(text) : undefined
-    if (date !== undefined && isStorableInstant(Date.parse(date))) return date
+    if (date !== undefined && isStorableInstant(startOfUtcDay(date))) return date
     this.quarantine(resource, 'invalid_date', record)
     return undefined
   }

@@ -76,6 +76,10 @@ export function workoutValues(
 
 /** Removes nulls, so that computed values replace them. */
 function withoutNulls<Values extends object>(values: Values): Partial<Values> {
-  const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(known) as Partial<Values>
+  const known: Partial<Values> = {}
+  for (const name of Object.keys(values) as (keyof Values)[]) {
+    const value = values[name]
+    if (value !== null && value !== undefined) known[name] = value
+  }
+  return known
 }
