@@ -25,6 +25,7 @@ import {
   summaryId,
   type WorkoutStream,
 } from '../summaries/index.ts'
+import { AddedSummary } from './added-summary.ts'
 import {
   type Content,
   cleanText,
@@ -164,14 +165,16 @@ export class PageData {
   }
 
   /**
-   * @returns the id of the summary, by which a workout's samples and stream refer to it; undefined
-   *   when it is quarantined
+   * @param values Instead of those of the summary.
+   * @returns the summary, by whose id a workout's samples and stream refer to it; undefined when it
+   *   is quarantined
    */
   addSummary<R extends SummaryResource>(
     resource: R,
     summary: VendorSummary<R>,
-  ): string | undefined {
-    const { start, end = start, values, raw, ...frame } = summary
+    values = summary.values,
+  ): AddedSummary | undefined {
+    const { start, end = start, raw } = summary
     const problem = wrongTimes(start.at, end.at)
     if (problem !== undefined) {
       this.quarantine(resource, problem, raw)
@@ -181,37 +184,35 @@ export class PageData {
     const made = newSummary(
       resource,
       {
-        sourceType: 'unknown',
+        recordId: cleanText(summary.recordId),
+        sourceType: summary.sourceType ?? 'unknown',
         appId: '',
-        calendarDate: null,
-        ...frame,
-        recordId: cleanText(frame.recordId),
-        deviceModel: cleanText(frame.deviceModel ?? ''),
+        deviceModel: cleanText(summary.deviceModel ?? ''),
+        calendarDate: summary.calendarDate ?? null,
         startedAt: Math.round(start.at),
         endedAt: Math.round(end.at),
         timezoneOffset: local.offset,
+        timeZone: summary.timeZone ?? '',
         raw,
+        modifiedAt: summary.modifiedAt ?? null,
       },
       values,
     )
     this.summaries.push(made as unknown as NewSummary)
-    return summaryId(this.#owner, made)
+    return new AddedSummary(this.#owner, made)
   }
 
   /** Adds a sleep with its stages, which supply what the vendor does not report. */
-  addSleep({ stages = [], readings = {}, ...sleep }: VendorSleep): string | undefined {
+  addSleep(sleep: VendorSleep): AddedSummary | undefined {
     if (sleep.end.at - sleep.start.at > LONGEST_SLEEP_MS) {
       this.quarantine('sleep', 'out_of_range', sleep.raw)
       return undefined
     }
-    return this.addSummary('sleep', { ...sleep, values: sleepValues(sleep, stages, readings) })
+    return this.addSummary('sleep', sleep, sleepValues(sleep))
   }
 
-  addWorkout({ sport, heartRates = [], ...workout }: VendorWorkout): string | undefined {
-    return this.addSummary('workouts', {
-      ...workout,
-      values: workoutValues(workout, sport, heartRates),
-    })
+  addWorkout(workout: VendorWorkout): AddedSummary | undefined {
+    return this.addSummary('workouts', workout, workoutValues(workout))
   }
 
   addStream(workoutId: string, stream: WorkoutStream): void {

@@ -3,7 +3,6 @@ import {
   measureHeartRates,
   measureSleep,
   orderStages,
-  type Reading,
   type SleepReadings,
   type SummaryValues,
   summarizeStages,
@@ -23,11 +22,13 @@ const NO_READINGS: SleepReadings = {
 }
 
 /** Returns the columns of a sleep: what the vendor reports, completed by stages and readings. */
-export function sleepValues(
-  { start, end, values: said }: Pick<VendorSleep, 'start' | 'end' | 'values'>,
-  stages: readonly VendorStageSpan[],
-  readings: Partial<SleepReadings>,
-): Partial<SummaryValues<'sleep'>> {
+export function sleepValues({
+  start,
+  end,
+  values: said,
+  stages = [],
+  readings = {},
+}: VendorSleep): Partial<SummaryValues<'sleep'>> {
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
   const arranged = orderStages(spans, duration)
@@ -59,11 +60,13 @@ function asleepWithout(
 }
 
 /** Returns the columns of a workout: what the vendor reports, completed by its heart rates. */
-export function workoutValues(
-  { start, end = start, values: said }: Pick<VendorWorkout, 'start' | 'end' | 'values'>,
-  sport: string,
-  heartRates: readonly Reading[],
-): Partial<SummaryValues<'workouts'>> {
+export function workoutValues({
+  start,
+  end = start,
+  values: said,
+  sport,
+  heartRates = [],
+}: VendorWorkout): Partial<SummaryValues<'workouts'>> {
   const { name, slug } = toSport(sport)
   const session = { startedAt: start.at, endedAt: end.at }
   return {
@@ -75,7 +78,7 @@ export function workoutValues(
 }
 
 /** Removes nulls, so that computed values replace them. */
-function withoutNulls<Values extends object>(values: Values): Partial<Values> {
+export function withoutNulls<Values extends object>(values: Values): Partial<Values> {
   const known: Partial<Values> = {}
   for (const name of Object.keys(values) as (keyof Values)[]) {
     const value = values[name]

@@ -98,15 +98,15 @@ export function mapWorkouts(answer: unknown, data: PageData, details: readonly u
     if (start === undefined) continue
     if (workout === undefined) data.quarantine('workouts', 'invalid_end_date', record)
     else if (!isRepeated(workout, all)) {
-      const id = addWorkout(data, workout)
+      const added = addWorkout(data, workout)
       const index = streamed.indexOf(workout.id) * CHANNELS.length
-      if (id === undefined || index < 0) continue
-      addStream(data, id, workout, details.slice(index, index + CHANNELS.length))
+      if (added === undefined || index < 0) continue
+      addStream(data, added.id, workout, details.slice(index, index + CHANNELS.length))
     }
   }
 }
 
-function addWorkout(data: PageData, { record, id, start, end }: Workout): string | undefined {
+function addWorkout(data: PageData, { record, id, start, end }: Workout) {
   const reader = data.read('workouts', record)
   if (reader === undefined) return undefined
   const { source, logType, activityName, distanceUnit, lastModified } = record

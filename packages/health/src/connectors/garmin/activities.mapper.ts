@@ -50,8 +50,8 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
       const last = (recording?.stream.time.at(-1) ?? 0) * 1000
       const end = { ...known.end, at: Math.max(known.end.at, last) }
       const frame = { recording, modifiedAt: known.end.at + 1 }
-      const id = addActivity(data, { ...known, end }, frame)
-      if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
+      const added = addActivity(data, { ...known, end }, frame)
+      if (added !== undefined && recording !== undefined) data.addStream(added.id, recording.stream)
     })
   }
 }
@@ -64,7 +64,7 @@ function addActivity(
   data: PageData,
   { record, reader, start, end }: Summary,
   { recording, modifiedAt }: { recording?: WorkoutRecording | undefined; modifiedAt?: number },
-): string | undefined {
+) {
   if (record.isParent === true) return undefined
   const values = {
     title: typeof record.activityName === 'string' ? record.activityName.toWellFormed() : null,

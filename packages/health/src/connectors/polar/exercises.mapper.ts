@@ -58,7 +58,7 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
   const stream = streamOf(data, exercise, start.at)
   const { samples: _samples, route: _route, ...raw } = exercise
   const device = textOf(exercise.device)
-  const id = data.addWorkout({
+  const added = data.addWorkout({
     recordId: textOf(exercise.id) ?? String(text),
     start,
     end,
@@ -69,8 +69,8 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
     heartRates: readingsOf(stream),
     raw,
   })
-  if (id === undefined) return
-  if (stream !== undefined) data.addStream(id, stream)
+  if (added === undefined) return
+  if (stream !== undefined) data.addStream(added.id, stream)
   if (device !== null) addDevice(data, device, textOf(exercise.device_id))
 }
 

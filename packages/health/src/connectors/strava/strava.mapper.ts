@@ -50,7 +50,7 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     return value === null ? [] : [{ startedAt: second, endedAt: second, value }]
   })
   const zone = zoneOf(record.timezone, start.at)
-  const workoutId = data.addWorkout({
+  const added = data.addWorkout({
     recordId: String(id),
     start,
     end,
@@ -63,7 +63,7 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     heartRates,
     raw: Object.fromEntries(Object.entries(record).filter(([name]) => !LISTS.includes(name))),
   })
-  if (workoutId !== undefined && stream !== undefined) data.addStream(workoutId, stream)
+  if (added !== undefined && stream !== undefined) data.addStream(added.id, stream)
 }
 
 function startOf(data: PageData, record: Fields): VendorInstant | undefined {
