@@ -119,18 +119,18 @@ function pointsOf(data: PageData, { record }: Summary, samples: unknown): Workou
   if ((samples ?? null) === null) return []
   const { summaryId } = record
   if (!Array.isArray(samples)) data.quarantine('workout_stream', 'invalid_field', { summaryId })
-  return (Array.isArray(samples) ? samples : []).flatMap((sample) => {
+  const points: WorkoutPoint[] = []
+  for (const sample of Array.isArray(samples) ? samples : []) {
     if (!isFields(sample)) {
       data.quarantine('workout_stream', 'not_an_object', { summaryId, sample })
-      return []
+      continue
     }
     const values: WorkoutPoint['values'] = {}
     for (const [channel, ...fields] of CHANNEL_FIELDS) {
-      const field = fields.find((name) => (sample[name] ?? null) !== null)
-      if (field !== undefined) values[channel] = sample[field]
+      for (const field of fields) values[channel] ??= sample[field]
     }
     const { startTimeInSeconds: second } = sample
-    const at = typeof second === 'number' ? second : Number.NaN
-    return [{ second: at, values }]
-  })
+    points.push({ second: typeof second === 'number' ? second : Number.NaN, values })
+  }
+  return points
 }

@@ -140,8 +140,11 @@ class Recording {
     const channels = [...this.#channels]
     const seconds: number[] = []
     for (let second = 0; second < this.#length; second++) {
-      const hasValue = channels.some(([, values]) => !Number.isNaN(values[second] ?? Number.NaN))
-      if (hasValue) seconds.push(second)
+      for (const [, values] of channels) {
+        if (Number.isNaN(values[second] ?? Number.NaN)) continue
+        seconds.push(second)
+        break
+      }
     }
     if (seconds.length === 0) return undefined
     const columns = channels.map(([channel, values]) => [

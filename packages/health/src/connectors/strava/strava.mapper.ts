@@ -61,9 +61,14 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     sport: typeof sport === 'string' ? sport : '',
     values: columns,
     heartRates,
-    raw: Object.fromEntries(Object.entries(record).filter(([name]) => !LISTS.includes(name))),
+    raw: withoutLists(record),
   })
   if (added !== undefined && stream !== undefined) data.addStream(added.id, stream)
+}
+
+function withoutLists(record: Fields): Fields {
+  if (!LISTS.some((name) => name in record)) return record
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !LISTS.includes(name)))
 }
 
 function startOf(data: PageData, record: Fields): VendorInstant | undefined {
