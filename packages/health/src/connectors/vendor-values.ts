@@ -32,22 +32,22 @@ export function sleepValues({
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
   const arranged = orderStages(spans, duration)
-  const fromStages = summarizeStages(arranged, duration)
   const asleep = said.stage_asleep_second ?? asleepWithout(stages, said, duration)
   const session = { startedAt: start.at, endedAt: end.at }
-  return {
+  const values: Partial<SummaryValues<'sleep'>> = {
+    ...summarizeStages(arranged, duration),
     duration_second: duration,
-    ...fromStages,
-    ...(asleep !== null && {
-      stage_asleep_second: asleep,
-      efficiency: duration > 0 ? Math.min(100, (100 * asleep) / duration) : null,
-    }),
     stage_start_offset_second: arranged.startOffsets,
     stage_end_offset_second: arranged.endOffsets,
     stage_type: arranged.types,
-    ...withoutNulls(measureSleep({ ...NO_READINGS, ...readings }, session, said)),
-    ...withoutNulls(said),
   }
+  if (asleep !== null) {
+    values.stage_asleep_second = asleep
+    values.efficiency = duration > 0 ? Math.min(100, (100 * asleep) / duration) : null
+  }
+  setKnown(values, measureSleep({ ...NO_READINGS, ...readings }, session, said))
+  setKnown(values, said)
+  return values
 }
 
 /** Returns the seconds asleep of a sleep without stages whose vendor reports the time awake. */
@@ -69,20 +69,24 @@ export function workoutValues({
 }: VendorWorkout): Partial<SummaryValues<'workouts'>> {
   const { name, slug } = toSport(sport)
   const session = { startedAt: start.at, endedAt: end.at }
-  return {
-    ...measureHeartRates(heartRates, session, maximumRateAt(null, start.at), said),
-    ...withoutNulls(said),
-    sport_name: name,
-    sport_slug: slug,
-  }
+  const values = measureHeartRates(heartRates, session, maximumRateAt(null, start.at), said)
+  setKnown(values, said)
+  values.sport_name = name
+  values.sport_slug = slug
+  return values
 }
 
 /** Removes nulls, so that computed values replace them. */
 export function withoutNulls<Values extends object>(values: Values): Partial<Values> {
   const known: Partial<Values> = {}
+  setKnown(known, values)
+  return known
+}
+
+/** Copies all values but nulls. */
+function setKnown<Values extends object>(target: Values, values: Values): void {
   for (const name of Object.keys(values) as (keyof Values)[]) {
     const value = values[name]
-    if (value !== null && value !== undefined) known[name] = value
+    if (value !== null && value !== undefined) target[name] = value
   }
-  return known
 }

@@ -18,13 +18,21 @@ export function formatInstant(instant: Date | number): string {
   const day = Math.floor(milliseconds / DAY_MS)
   // Events contain thousands of instants, nearly all of the same few days.
   if (day !== writtenDay) {
-    writtenDate = new Date(day * DAY_MS).toISOString().slice(0, 11)
+    writtenDate = dateOfDay(day)
     writtenDay = day
   }
   const second = Math.floor((milliseconds - day * DAY_MS) / 1000)
   const hours = TWO_DIGITS[Math.floor(second / 3600)]
   const minutes = TWO_DIGITS[Math.floor(second / 60) % 60]
-  return `${writtenDate}${hours}:${minutes}:${TWO_DIGITS[second % 60]}+00:00`
+  return `${writtenDate}T${hours}:${minutes}:${TWO_DIGITS[second % 60]}+00:00`
+}
+
+/** @param day Days since 1970. */
+function dateOfDay(day: number): string {
+  const date = new Date(day * DAY_MS)
+  const year = date.getUTCFullYear()
+  if (!(year >= 1000 && year <= 9999)) return date.toISOString().slice(0, 10)
+  return `${year}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`
 }
 
 /** An instant that was read from text, with the offset if the text has one. */
@@ -154,9 +162,11 @@ export function parseDate(text: string): string | undefined {
   return !Number.isNaN(parsed) && sameDay(date) ? date : undefined
 }
 
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 /**
  * Returns the first millisecond of the UTC day of a text such as `2026-02-28`, and NaN for other
- * texts, and for days that not every month has, which need more than arithmetic.
+ * texts, and for 29 February, which needs more than arithmetic.
  */
 function usualDay(text: string): number {
   if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) {
@@ -166,7 +176,7 @@ function usualDay(text: string): number {
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
   // Comparisons with NaN are false. Date.UTC moves the years of the first century.
-  if (!(century > 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return Number.NaN
+  if (!(century > 0 && day >= 1 && day <= (DAYS_OF_MONTHS[month - 1] ?? 0))) return Number.NaN
   return Date.UTC(century * 100 + twoDigits(text, 2), month - 1, day)
 }
 
@@ -200,7 +210,7 @@ let datedDate = ''
 export function dateAtOffset(epochMilliseconds: number, offsetSeconds: number): string {
   const day = Math.floor((epochMilliseconds + offsetSeconds * 1000) / DAY_MS)
   if (day !== datedDay) {
-    datedDate = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    datedDate = dateOfDay(day)
     datedDay = day
   }
   return datedDate
