@@ -180,7 +180,6 @@ export class PageData {
       this.quarantine(resource, problem, raw)
       return undefined
     }
-    const local = resource === 'sleep' ? end : start
     const made = newSummary(
       resource,
       {
@@ -191,7 +190,7 @@ export class PageData {
         calendarDate: summary.calendarDate ?? null,
         startedAt: Math.round(start.at),
         endedAt: Math.round(end.at),
-        timezoneOffset: local.offset,
+        timezoneOffset: (resource === 'sleep' ? end : start).offset,
         timeZone: summary.timeZone ?? '',
         raw,
         modifiedAt: summary.modifiedAt ?? null,
@@ -241,11 +240,10 @@ export class PageData {
     const clean = (text: string | null) => text && cleanText(text)
     const [manufacturer, model] = [clean(device.manufacturer), clean(device.model)]
     const deviceId = clean(device.deviceId)
-    const { sourceType } = device
-    const identity = deviceId ?? JSON.stringify([manufacturer, model, sourceType])
+    const identity = deviceId ?? JSON.stringify([manufacturer, model, device.sourceType])
     this.#devices.set(identity, {
       provider: this.#owner.provider,
-      source_type: sourceType,
+      source_type: device.sourceType,
       app_id: null,
       device_manufacturer: manufacturer,
       device_model: model,

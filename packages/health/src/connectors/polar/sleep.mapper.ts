@@ -50,9 +50,9 @@ function addNight(
     values: { ...values, ...(recharge && rechargeValues(data, recharge)) },
     stages: stagesOf(night, record.hypnogram),
     readings: {
-      heartRates: rates.flatMap(({ at, value }) =>
-        typeof value === 'number' ? [{ startedAt: at, endedAt: at, value }] : [],
-      ),
+      heartRates: rates
+        .filter(({ value }) => typeof value === 'number')
+        .map(({ at, value }) => ({ startedAt: at, endedAt: at, value: value as number })),
     },
     raw: recharge === undefined ? raw : { ...raw, nightly_recharge: recharge },
   })
