@@ -37,5 +37,5 @@ export const accountIdOf = (account: string): string =>
 export const logIdOf = (calendar: Calendar, use: number, day: number, position: number): number =>
   (day * 16 + position) * 100_000 + (bitsAt(deriveSeed(calendar.person.seed, use), day) % 50_000)
 
-export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
+const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 export const utcOf = (at: number): string => utcText(at)
