@@ -44,7 +44,7 @@ describe('a provider with regions', { skip: skipBrowserTests }, () => {
       'Please choose',
       'Japan',
       'United States',
-      'European Union and other countries',
+      'All other countries',
     ])
     assert.equal(await regionOf(page).inputValue(), 'us')
     await goOn(page)
@@ -105,7 +105,7 @@ describe('a provider with regions', { skip: skipBrowserTests }, () => {
     await seeStep(page, TITLE)
     await page.keyboard.press('Tab')
     await regionOf(page).and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Euro')
+    await page.keyboard.type('All')
     await page.keyboard.press('Tab')
     const submit = page.getByRole('button', { name: 'Continue to Dexcom' })
     await submit.and(page.locator(':focus')).waitFor()
@@ -119,17 +119,17 @@ describe('a provider with regions', { skip: skipBrowserTests }, () => {
       [
         'de-AT',
         'Wählen Sie die Region Ihres Kontos bei Dexcom',
-        ['Japan', 'Vereinigte Staaten', 'Europäische Union und andere Länder'],
+        ['Japan', 'Vereinigte Staaten', 'Alle anderen Länder'],
       ],
       [
         'es-MX',
         'Elija la región de su cuenta de Dexcom',
-        ['Estados Unidos', 'Japón', 'Unión Europea y otros países'],
+        ['Estados Unidos', 'Japón', 'Todos los demás países'],
       ],
       [
         'fr-CA',
         'Choisissez la région de votre compte Dexcom',
-        ['États-Unis', 'Japon', 'Union européenne et autres pays'],
+        ['États-Unis', 'Japon', 'Tous les autres pays'],
       ],
     ]
     for (const [locale, title, options] of languages) {

@@ -89,7 +89,7 @@ export const de: Messages = {
   region_title: 'Wählen Sie die Region Ihres Kontos bei {provider}',
   region_intro:
     '{provider} hat in jeder Region eine eigene Anmeldeseite. Ihr Konto gilt nur in der Region, in der Sie es angelegt haben.',
-  region_others: '{region} und andere Länder',
+  region_others: 'Alle anderen Länder',
   region_submit: 'Weiter zu {provider}',
 
   code_title: 'Geben Sie Ihren Code ein',

@@ -86,7 +86,7 @@ export const en = {
   region_title: 'Choose the region of your {provider} account',
   region_intro:
     '{provider} has a sign-in page of its own in each region. Your account works only in the region where you created it.',
-  region_others: '{region} and other countries',
+  region_others: 'All other countries',
   region_submit: 'Continue to {provider}',
 
   code_title: 'Enter your code',

@@ -87,7 +87,7 @@ export const es: Messages = {
   region_title: 'Elija la región de su cuenta de {provider}',
   region_intro:
     '{provider} tiene una página de inicio de sesión propia en cada región. Su cuenta solo funciona en la región donde la creó.',
-  region_others: '{region} y otros países',
+  region_others: 'Todos los demás países',
   region_submit: 'Continuar a {provider}',
 
   code_title: 'Escriba su código',

@@ -88,7 +88,7 @@ export const fr: Messages = {
   region_title: 'Choisissez la région de votre compte {provider}',
   region_intro:
     '{provider} a une page de connexion propre à chaque région. Votre compte ne fonctionne que dans la région où vous l’avez créé.',
-  region_others: '{region} et autres pays',
+  region_others: 'Tous les autres pays',
   region_submit: 'Continuer vers {provider}',
 
   code_title: 'Saisissez votre code',

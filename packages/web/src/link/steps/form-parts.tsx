@@ -50,14 +50,11 @@ export function RegionField(props: {
   const { t, tag } = useLanguage()
   const { options, default: usual = '', others } = props.regions
   const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' })
-  const nameOf = (code: string): string => names.of(code.toUpperCase()) ?? code
   const entries = options
     .filter((code) => code !== others)
-    .map((code) => ({ value: code, label: nameOf(code) }))
+    .map((code) => ({ value: code, label: names.of(code.toUpperCase()) ?? code }))
     .sort((one, other) => one.label.localeCompare(other.label, tag))
-  if (others !== undefined) {
-    entries.push({ value: others, label: t('region_others', { region: nameOf(others) }) })
-  }
+  if (others !== undefined) entries.push({ value: others, label: t('region_others') })
   return (
     <NativeSelect
       name="region"
