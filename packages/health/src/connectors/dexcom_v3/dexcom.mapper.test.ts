@@ -130,6 +130,19 @@ test('a reading that a phone and a receiver uploaded is stored once, that of the
   )
 })
 
+test('readings of one device stay apart, also with the same tick', () => {
+  const later = { ...READING, recordId: 'a2', systemTime: '2026-02-10T08:05:00Z' }
+  for (const transmitterTicks of [0, 100]) {
+    const records = [READING, later].map((one) => ({ ...one, transmitterTicks }))
+    assert.equal(map('egvs', records).samples.length, 2)
+  }
+  // A tick of 0 is none, so that it does not connect two devices.
+  const [phone, receiver] = [READING, { ...later, displayDevice: 'receiver' }]
+  const none = [phone, receiver].map((one) => ({ ...one, transmitterTicks: 0 }))
+  assert.equal(map('egvs', none).samples.length, 2)
+  assert.equal(map('egvs', [phone, receiver]).samples.length, 1)
+})
+
 test('values of a meter are fingerpricks, in calibrations and in events', () => {
   const calibration = { ...READING, recordId: 'c', value: 108, transmitterTicks: 7 }
   const meter = { ...EVENT, recordId: 'm', eventType: 'bloodGlucose', value: '90', unit: 'mg/dL' }

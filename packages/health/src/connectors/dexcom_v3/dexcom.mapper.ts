@@ -104,22 +104,29 @@ function isSentinel({ value, unit, status }: Fields): boolean {
   )
 }
 
+const rankOf = ({ displayDevice }: Fields): number => DEVICES.indexOf(String(displayDevice))
+
+/** Returns what readings of several devices have in common; undefined where it is not known. */
+const keyOf = ({ transmitterId, transmitterTicks: ticks }: Fields): string | undefined =>
+  typeof transmitterId === 'string' && typeof ticks === 'number' && ticks > 0
+    ? JSON.stringify([transmitterId, ticks])
+    : undefined
+
 /**
  * Maps readings of sensors. The phone and the receiver of a person upload the same reading, with
  * ids and times of their own.
  */
 export function mapReadings(answer: unknown, data: PageData): void {
-  const records = recordsOf(answer, data, 'glucose')
-  const rank = ({ displayDevice }: Fields) => DEVICES.indexOf(String(displayDevice))
-  const readings = new Map<string, Fields>()
-  for (const record of records.sort((a, b) => rank(a) - rank(b))) {
-    const { transmitterId, transmitterTicks, systemTime } = record
-    const isOfSensor = typeof transmitterId === 'string' && typeof transmitterTicks === 'number'
-    const key = isOfSensor ? [transmitterId, transmitterTicks] : [systemTime]
-    readings.set(JSON.stringify(key), record)
+  const records = recordsOf(answer, data, 'glucose').sort((a, b) => rankOf(a) - rankOf(b))
+  const best = new Map<string, number>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (key !== undefined) best.set(key, rankOf(record))
   }
   const byInstant = new Map<number, { frame: Frame; record: Fields }>()
-  for (const record of readings.values()) {
+  for (const record of records) {
+    const rank = best.get(keyOf(record) ?? '') ?? rankOf(record)
+    if (rank > rankOf(record)) continue
     // A sensor that warms up has no value.
     if (record.value === null) continue
     const start = instantOf(data, 'glucose', record)
@@ -191,7 +198,7 @@ function addEventNote(data: PageData, eventType: EventType, frame: Frame, record
   const isPlain = kind === null || kind === undefined
   const names = eventType === 'exercise' ? EXERCISE : HEALTH
   const name = eventType === 'exercise' && isPlain ? 'Exercise' : names[String(kind)]
-  const hasValue = value !== null && value !== undefined
+  const hasValue = value !== null && value !== undefined && value !== ''
   const minutes = numberOf(value)
   const isDuration = unit === 'minutes' && typeof minutes === 'number' && minutes > 0
   if (eventType === 'notes') {
