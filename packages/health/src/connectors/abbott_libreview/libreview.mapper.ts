@@ -86,15 +86,15 @@ function addNote(data: PageData, record: Fields): void {
 }
 
 const entry = ({ id }: Fields) =>
-  ({ sourceType: 'unknown', ...(typeof id === 'string' && { recordId: id }) }) as const
+  ({ sourceType: 'unknown', recordId: typeof id === 'string' ? id : '' }) as const
 
 /** Returns local time as if it were UTC (docs/contract/01-conventions.md#base-rules). */
 function localTime(data: PageData, resource: string, record: Fields): VendorInstant | undefined {
   const parts = typeof record.Timestamp === 'string' ? TIMESTAMP.exec(record.Timestamp) : null
   const [, month = '', day = '', year = '', hour = '', minute = '', second = '', half] = parts ?? []
   const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
-  const two = (text: string | number) => String(text).padStart(2, '0')
-  const text = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${second}Z`
+  const two = (text: string) => (text.length === 1 ? `0${text}` : text)
+  const text = `${year}-${two(month)}-${two(day)}T${two(String(hours))}:${minute}:${second}Z`
   return data.instant(resource, text, record)
 }
 

@@ -146,15 +146,14 @@ class Recording {
       }
     }
     if (seconds.length === 0) return undefined
-    const columns = channels.map(([channel, values]) => [
-      channel,
-      seconds.map((second) => {
+    const stream: Stream = { time: seconds.map((second) => this.start + second) }
+    for (const [channel, values] of channels) {
+      stream[channel] = seconds.map((second) => {
         const value = values[second] ?? Number.NaN
         return Number.isNaN(value) ? null : value
-      }),
-    ])
-    const time = seconds.map((second) => this.start + second)
-    return { time, ...Object.fromEntries(columns) }
+      })
+    }
+    return stream
   }
 }
 
