@@ -155,6 +155,7 @@ export const isTypedIn = ({ attrib }: Fields): boolean => attrib === 2 || attrib
 /** Numbers of device models from one on; those of sleep monitors and thermometers have no type. */
 const MODELS: readonly (readonly [first: number, last: number, type: SourceType])[] = [
   [1, 12, 'scale'],
+  [14, 16, 'scale'],
   [18, 18, 'scale'],
   [41, 48, 'cuff'],
   [51, 59, 'watch'],
