@@ -147,6 +147,9 @@ test('points are in order, and a sample that lasts longer extends the workout', 
     [{ time: [at + 60, at + 1900], heartrate: [121, null], cadence: [null, 88] }],
   )
   assert.equal(data.summaries[0]?.endedAt, START + 1_900_000)
+  // As in the vendor's own example: samples of another year.
+  const other = details({ samples: [{ startTimeInSeconds: at + 150_000_000, heartRate: 108 }] })
+  assert.equal(other.summaries[0]?.endedAt, START + 1_800_000)
 })
 
 test('the device says where the data are from', () => {

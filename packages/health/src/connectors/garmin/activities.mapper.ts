@@ -1,7 +1,14 @@
 import type { PageData } from '../page-data.ts'
 import { isFields, type SourceType } from '../vendor-records.ts'
 import { recordingOf, type WorkoutPoint, type WorkoutRecording } from '../workout-points.ts'
-import { type Fields, forEachSummary, recordsOf, type Summary, textOf } from './garmin-records.ts'
+import {
+  type Fields,
+  forEachSummary,
+  LONGEST_SECONDS,
+  recordsOf,
+  type Summary,
+  textOf,
+} from './garmin-records.ts'
 
 /** Devices that are not worn. */
 const NOT_WORN = /\b(?:edge|index|tacx|rally|descent mk.? ?t|gpsmap|etrex|montana)\b/i
@@ -48,7 +55,9 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
       if (known.record.isParent === true) return
       const recording = recordingOf(data, pointsOf(data, known, samples))
       const last = (recording?.stream.time.at(-1) ?? 0) * 1000
-      const end = { ...known.end, at: Math.max(known.end.at, last) }
+      // Samples of another time do not make a workout longer.
+      const isOwn = last - known.start.at <= LONGEST_SECONDS * 1000
+      const end = { ...known.end, at: isOwn ? Math.max(known.end.at, last) : known.end.at }
       const frame = { recording, modifiedAt: known.end.at + 1 }
       const id = addActivity(data, { ...known, end }, frame)
       if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
