@@ -175,6 +175,15 @@ test('zeros stand for none, and minutes for a missing duration', () => {
     [null, null, null],
   )
   assert.equal(data.summaries[0]?.endedAt, START + 61 * 60_000)
+  const parts = { duration_active_accum: '2400.0', duration_paused_accum: '60.00' }
+  const bare = ride({ minutes: null }, { ...zeros, ...parts, heart_rate_avg: '' })
+  assert.equal(bare.summaries[0]?.endedAt, START + 2_460_000)
+})
+
+test('a workout without a name or zone has those of its summary, and the other way round', () => {
+  const named = ride({ name: null, time_zone: 'America/New_York' }, { name: 'Easy Ride' })
+  assert.equal(valuesOf(named).title, 'Easy Ride')
+  assert.equal(named.summaries[0]?.timezoneOffset, -18_000)
 })
 
 test('a newer summary has the zone of the place and says who entered it', () => {

@@ -161,9 +161,10 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
   if (plain === undefined || reader === undefined || start === undefined) return
   const seconds =
     reader.number('duration_total_accum', 0, LONGEST_SECONDS) ??
-    60 * (plain.number('minutes', 0, LONGEST_SECONDS / 60) ?? 0)
+    (60 * (plain.number('minutes', 0, LONGEST_SECONDS / 60) ?? 0) || partsOf(reader))
   const type = plain.integer('workout_type_id')
-  const { id, name } = workout
+  const { id } = workout
+  const name = workout.name ?? summary.name
   if (typeof id !== 'number' && typeof id !== 'string') {
     data.quarantine('workouts', 'invalid_field', item)
     return
@@ -202,19 +203,30 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
   if (workoutId !== undefined && recording) data.addStream(workoutId, recording.stream)
 }
 
+/** Returns the seconds of a workout that has neither a total nor its minutes. */
+const partsOf = (reader: NonNullable<ReturnType<PageData['read']>>): number =>
+  ['duration_active_accum', 'duration_paused_accum']
+    .map((name) => reader.number(name, 0, LONGEST_SECONDS) ?? 0)
+    .reduce((sum, seconds) => sum + seconds, 0)
+
 /** The vendor's times are in UTC; only newer summaries have the zone. */
-function startOf(data: PageData, workout: Fields, { time_zone: zone }: Fields) {
+function startOf(data: PageData, workout: Fields, summary: Fields) {
+  const zone = summary.time_zone ?? workout.time_zone
   const start = data.instant('workouts', workout.starts, workout)
   if (start === undefined) return undefined
   const offset = typeof zone === 'string' ? zoneOffsetSeconds(zone, start.at) : null
   return { at: start.at, offset } satisfies VendorInstant
 }
 
+/** Reads a number; an empty text is none, and any other is left to the reader. */
+const numberOf = (text: string): number | string | null =>
+  text === '' ? null : DECIMAL.test(text) ? Number(text) : text
+
 const withNumbers = (summary: Fields): Fields =>
   Object.fromEntries(
     Object.entries(summary).map(([name, value]) => [
       name,
-      typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value,
+      typeof value === 'string' ? numberOf(value) : value,
     ]),
   )
 
