@@ -196,6 +196,11 @@ test('a workout has its moving time, and no heart rate of 0', () => {
   )
   assert.deepEqual([values.calories, values.distance_meter, values.steps], [455, 8_120, 7_010])
   assert.equal(values.elevation_gain_meter, null)
+  // Languages that have one kind of list write an empty object so.
+  for (const data of [[], null, undefined]) {
+    const bare = mapWorkout({ data })
+    assert.deepEqual([bare.quarantined, bare.summaries.length], [[], 1])
+  }
 })
 
 test('what was typed in counts where nothing was measured', () => {

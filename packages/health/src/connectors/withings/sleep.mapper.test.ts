@@ -204,7 +204,7 @@ test('an efficiency is a ratio, or above 1 a percentage', () => {
 test('the type of the device is that of its kind, or else of its model', () => {
   const typeOf = (change: object) =>
     map([{ ...WITHINGS_NIGHT, ...change }]).summaries[0]?.sourceType
-  assert.equal(typeOf({ model_id: undefined }), 'watch')
+  assert.equal(typeOf({ model_id: undefined, data: [] }), 'watch')
   assert.equal(typeOf({ model: undefined }), 'watch')
   assert.equal(typeOf({ model: 32, model_id: 63 }), 'unknown')
   assert.equal(typeOf({ model: undefined, model_id: undefined }), 'unknown')

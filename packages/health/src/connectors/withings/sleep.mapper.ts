@@ -12,6 +12,7 @@ import {
   listOf,
   offsetAt,
   sourceTypeOf,
+  valuesOfRecord,
 } from './withings-api.ts'
 
 /** Seconds of a week: no sleep is longer. */
@@ -136,7 +137,7 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
 
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
 function valuesOf(data: PageData, record: Fields) {
-  const reader = data.read('sleep', record.data ?? {})
+  const reader = data.read('sleep', valuesOfRecord(record))
   if (reader === undefined) return undefined
   const seconds = (name: string): number | null => reader.integer(name, 0, MOST_SECONDS)
   const stages = {
