@@ -146,6 +146,9 @@ test('files are those of the workouts of the range at the hosts of the vendor', 
   assert.deepEqual(filesOf(page, REQUEST), [{ fileUrl: url, isOptional: true }])
   const all = { range: { from: 0, to: 0 }, cursor: null }
   assert.equal(filesOf(list(older), all).length, 1)
+  const listed = { ...WAHOO_SUMMARY, file: undefined, files: [WAHOO_SUMMARY.file] }
+  const many = list({ ...WAHOO_WORKOUT, workout_summary: listed })
+  assert.deepEqual(filesOf(many, REQUEST), [{ fileUrl: url, isOptional: true }])
 })
 
 test('a planned workout, and one that is being processed, is none yet', () => {

@@ -118,7 +118,9 @@ export function filesOf(answer: unknown, { range: { from, to } }: PageRequest) {
 
 function fileOf(workout: unknown): string | undefined {
   const summary = isFields(workout) ? workout.workout_summary : undefined
-  const file = isFields(summary) ? summary.file : undefined
+  const { file: only, files }: Fields = isFields(summary) ? summary : {}
+  // Lists may have the files of a workout in place of its file.
+  const file: unknown = only ?? (Array.isArray(files) ? files[0] : undefined)
   const text = isFields(file) && typeof file.url === 'string' ? file.url : ''
   const url = URL.parse(text)
   const isForeign = url?.protocol === 'https:' && !url.hostname.endsWith(FILES)

@@ -224,7 +224,7 @@ test('wrong workouts are quarantined with a reason', () => {
     [{ startdate: 0 }, 'invalid_start_date'],
     [{ enddate: undefined }, 'invalid_end_date'],
     [{ enddate: WITHINGS_WORKOUT.startdate - 1 }, 'end_before_start'],
-    [{ data: [] }, 'not_an_object'],
+    [{ data: [1] }, 'not_an_object'],
     [{ data: { calories: '455' } }, 'invalid_value'],
     [{ data: { hr_average: 400 } }, 'out_of_range'],
   ] as const) {
