@@ -58,11 +58,28 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
       // Samples of another time do not make a workout longer.
       const isOwn = last - known.start.at <= LONGEST_SECONDS * 1000
       const end = { ...known.end, at: isOwn ? Math.max(known.end.at, last) : known.end.at }
-      const frame = { recording, modifiedAt: known.end.at + 1 }
+      const moving = movingSecondsOf(samples)
+      const frame = { recording, moving, modifiedAt: known.end.at + 1 }
       const id = addActivity(data, { ...known, end }, frame)
       if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
     })
   }
+}
+
+/** What samples add to an activity. */
+interface Details {
+  recording?: WorkoutRecording | undefined
+  moving?: number | null
+  modifiedAt?: number
+}
+
+/** Returns the seconds of movement, which samples count up; null where they have none. */
+function movingSecondsOf(samples: unknown): number | null {
+  const known = (Array.isArray(samples) ? samples : []).flatMap((sample): number[] => {
+    const count: unknown = isFields(sample) ? sample.movingDurationInSeconds : null
+    return typeof count === 'number' && count >= 0 && count <= LONGEST_SECONDS ? [count] : []
+  })
+  return Math.round(known.reduce((most, count) => Math.max(most, count), 0)) || null
 }
 
 /**
@@ -72,11 +89,12 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
 function addActivity(
   data: PageData,
   { record, reader, start, end }: Summary,
-  { recording, modifiedAt }: { recording?: WorkoutRecording | undefined; modifiedAt?: number },
+  { recording, moving = null, modifiedAt }: Details,
 ): string | undefined {
   if (record.isParent === true) return undefined
   const values = {
     title: typeof record.activityName === 'string' ? record.activityName.toWellFormed() : null,
+    duration_active_second: moving,
     distance_meter: reader.number('distanceInMeters'),
     steps: reader.integer('steps'),
     calories: reader.number('activeKilocalories'),
