@@ -103,6 +103,10 @@ test('heart rates have the offset of the night that ended on their day, else of 
     // More than a week away: the local time as if it were UTC.
     ['2026-02-18T12:00:05', 70, null],
   ])
+  const minutes = heartRatesOn('2026-02-10T00:00:00', ['12:00', 70])
+  assert.deepEqual(shown(map(mapHeartRates, minutes, POLAR_NIGHT)), [
+    ['2026-02-10T15:30:00', 70, -12_600],
+  ])
   const spring = {
     nights: [
       {

@@ -58,7 +58,7 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
   )
   const days = recordsOf(answer, 'heart_rates', 'heart_rate_samples')
   for (const record of soundRecordsOf(data, 'heartrate', days)) {
-    const date = data.date('heartrate', record.date, record)
+    const date = data.date('heartrate', dateIn(record.date), record)
     const samples = record.heart_rate_samples ?? []
     if (date === undefined) continue
     if (!Array.isArray(samples)) {
@@ -82,6 +82,10 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
   }
 }
 
+/** Returns the date of a local time; any other value as it is. */
+const dateIn = (text: unknown): unknown =>
+  typeof text === 'string' && parseInstant(text) !== undefined ? text.slice(0, 10) : text
+
 /** Maps days, whose times are local and without an offset. */
 export function mapActivities(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const nights = nightsOf(details[0])
@@ -96,8 +100,7 @@ const OLD_FIELD = 'active-steps'
 function addDay(data: PageData, given: Fields, nights: ReadonlyMap<string, Night>): void {
   const record = withUnderscores(given, OLD_FIELD)
   const text = record.start_time ?? record.date
-  const isTime = typeof text === 'string' && parseInstant(text) !== undefined
-  const day = data.date('activity', isTime ? text.slice(0, 10) : text, given)
+  const day = data.date('activity', dateIn(text), given)
   const reader = data.read('activity', record)
   if (day === undefined || reader === undefined) return
   const active = durationMs(record.active_duration ?? record.duration) / 1000
