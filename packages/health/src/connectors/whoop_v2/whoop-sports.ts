@@ -44,7 +44,7 @@ const OWN_MEANINGS: Readonly<Record<string, string>> = {
   barrys: "barry's",
   f45: 'f45 training',
 }
-/** Sports whose muscular load the vendor counts too: `weightlifting_msk` is the strength trainer. */
+/** Sports whose muscular load the vendor counts too, such as `weightlifting_msk`. */
 const MUSCULAR = /[_ -]msk$/
 
 /** Returns the name of a sport as the table of sports knows it; empty without one. */
