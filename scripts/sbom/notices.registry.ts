@@ -122,6 +122,16 @@ export const NOTICES: Notice[] = [
     files: ['packages/web/src/console/components/icons.tsx'],
   },
   {
+    notice: 'Marks of providers',
+    type: 'data',
+    name: 'Simple Icons, a part',
+    version: '16.37.0',
+    publisher: 'Simple Icons contributors',
+    licenses: spdx('CC0-1.0'),
+    url: 'https://simpleicons.org',
+    files: ['packages/server/data/provider-logos/*.svg'],
+  },
+  {
     notice: 'Schema of FHIR R4',
     type: 'data',
     name: 'JSON schema of HL7 FHIR, a part',

@@ -217,6 +217,7 @@ export const ERROR_TYPES = {
     'The deployment and the team have no app for the provider.',
     ['startOAuthLink', 'connectByEmail', 'connectByEmailOld'],
   ],
+  unsupported_region: [400, 'The provider has no such region.', ['startOAuthLink']],
   missing_link_token: [400, 'The request has no link token.', LINKED],
   token_expired: [401, 'The link token is older than an hour.', LINKED],
   token_consumed: [401, 'The link token was already used for a connection.', LINKED],

@@ -26,5 +26,11 @@ export const PUBLIC_ROUTES = [
 /** Of those the ones that take forms, too: pages of vendors that sandboxes have. */
 export const PUBLIC_FORMS = ['/sandbox/providers/*']
 
-/** Routes for providers, which need no key: what they send is proven by its signature. */
-export const SIGNED_ROUTES = ['/v2/provider/{provider}/push']
+/**
+ * Routes for providers, which need no key: what they send is proven by its signature, or by an
+ * address that only they know.
+ */
+export const SIGNED_ROUTES = [
+  '/v2/provider/{provider}/push',
+  '/v2/provider/{provider}/push/{addressKey}',
+]

@@ -1,5 +1,10 @@
-const region = (options: string[], usual?: string) => ({
-  region: { label: 'Region', options, ...(usual && { default: usual }) },
+const region = (options: string[], usual?: string, others?: string) => ({
+  region: {
+    label: 'Region',
+    options,
+    ...(usual && { default: usual }),
+    ...(others && { others }),
+  },
 })
 const password = {
   username: { label: 'User name or e-mail', type: 'text' },
@@ -25,7 +30,7 @@ const FURTHER_ROWS: Row[] = [
   ['eight_sleep', '8Sleep', 'password', password],
   ['beurer_api', 'Beurer', 'password', password],
   ['cronometer', 'Cronometer', 'oauth', {}],
-  ['dexcom_v3', 'Dexcom', 'team_oauth', {}],
+  ['dexcom_v3', 'Dexcom', 'team_oauth', region(['us', 'eu', 'jp'], 'us', 'eu')],
   ['google_fit', 'Google Fit', 'oauth', {}],
   ['google_health', 'Google Health API', 'oauth', {}],
   ['hammerhead', 'Hammerhead', 'password', password],

@@ -171,7 +171,10 @@ function registerApi(app: App, parts: Parts): void {
     const { slug } = request.params as { slug: string }
     const token = String(request.headers['x-service-link-token'])
     if (slug === 'garmin') throw new Refusal(400, 'provider_not_configured')
-    return { slug, oauth_url: `${parts.vendorUrl}/authorize?provider=${slug}&state=${token}` }
+    const { region } = request.query as { region?: string }
+    if (region === 'jp') throw new Refusal(400, 'unsupported_region')
+    const of = region === undefined ? '' : `&region=${region}`
+    return { slug, oauth_url: `${parts.vendorUrl}/authorize?provider=${slug}&state=${token}${of}` }
   })
   app.post('/v2/link/provider/password/:slug', async (request) => {
     const session = sessionOf(parts, request)

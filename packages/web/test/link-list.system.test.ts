@@ -58,9 +58,7 @@ describe('a list of thirty providers', { skip: skipBrowserTests }, () => {
     assert.equal(await logos.count(), 32)
     // It is loaded when it comes into view.
     await logos.last().scrollIntoViewIfNeeded()
-    await page.waitForFunction(
-      `[...document.querySelectorAll('.provider img')].at(-1).naturalWidth > 0`,
-    )
+    await page.evaluate(`[...document.querySelectorAll('.provider img')].at(-1).decode()`)
     // Who signs in again goes the usual way.
     await page.getByRole('button', { name: 'Polar' }).click()
     await page.getByRole('heading', { name: 'Allow access' }).waitFor()

@@ -46,6 +46,22 @@ describe('in a sandbox, a person', { skip: skipBrowserTests }, () => {
       await assertConnected('oura')
     }))
 
+  test('chooses the region of a vendor with several, and is connected', () =>
+    fixture.visit(async (page) => {
+      await page.goto(await fixture.site.openLink())
+      await agree(page)
+      await page.getByRole('button', { name: 'Dexcom', exact: true }).click()
+      await seeStep(page, 'Choose the region of your Dexcom account')
+      const region = page.getByLabel('Country or region of your account')
+      assert.equal(await region.inputValue(), 'us')
+      await region.selectOption({ label: 'Japan' })
+      await page.getByRole('button', { name: 'Continue to Dexcom' }).click()
+      await signInAtVendor(page, 'ada')
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await seeStep(page, /^Dexcom.* is connected$/)
+      await assertConnected('dexcom_v3')
+    }))
+
   test('meets every refusal of a password and a code, and is connected', () =>
     fixture.visit(async (page) => {
       await page.goto(await fixture.site.openLink())

@@ -19,6 +19,18 @@ const at =
     await page.locator('h1').waitFor()
   }
 
+/** The choice of the region of a provider with OAuth. */
+const openRegion =
+  (go: (page: Page) => Promise<void>): Lead =>
+  async (page, site) => {
+    site.providers = THIRTY_PROVIDERS
+    await page.goto(await site.openLink({ provider: 'dexcom_v3' }))
+    await agree(page)
+    await seeStep(page, 'Choose the region of your Dexcom account')
+    site.providers = FAKE_PROVIDERS
+    await go(page)
+  }
+
 /**
  * Every page of a link but those of errors, by name, and how a person gets there. Titles are in
  * English.
@@ -81,6 +93,15 @@ export const GALLERY: readonly [name: string, lead: Lead][] = [
     open({}, async (page) => {
       await choose(page, 'Dexcom')
       await page.getByRole('button', { name: 'Connect' }).click()
+    }),
+  ],
+  ['region', openRegion(async () => {})],
+  [
+    'region refused',
+    openRegion(async (page) => {
+      await page.getByLabel('Country or region of your account').selectOption('jp')
+      await page.getByRole('button', { name: 'Continue to Dexcom' }).click()
+      await page.locator('[aria-invalid="true"]').waitFor()
     }),
   ],
   ['email', open({}, (page) => choose(page, 'Freestyle Libre'))],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findEnvironment } from '@salus/accounts/teams'
 import { findProvider, PROVIDERS } from '@salus/contracts/providers'
+import { CONNECTORS } from '@salus/health/connectors'
 import { newId } from '@salus/kernel/ids'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -231,7 +232,7 @@ describe('providers', () => {
   }
 
   /** In a sandbox every provider with a connector is emulated. */
-  const CLOUD_PROVIDERS = ['abbott_libreview', 'freestyle_libre', 'oura']
+  const CLOUD_PROVIDERS = CONNECTORS.map(({ slug }) => slug).sort()
 
   test('are those that this deployment can connect', async () => {
     const all = [...SDK_PROVIDERS, ...CLOUD_PROVIDERS]

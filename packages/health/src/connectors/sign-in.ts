@@ -56,6 +56,8 @@ export interface OAuth {
    * one before signing in; the first is the default. Absent when the vendor has one for all.
    */
   readonly regions?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The one of `regions` for accounts of all countries that are not listed. */
+  readonly regionOfOthers?: string
   /** All scopes that are requested. */
   readonly scopes: readonly string[]
   /** Separator of granted scopes; a space by default. */

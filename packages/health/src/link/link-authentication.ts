@@ -128,7 +128,7 @@ export function getOpenLink(request: FastifyRequest): LinkAccess {
 
 /**
  * Converts link errors to HTTP errors (docs/contract/03-link.md#delivery).
- * @throws AppError 401 with the link error; 400 `missing_link_token`
+ * @throws AppError 401 with the link error; 400 `missing_link_token`, `unsupported_region`
  */
 export async function withLinkErrors<Result>(
   work: () => Result | Promise<Result>,
@@ -149,6 +149,8 @@ function toAppError(error: LinkError): Error {
     case 'token_consumed':
     case 'token_not_validated':
       return unauthorized(errorType, message)
+    case 'unsupported_region':
+      return badRequest(errorType, message)
     default:
       // Other errors are outcomes that another response format has.
       return error

@@ -91,6 +91,7 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
         label: 'Region',
         options,
         default: options.includes(region) ? region : options[0],
+        ...(auth.regionOfOthers && { others: auth.regionOfOthers }),
       },
     }
   }

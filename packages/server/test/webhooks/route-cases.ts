@@ -65,6 +65,13 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: '/v1/operation/status', ...operators },
   { method: 'GET', path: '/v1/operation/delivery', ...operators },
   { method: 'GET', path: '/v1/operation/provider', ...operators },
+  { method: 'GET', path: '/v1/operation/provider/setup', ...operators },
+  {
+    method: 'GET',
+    path: '/v1/operation/provider/setup/{provider}',
+    params: () => ({ provider: 'oura' }),
+    ...operators,
+  },
   { method: 'GET', path: '/v1/operation/job_kind', ...operators },
   { method: 'GET', path: '/v1/operation/job', ...operators },
   {

@@ -86,6 +86,12 @@ export const de: Messages = {
   wrong_region:
     '{provider} ist in diesem Land oder dieser Region hier nicht verfügbar. Wählen Sie eine andere.',
 
+  region_title: 'Wählen Sie die Region Ihres Kontos bei {provider}',
+  region_intro:
+    '{provider} hat in jeder Region eine eigene Anmeldeseite. Ihr Konto gilt nur in der Region, in der Sie es angelegt haben.',
+  region_others: 'Alle anderen Länder',
+  region_submit: 'Weiter zu {provider}',
+
   code_title: 'Geben Sie Ihren Code ein',
   code_sent_sms: '{provider} hat Ihnen einen Code per SMS an {hint} geschickt.',
   code_sent_email: '{provider} hat Ihnen einen Code per E-Mail an {hint} geschickt.',

@@ -83,6 +83,12 @@ export const en = {
   wrong_email: '{provider} does not know this e-mail address. Check it and try again.',
   wrong_region: '{provider} is not available in this country or region here. Choose another one.',
 
+  region_title: 'Choose the region of your {provider} account',
+  region_intro:
+    '{provider} has a sign-in page of its own in each region. Your account works only in the region where you created it.',
+  region_others: 'All other countries',
+  region_submit: 'Continue to {provider}',
+
   code_title: 'Enter your code',
   code_sent_sms: '{provider} has sent you a code by text message to {hint}.',
   code_sent_email: '{provider} has sent you a code by e-mail to {hint}.',

@@ -84,6 +84,12 @@ export const es: Messages = {
   wrong_email: '{provider} no conoce este correo. Revíselo y vuelva a intentarlo.',
   wrong_region: '{provider} no está disponible aquí para ese país o región. Elija otro.',
 
+  region_title: 'Elija la región de su cuenta de {provider}',
+  region_intro:
+    '{provider} tiene una página de inicio de sesión propia en cada región. Su cuenta solo funciona en la región donde la creó.',
+  region_others: 'Todos los demás países',
+  region_submit: 'Continuar a {provider}',
+
   code_title: 'Escriba su código',
   code_sent_sms: '{provider} le ha enviado un código por SMS a {hint}.',
   code_sent_email: '{provider} le ha enviado un código por correo a {hint}.',

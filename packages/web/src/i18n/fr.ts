@@ -85,6 +85,12 @@ export const fr: Messages = {
   wrong_region:
     '{provider} n’est pas disponible ici pour ce pays ou cette région. Choisissez-en une autre.',
 
+  region_title: 'Choisissez la région de votre compte {provider}',
+  region_intro:
+    '{provider} a une page de connexion propre à chaque région. Votre compte ne fonctionne que dans la région où vous l’avez créé.',
+  region_others: 'Tous les autres pays',
+  region_submit: 'Continuer vers {provider}',
+
   code_title: 'Saisissez votre code',
   code_sent_sms: '{provider} vous a envoyé un code par SMS au {hint}.',
   code_sent_email: '{provider} vous a envoyé un code par e-mail à {hint}.',

@@ -34,7 +34,14 @@ export type Step =
     }
   /** Explains what to do on the phone. */
   | { name: 'app'; provider: AppProvider }
-  | { name: 'handover'; provider: Provider }
+  | {
+      /** Asks for the region in which the person signs in at the provider's own page. */
+      name: 'region'
+      provider: Provider
+      /** Region that the server refused. */
+      refused?: string
+    }
+  | { name: 'handover'; provider: Provider; region?: string }
   | { name: 'done'; provider: Provider }
   | { name: 'closed' }
   | { name: 'failed'; failure: FailureType; provider?: Provider | undefined }
@@ -43,6 +50,7 @@ export type Action =
   | { type: 'agreed' }
   | { type: 'chosen'; provider: Provider }
   | { type: 'chose_app'; provider: AppProvider }
+  | { type: 'chose_region'; region: string }
   | { type: 'answered'; provider: Provider; answer: ProviderLinkResponse; given?: PasswordGiven }
   | { type: 'refused'; errorType: string | null; provider?: Provider | undefined }
   | { type: 'left' }
@@ -79,10 +87,12 @@ export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'e
     : undefined
 }
 
-const stepOfProvider = (provider: Provider): Step =>
-  signInKindOf(provider) === 'oauth'
-    ? { name: 'handover', provider }
-    : { name: 'sign_in', provider, refusals: 0 }
+function stepOfProvider(provider: Provider): Step {
+  if (signInKindOf(provider) !== 'oauth') return { name: 'sign_in', provider, refusals: 0 }
+  const { region } = provider.form_components
+  const hasChoice = region !== undefined && region.options.length > 1
+  return { name: hasChoice ? 'region' : 'handover', provider }
+}
 
 const hasRegions = (provider: Provider): boolean => provider.form_components.region !== undefined
 
@@ -114,6 +124,9 @@ function stepAfterError(
   if (step.name === 'sign_in' && errorType === 'unsupported_region' && hasRegions(step.provider)) {
     return { ...step, error: 'wrong_region', refusals: step.refusals + 1 }
   }
+  if (step.name === 'handover' && step.region && errorType === 'unsupported_region') {
+    return { name: 'region', provider: step.provider, refused: step.region }
+  }
   return { name: 'failed', failure: failureOf(errorType), provider }
 }
 
@@ -127,6 +140,10 @@ export function nextStep(config: LinkConfig, step: Step, action: Action): Step {
       return stepOfProvider(action.provider)
     case 'chose_app':
       return { name: 'app', provider: action.provider }
+    case 'chose_region':
+      return step.name === 'region'
+        ? { name: 'handover', provider: step.provider, region: action.region }
+        : step
     case 'answered':
       return stepAfterResponse(step, action)
     case 'refused':

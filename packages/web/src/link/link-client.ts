@@ -1,5 +1,13 @@
 /** Requests of the link page. Shapes are those of docs/contract/03-link.md. */
 
+/** Regions that a provider has. */
+export interface Regions {
+  options: string[]
+  default?: string
+  /** The option for accounts of all countries that are not listed. */
+  others?: string
+}
+
 export interface Provider {
   name: string
   slug: string
@@ -7,7 +15,7 @@ export interface Provider {
   logo: string
   auth_type: string | null
   form_components: {
-    region?: { options: string[]; default?: string }
+    region?: Regions
   }
 }
 
@@ -90,7 +98,8 @@ export interface LinkClient {
   getConfig(opener: string | undefined): Promise<LinkConfig>
   /** Starts a further link. */
   continueLink(continuation: string): Promise<{ link_token: string; link_web_url: string }>
-  startOAuth(slug: string): Promise<{ oauth_url: string | null }>
+  /** @param region Undefined for a provider with one region. */
+  startOAuth(slug: string, region: string | undefined): Promise<{ oauth_url: string | null }>
   signIn(slug: string, given: PasswordGiven): Promise<ProviderLinkResponse>
   completeMfa(slug: string, code: string): Promise<ProviderLinkResponse>
   connectEmail(slug: string, email: string, region: string | null): Promise<ProviderLinkResponse>
@@ -115,7 +124,10 @@ export function createLinkClient(baseUri: string, token: string): LinkClient {
       return call(`v2/team/link/config${query}`, TIMEOUT_MS)
     },
     continueLink: (continuation) => call('v2/link/token/continue', TIMEOUT_MS, { continuation }),
-    startOAuth: (slug) => call(`v2/link/provider/oauth/${slug}`, TIMEOUT_MS),
+    startOAuth: (slug, region) => {
+      const query = region === undefined ? '' : `?${new URLSearchParams({ region })}`
+      return call(`v2/link/provider/oauth/${slug}${query}`, TIMEOUT_MS)
+    },
     signIn: (slug, given) => connect(`password/${slug}`, given),
     completeMfa: (slug, code) => connect(`password/${slug}/complete_mfa`, { mfa_code: code }),
     connectEmail: (slug, email, region) => {

@@ -17,6 +17,7 @@ import { CodeStep } from './steps/code-step.tsx'
 import { ConsentStep } from './steps/consent-step.tsx'
 import { ClosedStep, DoneStep, FailureStep, Waiting } from './steps/outcome-steps.tsx'
 import { ProviderListStep } from './steps/provider-list-step.tsx'
+import { RegionStep } from './steps/region-step.tsx'
 import { EmailStep, PasswordStep } from './steps/sign-in-step.tsx'
 import { useAnother } from './use-another.ts'
 import { errorTypeOf, handOver, useVendorCalls } from './vendor-calls.ts'
@@ -64,7 +65,7 @@ export function LinkPage({
   const { team, redirect_url: redirectUrl, opener } = config
   const another = useAnother(client, config.continuation)
 
-  const handedOver = step.name === 'handover' ? step.provider : undefined
+  const handedOver = step.name === 'handover' ? step : undefined
   useEffect(() => {
     if (handedOver === undefined) return
     return handOver(client, handedOver, config, dispatch)
@@ -210,6 +211,14 @@ export function LinkPage({
           />
         )
       }
+      case 'region':
+        return (
+          <RegionStep
+            step={step}
+            onSubmit={(region) => dispatch({ type: 'chose_region', region })}
+            onBack={() => dispatch({ type: 'left' })}
+          />
+        )
       case 'handover':
         return <Waiting>{t('handover', { provider: step.provider.name })}</Waiting>
       case 'done':

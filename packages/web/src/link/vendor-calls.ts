@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLanguage } from '../i18n/messages.ts'
-import type { Action } from './flow.machine.ts'
+import type { Action, Step } from './flow.machine.ts'
 import { type LinkClient, type LinkConfig, LinkRefusal, type Provider } from './link-client.ts'
 import { updateLinkSession } from './link-session.ts'
 import { isWebAddress } from './redirect.ts'
@@ -18,7 +18,7 @@ export const errorTypeOf = (error: unknown): string =>
  */
 export function handOver(
   client: LinkClient,
-  provider: Provider,
+  { provider, region }: Extract<Step, { name: 'handover' }>,
   config: LinkConfig,
   dispatch: (action: Action) => void,
 ): () => void {
@@ -29,7 +29,7 @@ export function handOver(
     report(opener, { event: 'error', error_type: errorType, provider: provider.slug })
     dispatch({ type: 'refused', errorType, provider })
   }
-  client.startOAuth(provider.slug).then(
+  client.startOAuth(provider.slug, region).then(
     ({ oauth_url: url }) => {
       if (isLeft) return
       updateLinkSession({ team: team.name, provider: provider.name })

@@ -74,6 +74,7 @@ export const DEXCOM_V3: Connector = {
       eu: { api: 'https://api.dexcom.eu' },
       jp: { api: 'https://api.dexcom.jp' },
     },
+    regionOfOthers: 'eu',
     scopes: ['offline_access'],
     async identify(fetchJson) {
       const held = await fetchJson({ path: `${PATH}/dataRange` })

@@ -95,6 +95,7 @@ test('readings are converted, and what a sensor could not measure is no value', 
   assert.equal(value({ value: 6.4, unit: 'mmol/L' }), 6.4)
   assert.equal(value({ value: 2.2, unit: 'mmol/L' }), 2.2)
   assert.equal(value({ value: null }), undefined)
+  assert.equal(value({ value: 138, status: 'high' }), 7.659)
   for (const change of [
     { value: 39 },
     { value: 401 },
@@ -103,6 +104,8 @@ test('readings are converted, and what a sensor could not measure is no value', 
     { value: 401, status: 'high' },
     { value: 2.2, unit: 'mmol/L', status: 'low' },
     { value: 22.3, unit: 'mmol/L' },
+    { value: 40, status: 'low' },
+    { value: 400, status: 'high' },
   ]) {
     assert.equal(value(change), 'out_of_range', JSON.stringify(change))
   }
@@ -128,6 +131,25 @@ test('a reading that a phone and a receiver uploaded is stored once, that of the
     map('egvs', [{ ...next, systemTime: '2026-02-10T08:05:00Z' }, READING]).samples.length,
     2,
   )
+})
+
+test('a reading that cannot be read does not replace one of the same instant', () => {
+  const receiver = { ...READING, transmitterTicks: 90, displayDevice: 'receiver' }
+  const { samples, reasons } = map('egvs', [{ ...READING, unit: 'unknown' }, receiver])
+  assert.deepEqual([samples.length, reasons], [1, [['glucose', 'unknown_unit']]])
+})
+
+test('readings of one device stay apart, also with the same tick', () => {
+  const later = { ...READING, recordId: 'a2', systemTime: '2026-02-10T08:05:00Z' }
+  for (const transmitterTicks of [0, 100]) {
+    const records = [READING, later].map((one) => ({ ...one, transmitterTicks }))
+    assert.equal(map('egvs', records).samples.length, 2)
+  }
+  // A tick of 0 is none, so that it does not connect two devices.
+  const [phone, receiver] = [READING, { ...later, displayDevice: 'receiver' }]
+  const none = [phone, receiver].map((one) => ({ ...one, transmitterTicks: 0 }))
+  assert.equal(map('egvs', none).samples.length, 2)
+  assert.equal(map('egvs', [phone, receiver]).samples.length, 1)
 })
 
 test('values of a meter are fingerpricks, in calibrations and in events', () => {

@@ -10,6 +10,7 @@ type Frame = SampleFrame & { start: VendorInstant }
 
 const NUMBER = /^\d+(?:\.\d+)?$/
 const MG_DL_PER_MMOL_L = 18.0182
+const UNITS: ReadonlySet<unknown> = new Set(['mg/dL', 'mmol/L'])
 /** mg/dL. A sensor says of a value outside of these only that it is `low` or `high`. */
 const MEASURED = { least: 39.5, most: 400.5 }
 
@@ -94,42 +95,53 @@ function addGlucose(
   else data.addSample('glucose', { ...frame, value: value as number, unit }, record)
 }
 
-/** Whether a reading has no value: the sensor cannot measure so low or so high. */
+/**
+ * Whether a reading has no value: the sensor cannot measure so low or so high. A mark alone does
+ * not say so of a value between the limits.
+ */
 function isSentinel({ value, unit, status }: Fields): boolean {
-  if (status === 'low' || status === 'high') return true
-  const milligrams =
-    typeof value === 'number' && unit === 'mmol/L' ? value * MG_DL_PER_MMOL_L : value
-  return (
-    typeof milligrams === 'number' && (milligrams < MEASURED.least || milligrams > MEASURED.most)
-  )
+  if (typeof value !== 'number') return false
+  const milligrams = unit === 'mmol/L' ? value * MG_DL_PER_MMOL_L : value
+  const { least, most } = MEASURED
+  const isPinned =
+    (status === 'low' && milligrams < least + 1) || (status === 'high' && milligrams > most - 1)
+  return isPinned || milligrams < least || milligrams > most
 }
+
+const rankOf = ({ displayDevice }: Fields): number => DEVICES.indexOf(String(displayDevice))
+
+/** Returns what readings of several devices have in common; undefined where it is not known. */
+const keyOf = ({ transmitterId, transmitterTicks: ticks }: Fields): string | undefined =>
+  typeof transmitterId === 'string' && typeof ticks === 'number' && ticks > 0
+    ? JSON.stringify([transmitterId, ticks])
+    : undefined
 
 /**
  * Maps readings of sensors. The phone and the receiver of a person upload the same reading, with
  * ids and times of their own.
  */
 export function mapReadings(answer: unknown, data: PageData): void {
-  const records = recordsOf(answer, data, 'glucose')
-  const rank = ({ displayDevice }: Fields) => DEVICES.indexOf(String(displayDevice))
-  const readings = new Map<string, Fields>()
-  for (const record of records.sort((a, b) => rank(a) - rank(b))) {
-    const { transmitterId, transmitterTicks, systemTime } = record
-    const isOfSensor = typeof transmitterId === 'string' && typeof transmitterTicks === 'number'
-    const key = isOfSensor ? [transmitterId, transmitterTicks] : [systemTime]
-    readings.set(JSON.stringify(key), record)
+  const records = recordsOf(answer, data, 'glucose').sort((a, b) => rankOf(a) - rankOf(b))
+  const best = new Map<string, number>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (key !== undefined) best.set(key, rankOf(record))
   }
-  const byInstant = new Map<number, { frame: Frame; record: Fields }>()
-  for (const record of readings.values()) {
+  const byInstant = new Map<number, { frame: Frame & { type: string }; record: Fields }>()
+  for (const record of records) {
+    const rank = best.get(keyOf(record) ?? '') ?? rankOf(record)
+    if (rank > rankOf(record)) continue
     // A sensor that warms up has no value.
     if (record.value === null) continue
     const start = instantOf(data, 'glucose', record)
     if (start === undefined) continue
+    const frame = { start, sourceType: 'automatic', type: 'automatic' } as const
     if (isSentinel(record)) data.quarantine('glucose', 'out_of_range', record)
-    else byInstant.set(start.at, { frame: { start, sourceType: 'automatic' }, record })
+    else if (typeof record.value === 'number' && UNITS.has(record.unit)) {
+      byInstant.set(start.at, { frame, record })
+    } else addGlucose(data, frame, record.value, record)
   }
-  for (const { frame, record } of byInstant.values()) {
-    addGlucose(data, { ...frame, type: 'automatic' }, record.value, record)
-  }
+  for (const { frame, record } of byInstant.values()) addGlucose(data, frame, record.value, record)
 }
 
 /** Maps values of a meter with which the person calibrated the sensor. */
@@ -191,7 +203,7 @@ function addEventNote(data: PageData, eventType: EventType, frame: Frame, record
   const isPlain = kind === null || kind === undefined
   const names = eventType === 'exercise' ? EXERCISE : HEALTH
   const name = eventType === 'exercise' && isPlain ? 'Exercise' : names[String(kind)]
-  const hasValue = value !== null && value !== undefined
+  const hasValue = value !== null && value !== undefined && value !== ''
   const minutes = numberOf(value)
   const isDuration = unit === 'minutes' && typeof minutes === 'number' && minutes > 0
   if (eventType === 'notes') {

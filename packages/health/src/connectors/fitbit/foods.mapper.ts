@@ -70,8 +70,10 @@ function addMeal(
   const byName = new Map<string, Amounts>()
   for (const food of foods) {
     const { nutritionalValues, loggedFood } = food
-    const reader = data.read('meal', nutritionalValues ?? {})
-    const name = isFields(loggedFood) ? nameOf(loggedFood.name) : undefined
+    const logged = isFields(loggedFood) ? loggedFood : {}
+    // Food that is entered by its energy alone has no other values.
+    const reader = data.read('meal', nutritionalValues ?? { calories: logged.calories })
+    const name = nameOf(logged.name)
     const own = byName.get(name ?? 'food') ?? {}
     const amounts: Amounts = {}
     for (const [column, field] of Object.entries(NUTRIENTS) as [Nutrient, string][]) {

@@ -205,10 +205,9 @@ test('nightly values have the minute and the zone of the profile', () => {
   assert.deepEqual(map('spo2', [day]).samples, [['blood_oxygen', at, 19_800, 95.3, 'watch']])
   assert.deepEqual(map('spo2', day).samples.length, 1)
   assert.deepEqual(map('spo2', []).samples, [])
-  assert.deepEqual(
-    map('hrv', { hrv: [{ dateTime: '2026-02-10', value: { dailyRmssd: 30 } }] }).reasons,
-    ['invalid_field'],
-  )
+  assert.deepEqual(map('hrv', { hrv: [{ dateTime: '2026-02-10', value: 30 }] }).reasons, [
+    'invalid_field',
+  ])
   const temperature = { tempCore: [{ dateTime: '2026-02-10T03:15:00', value: 37.4 }] }
   assert.deepEqual(map('temp_core', temperature).samples, [
     ['body_temperature', at, 19_800, 37.4, 'app'],
@@ -217,6 +216,24 @@ test('nightly values have the minute and the zone of the profile', () => {
   assert.deepEqual(map('irn_alerts', { alerts: [alert] }).samples, [
     ['heart_rate_alert', at, 19_800, 1, 'watch'],
   ])
+})
+
+test('answers without minutes have the mean of a night, which is placed at noon', () => {
+  const [dateTime, noon] = ['2026-02-10', '2026-02-10T12:00:00.000Z']
+  const hrv = { hrv: [{ dateTime, value: { dailyRmssd: 34.9, deepRmssd: 31.5 } }] }
+  assert.deepEqual(map('hrv', hrv).samples, [['hrv', noon, null, 34.9, 'watch']])
+  const day = { dateTime, value: { avg: 97.5, min: 94, max: 100 } }
+  for (const answer of [day, [day]]) {
+    assert.deepEqual(map('spo2', answer).samples, [['blood_oxygen', noon, null, 97.5, 'watch']])
+  }
+  assert.deepEqual(map('spo2', [{ dateTime, value: {} }]).reasons, ['invalid_value'])
+  assert.deepEqual(map('spo2', [{ dateTime: 'x', value: { avg: 97 } }]).reasons, ['invalid_date'])
+})
+
+test('a food that is entered by its energy alone has it', () => {
+  const { nutritionalValues: _values, ...quick } = food(1, 3, 'Quick calories', 250)
+  const { values } = map('foods', { foods: [quick] }).data.summaries[0] ?? {}
+  assert.equal((values as { calories?: number }).calories, 250)
 })
 
 test('of a range of oxygen uptake the middle is stored', () => {

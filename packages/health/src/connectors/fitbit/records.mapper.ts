@@ -1,5 +1,5 @@
 import type { PageData } from '../page-data.ts'
-import { isFields, type SourceType } from '../vendor-records.ts'
+import { isFields, type SourceType, type VendorInstant } from '../vendor-records.ts'
 import {
   type Fields,
   forEachRecord,
@@ -102,15 +102,29 @@ function addBody(data: PageData, times: LocalTimes, recordId: string, record: Fi
   if (fat !== null) data.addSample('body_fat', { ...frame, value: fat, unit: '%' }, record)
 }
 
-/** Maps the rows of days whose rows have a local time, as `minute`. */
+/**
+ * Maps the rows of days whose rows have a local time, as `minute`. The answer without the rows has
+ * the mean of each night, which is placed at noon.
+ */
 function mapMinutes(
   days: readonly unknown[],
   data: PageData,
   details: readonly unknown[],
-  { series, unit, toValue, extra }: Minutes,
+  { series, unit, toValue, toMean, extra }: Minutes,
 ): void {
   const times = new LocalTimes(data, details)
+  const add = (start: VendorInstant, value: unknown, row: Fields) =>
+    data.addSample(
+      series,
+      { ...WATCH, start, value: value as number, unit, ...(extra && { extra }) },
+      row,
+    )
   forEachRecord(days, data, series, (day) => {
+    if (day.minutes === undefined && isFields(day.value)) {
+      const date = data.date(series, day.dateTime, day)
+      if (date !== undefined) add(noonOf(date), toMean(day.value), day)
+      return
+    }
     if (!Array.isArray(day.minutes)) {
       data.quarantine(series, 'invalid_field', day)
       return
@@ -120,8 +134,7 @@ function mapMinutes(
       const start = times.instant(series, row.minute, row, earliest)
       if (start === undefined) return
       earliest = start.at + 1
-      const value = toValue(row.value) as number
-      data.addSample(series, { ...WATCH, start, value, unit, ...(extra && { extra }) }, row)
+      add(start, toValue(row.value), row)
     })
   })
 }
@@ -130,21 +143,26 @@ interface Minutes {
   series: 'hrv' | 'blood_oxygen'
   unit: string
   toValue: (value: unknown) => unknown
+  /** Returns the mean of a night. */
+  toMean: (value: Fields) => unknown
   extra?: Record<string, string>
 }
 
 export function mapVariability(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const toValue = (value: unknown) => (isFields(value) ? value.rmssd : undefined)
-  const extra = { method: 'rmssd' }
-  mapMinutes(listOf(answer, 'hrv'), data, details, { series: 'hrv', unit: 'ms', toValue, extra })
+  const toMean = (value: Fields) => value.dailyRmssd
+  const frame = { series: 'hrv', unit: 'ms', extra: { method: 'rmssd' } } as const
+  mapMinutes(listOf(answer, 'hrv'), data, details, { ...frame, toValue, toMean })
 }
 
 /** Maps the saturations of nights; the answer for a single day is no list. */
 export function mapBloodOxygen(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const days = Array.isArray(answer) ? answer : [answer]
-  if (!Array.isArray(answer) && !(isFields(answer) && 'minutes' in answer)) throw unexpected()
+  const isDay = isFields(answer) && ('minutes' in answer || 'value' in answer)
+  if (!Array.isArray(answer) && !isDay) throw unexpected()
   const toValue = (value: unknown) => value
-  mapMinutes(days, data, details, { series: 'blood_oxygen', unit: '%', toValue })
+  const toMean = (value: Fields) => value.avg
+  mapMinutes(days, data, details, { series: 'blood_oxygen', unit: '%', toValue, toMean })
 }
 
 /** Maps temperatures that people typed in. */

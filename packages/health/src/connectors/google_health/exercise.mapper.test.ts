@@ -254,6 +254,19 @@ test('a track is requested where the vendor has one', () => {
   assert.ok(requests.every(({ isOptional }) => isOptional))
 })
 
+test('a pace is the speed of an exercise that has none', () => {
+  const speedOf = (metricsSummary: object) => {
+    const record = { ...GOOGLE_RUN, exercise: { ...GOOGLE_RUN.exercise, metricsSummary } }
+    return knownOf(mapRecords('exercise', [record]).summaries[0]).speed_mean
+  }
+  assert.equal(speedOf({ averagePaceSecondsPerMeter: 0.4 }), 2.5)
+  const both = { averagePaceSecondsPerMeter: 0.4, averageSpeedMillimetersPerSecond: 2600 }
+  assert.equal(speedOf(both), 2.6)
+  for (const odd of [0, -1, 'fast', null]) {
+    assert.equal(speedOf({ averagePaceSecondsPerMeter: odd }), undefined)
+  }
+})
+
 test('a wrong exercise is quarantined, and fails no other', () => {
   const wrong = (change: object) => ({
     ...GOOGLE_RUN,

@@ -104,6 +104,12 @@ function addExercise(
   if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
 }
 
+/** Most exercises on foot have a pace in place of a speed. */
+function speedOf({ averagePaceSecondsPerMeter }: Fields): number | null {
+  const pace = numberOf(averagePaceSecondsPerMeter) ?? 0
+  return pace > 0 ? 1 / pace : null
+}
+
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
 function valuesOf(data: PageData, record: Fields, content: Fields) {
   const metrics = fieldsOf(content.metricsSummary)
@@ -114,7 +120,7 @@ function valuesOf(data: PageData, record: Fields, content: Fields) {
     steps: numberOf(metrics.steps),
     rate: numberOf(metrics.averageHeartRateBeatsPerMinute),
     gain: divided(metrics.elevationGainMillimeters, 1000),
-    speed: divided(metrics.averageSpeedMillimetersPerSecond, 1000),
+    speed: divided(metrics.averageSpeedMillimetersPerSecond, 1000) ?? speedOf(metrics),
   })
   if (reader === undefined) return undefined
   // The four zones of the vendor are not the six of a workout, which its heart rates give.

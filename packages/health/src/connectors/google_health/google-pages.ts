@@ -22,10 +22,14 @@ type Read = 'list' | 'reconcile'
 /** How the records of a data type are placed in time, which decides how they are filtered. */
 export type RecordKind = 'interval' | 'sample' | 'daily' | 'session' | 'sleep' | 'ecg'
 
+const POINTS = 'dataPoints'
+
 /** Returns the list of a page under one of the names; other names are those of other pages. */
 export function listOf(answer: unknown, ...names: readonly string[]): readonly unknown[] {
   if (!isFields(answer) || answer.error !== undefined) throw unexpected()
   const lists = names.map((name) => answer[name]).filter((list) => list !== undefined)
+  // The answer for one record is the record.
+  if (lists.length === 0 && names.includes(POINTS) && isFields(answer.dataSource)) return [answer]
   // A page without records has no list.
   if (lists.length === 0) return []
   if (!lists.every(Array.isArray)) throw unexpected()

@@ -103,7 +103,8 @@ function civilMs(civil: unknown): number {
  */
 function offsetOf(at: number, utcOffset: unknown, civil: unknown): number | null {
   const said = secondsOf(utcOffset)
-  const offset = said ?? Math.round((civilMs(civil) - at) / 1000)
+  // Local times are read in whole seconds.
+  const offset = said ?? civilMs(civil) / 1000 - Math.floor(at / 1000)
   return Number.isInteger(offset) && Math.abs(offset) <= MOST_OFFSET_SECONDS ? offset : null
 }
 
@@ -115,7 +116,8 @@ function instantOf(
   problem?: 'invalid_end_date',
 ): VendorInstant | undefined {
   const instant = data.instant(resource, time, record, problem)
-  return instant && { at: instant.at, offset: offsetOf(instant.at, utcOffset, civil) }
+  if (instant === undefined) return undefined
+  return { at: instant.at, offset: offsetOf(instant.at, utcOffset, civil) ?? instant.offset }
 }
 
 /** Reads the time of a sample; quarantines the record and returns undefined when it is invalid. */

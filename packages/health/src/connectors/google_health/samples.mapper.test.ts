@@ -82,13 +82,13 @@ test('an offset is that of the record, of its local time, or unknown', () => {
       {
         heartRate: {
           beatsPerMinute: '60',
-          sampleTime: { physicalTime: '2026-02-10T13:45:10.5Z', ...change },
+          sampleTime: { physicalTime: '2026-02-10T13:45:10.75Z', ...change },
         },
       },
     ]).samples[0]?.timezoneOffset
   const civilTime = {
     date: { year: 2026, month: 2, day: 10 },
-    time: { hours: 19, minutes: 30, seconds: 10, nanos: 500_000_000 },
+    time: { hours: 19, minutes: 30, seconds: 10, nanos: 750_000_000 },
   }
   assert.equal(at({ utcOffset: '20700s' }), 20_700)
   assert.equal(at({ utcOffset: '0s', civilTime }), 0)
@@ -96,6 +96,7 @@ test('an offset is that of the record, of its local time, or unknown', () => {
   for (const odd of [{}, { utcOffset: '9' }, { utcOffset: '90000s' }, { civilTime: { date: 7 } }]) {
     assert.equal(at(odd), null)
   }
+  assert.equal(at({ physicalTime: '2026-02-10T19:30:10+05:45' }), 20_700)
 })
 
 test('a source is the device, or the person who entered it; merged lists name none', () => {

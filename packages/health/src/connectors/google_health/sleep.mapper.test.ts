@@ -8,6 +8,7 @@ import {
   reasonsOf,
 } from '../../../../server/test/connectors/google-health-records.ts'
 import { GOOGLE_NIGHT } from '../../../../server/test/connectors/pages/google-health.pages.ts'
+import { PageData } from '../page-data.ts'
 
 const START = Date.UTC(2026, 2, 8, 4, 30)
 const END = Date.UTC(2026, 2, 8, 11, 0, 30)
@@ -43,6 +44,18 @@ const HEART = {
     { heartRate: { beatsPerMinuteAvg: 54.4, beatsPerMinuteMin: 47, beatsPerMinuteMax: 71 } },
   ],
 }
+
+test('the answer for one record is the record itself', () => {
+  const data = new PageData({ userId: 'u', provider: 'google_health' })
+  collectionOf('sleep').map(GOOGLE_NIGHT, data, [], REQUEST)
+  assert.deepEqual(
+    data.summaries.map(({ recordId }) => recordId),
+    ['4711'],
+  )
+  const answer = { name: 'users/me/settings', timeZone: 'Europe/Berlin' }
+  collectionOf('sleep').map(answer, data, [], REQUEST)
+  assert.deepEqual([data.summaries.length, data.quarantined.length], [1, 0])
+})
 
 test('a night has its stages, its totals and the day of its end', () => {
   const { summaries, quarantined } = mapRecords('sleep')

@@ -104,6 +104,22 @@ test('a day has its steps and active minutes', () => {
   assert.deepEqual(knownOf(mapList([]), 'activity'), {})
 })
 
+test('without a total, the steps of a day are the sum of its counts', () => {
+  const start = MIDNIGHT / 1000
+  const stepsOf = (values: readonly object[]) =>
+    knownOf(
+      mapList([{ type: 'steps', object: { day_start_timestamp: start, values } }]),
+      'activity',
+    )
+  const counts = [
+    { timestamp: start + 60, value: 114 },
+    { timestamp: start + 360, value: 25 },
+    { timestamp: start + 660, value: null },
+  ]
+  assert.deepEqual(stepsOf(counts), { steps: 139 })
+  assert.deepEqual(stepsOf([{ timestamp: start, value: 9000 }]), { steps: 9000 })
+})
+
 test('counts that do not add up to the total are no series', () => {
   const stepsOf = (object: object) =>
     mapList([{ type: 'steps', object }]).samples.map(({ value }) => value)
@@ -141,6 +157,50 @@ test('a list without any time has the date of the request', () => {
   const values = [{ timestamp: Date.UTC(2026, 1, 7, 12) / 1000, value: 900 }]
   const known = map({ data: { metric_data: [{ type: 'steps', object: { total: 900, values } }] } })
   assert.equal(known.summaries[0]?.recordId, '2026-02-07')
+})
+
+test('a list alone is a day, and a night without a zone has the day of the vendor', () => {
+  assert.deepEqual(
+    map(ULTRAHUMAN_METRICS).summaries[1]?.values,
+    mapList(ULTRAHUMAN_METRICS).summaries[1]?.values,
+  )
+  const sleep = { type: 'Sleep', object: ULTRAHUMAN_NIGHT }
+  const night = map({ data: { metrics: { '2026-02-11': [sleep] } } }).summaries[0]
+  assert.deepEqual([night?.calendarDate, night?.timezoneOffset], ['2026-02-11', null])
+})
+
+test('parts of a night in minutes, and its temperatures beside it', () => {
+  // Constructed in the older form of the documentation.
+  const { bedtime_start, bedtime_end } = ULTRAHUMAN_NIGHT
+  const object = {
+    bedtime_start,
+    bedtime_end,
+    total_sleep: { minutes: 380 },
+    deep_sleep: { minutes: 80 },
+    rem_sleep: { minutes: 90, seconds: 5430 },
+    night_rhr: { avg: 51 },
+  }
+  const beside = [
+    { type: 'recovery_index', object: { recovery_index: { value: 78, unit: 'score' } } },
+    { type: 'temperature_deviation', object: { value: -0.2, unit: '°C' } },
+    { type: 'average_body_temperature', object: { value: 94.1, unit: '°F' } },
+  ]
+  const known = knownOf(mapList([{ type: 'Sleep', object }, ...beside]), 'sleep')
+  assert.deepEqual(
+    [known.stage_deep_second, known.stage_rem_second, known.heart_rate_resting],
+    [4800, 5430, 51],
+  )
+  assert.deepEqual(
+    [known.recovery_readiness_score, known.skin_temperature_delta, known.skin_temperature],
+    [78, -0.2, undefined],
+  )
+  const quick = {
+    bedtime_start,
+    bedtime_end,
+    quick_metrics: [{ type: 'total_sleep', value: 22_200 }],
+  }
+  const total = knownOf(mapList([{ type: 'Sleep', object: quick }]), 'sleep')
+  assert.equal(total.stage_asleep_second, 22_200)
 })
 
 test('a night without a graph, and one without totals', () => {
@@ -239,6 +299,9 @@ test('a range is requested day by day, up to the last one that has begun for the
     '2026-02-12',
   ])
   assert.deepEqual(datesOf(undefined, from, Date.UTC(2026, 1, 11)), ['2026-02-10'])
+  const next = (answer: unknown) => metrics.next(answer, { range: { from, to }, cursor: null })
+  assert.equal(next({ data: null, error: null, status: 200 }), '2026-02-11')
+  assert.equal(next({ data: null, error: 'Invalid date', status: 400 }), null)
   const user = [{ path: '/api/partners/v1/user_data/user_info', isOptional: true }]
   assert.deepEqual(metrics.details?.({ data: { metric_data: [] } }, REQUEST), user)
   assert.deepEqual(metrics.details?.({ data: { latest_time_zone: 'Asia/Kolkata' } }, REQUEST), [])

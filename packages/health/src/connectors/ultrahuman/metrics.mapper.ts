@@ -26,7 +26,7 @@ const SERIES = {
 
 /**
  * Maps the metrics of a day: `{"data": {"metrics": {"2026-02-10": [{"type", "object"}]},
- * "latest_time_zone"}}`, or without the date `{"data": {"metric_data": [...]}}`.
+ * "latest_time_zone"}}`, or without the date `{"data": {"metric_data": [...]}}` or the list alone.
  * @param details That of the user, where the answer has no time zone.
  */
 export function mapMetrics(
@@ -49,6 +49,8 @@ function daysOf(
   userZone: string | null,
   requested: string,
 ): Day[] {
+  if (Array.isArray(answer))
+    return daysOf({ data: { metric_data: answer } }, data, userZone, requested)
   if (!isFields(answer)) throw unexpected()
   const { data: content } = answer
   if (content === null && typeof answer.error !== 'string') return []
@@ -147,11 +149,8 @@ const LONGEST_STEP_SECONDS = 900
 function addSteps(data: PageData, day: Day): void {
   const { values, total, day_start_timestamp: dayStart } = day.metrics.get('steps') ?? {}
   const records = valuesOf(data, 'steps', values)
-  const known = records
-    .filter(isFields)
-    .filter(({ value }) => typeof value === 'number')
-    .sort((a, b) => Number(a.timestamp) - Number(b.timestamp))
-  const sum = known.reduce((all, { value }) => all + Number(value), 0)
+  const known = countsOf(values).sort((a, b) => Number(a.timestamp) - Number(b.timestamp))
+  const sum = sumOf(known)
   const isWholeDay = known.length === 1 && known[0]?.timestamp === dayStart
   if (isWholeDay || (typeof total === 'number' && Math.abs(total - sum) > 1)) return
   for (const record of records) {
@@ -174,11 +173,22 @@ function addSteps(data: PageData, day: Day): void {
   }
 }
 
-/** Adds the steps and active minutes of a day. */
+/** Returns the records of a list that have a count. */
+const countsOf = (values: unknown): Fields[] =>
+  (Array.isArray(values) ? values : [])
+    .filter(isFields)
+    .filter(({ value }) => typeof value === 'number')
+
+const sumOf = (counts: readonly Fields[]): number =>
+  counts.reduce((all, { value }) => all + Number(value), 0)
+
+/** Adds the steps and active minutes of a day; without a total, steps are the sum of the counts. */
 function addActivity(data: PageData, day: Day): void {
   const { date, metrics } = day
   const [steps, minutes] = [metrics.get('steps'), metrics.get('active_minutes')]
-  const raw = { steps: steps?.total, active_minutes: minutes?.value }
+  const counts = countsOf(steps?.values)
+  const total = steps?.total ?? (counts.length > 0 ? sumOf(counts) : null)
+  const raw = { steps: total, active_minutes: minutes?.value }
   if ((raw.steps ?? raw.active_minutes ?? null) === null) return
   const reader = data.read('activity', raw)
   if (reader === undefined) return

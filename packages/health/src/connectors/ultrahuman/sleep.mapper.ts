@@ -31,6 +31,8 @@ export function addNight(data: PageData, day: Day, record: unknown): void {
   data.addSleep({
     // A sleep has no id, and its start may be corrected: a day usually has one.
     recordId: index === 0 ? day.date : `${day.date} ${index + 1}`,
+    // The day of the vendor is that of the person, whose zone the times may lack.
+    ...(day.zone === null && { calendarDate: day.date }),
     start,
     end,
     sourceType: 'ring',
@@ -53,30 +55,54 @@ function firstOf(...candidates: readonly (readonly [object: unknown, field: stri
   return null
 }
 
+/** Returns the seconds of a part of a sleep, which may be in minutes. */
+function secondsIn(part: unknown): unknown {
+  const minutes = firstOf([part, 'minutes'])
+  return firstOf([part, 'seconds']) ?? (typeof minutes === 'number' ? minutes * 60 : minutes)
+}
+
+/** Returns a temperature of the sleep, else that of the day; one in °F would need a conversion. */
+function celsiusOf(record: Fields, metrics: Day['metrics'], name: string): unknown {
+  const ofDay = metrics.get(name)
+  const known = ofDay?.unit === '°F' ? null : ofDay
+  return firstOf([record[name], 'celsius'], [record[name], 'value'], [known, 'value'])
+}
+
 /** Returns the object of a type in a list such as `sleep_stages`. */
 const ofType = (list: unknown, type: string): unknown =>
   Array.isArray(list) ? list.find((one) => isFields(one) && one.type === type) : undefined
 
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
 function valuesOf(data: PageData, { metrics }: Day, record: Fields) {
-  const stage = (type: string) => firstOf([ofType(record.sleep_stages, type), 'stage_time'])
+  const stage = (type: string) =>
+    firstOf([ofType(record.sleep_stages, type), 'stage_time']) ?? secondsIn(record[type])
+  const recovery = metrics.get('recovery_index')
   const found = {
     awake: stage('awake'),
     light: stage('light_sleep'),
     rem: stage('rem_sleep'),
     deep: stage('deep_sleep'),
-    total: firstOf([record.total_sleep, 'seconds'], [metrics.get('total_sleep'), 'value']),
+    total:
+      secondsIn(record.total_sleep) ??
+      firstOf(
+        [metrics.get('total_sleep'), 'value'],
+        [ofType(record.quick_metrics, 'total_sleep'), 'value'],
+      ),
     score: firstOf(
       [metrics.get('sleep_score'), 'value'],
       [record.sleep_score, 'score'],
       [record.score, 'score'],
       [ofType(record.quick_metrics, 'sleep_index'), 'value'],
     ),
-    recovery: firstOf([metrics.get('recovery_index'), 'value']),
-    resting: firstOf([metrics.get('sleep_rhr'), 'value'], [metrics.get('night_rhr'), 'avg']),
+    recovery: firstOf([recovery, 'value'], [recovery?.recovery_index, 'value']),
+    resting: firstOf(
+      [metrics.get('sleep_rhr'), 'value'],
+      [metrics.get('night_rhr'), 'avg'],
+      [record.night_rhr, 'avg'],
+    ),
     hrv: firstOf([metrics.get('avg_sleep_hrv'), 'value']),
-    temperature: firstOf([record.average_body_temperature, 'celsius']),
-    deviation: firstOf([record.temperature_deviation, 'celsius']),
+    temperature: celsiusOf(record, metrics, 'average_body_temperature'),
+    deviation: celsiusOf(record, metrics, 'temperature_deviation'),
   }
   const reader = data.read('sleep', found)
   if (reader === undefined) return undefined

@@ -31,7 +31,10 @@ export function dateOf({ range, cursor }: PageRequest): string {
  */
 export function nextDate(answer: unknown, request: PageRequest): string | null {
   const date = parseDate(dateOf(request))
-  if (date === undefined || !isFields(answer) || !isFields(answer.data)) return null
+  if (date === undefined || !isFields(answer)) return null
+  // A day without data is followed by others.
+  const isEmpty = answer.data === null && typeof answer.error !== 'string'
+  if (!isEmpty && !isFields(answer.data)) return null
   const next = startOfUtcDay(date) + DAY_MS
   const zone = zoneOf(answer)
   const offset = zone === null ? 0 : (zoneOffsetSeconds(zone, next) ?? 0)

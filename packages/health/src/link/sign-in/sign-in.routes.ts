@@ -136,6 +136,12 @@ function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): v
           'Signs the user in. Use the path with the provider instead, which also returns the error.',
         deprecated: true,
         body: schema.OldPasswordBody,
+        'x-body-example': {
+          username: 'person@example.com',
+          password: 'correct',
+          provider: 'abbott_libreview',
+          auth_type: 'password',
+        },
         response: { 200: schema.OldSignInResult },
       },
     },

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from '../people/days.ts'
 import { localText, midnightOf, offsetAt, utcText } from '../people/local-time.ts'
 import { bitsAt, deriveSeed, seedOf } from '../people/noise.ts'
@@ -37,5 +37,4 @@ export const accountIdOf = (account: string): string =>
 export const logIdOf = (calendar: Calendar, use: number, day: number, position: number): number =>
   (day * 16 + position) * 100_000 + (bitsAt(deriveSeed(calendar.person.seed, use), day) % 50_000)
 
-export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 export const utcOf = (at: number): string => utcText(at)

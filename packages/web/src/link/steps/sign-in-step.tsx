@@ -1,12 +1,10 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLanguage } from '../../i18n/messages.ts'
 import { StepTitle } from '../../theme/page-frame.tsx'
 import type { FormError } from '../flow.machine.ts'
 import type { PasswordGiven, Provider } from '../link-client.ts'
-
-type Field = 'username' | 'password' | 'email' | 'region'
-type FieldErrors = Partial<Record<Field, string>>
+import { FormActions, RegionField, useFieldErrors } from './form-parts.tsx'
 
 interface SignInProps {
   provider: Provider
@@ -15,38 +13,6 @@ interface SignInProps {
   refusals: number
   isBusy: boolean
   onBack: () => void
-}
-
-/**
- * Returns the errors of the fields until one is changed; the first field with an error takes the
- * focus.
- */
-function useFieldErrors(refused: FieldErrors, refusals: number) {
-  const form = useRef<HTMLFormElement>(null)
-  const [seen, setSeen] = useState(0)
-  const [missing, setMissing] = useState<{ fields: FieldErrors; submits: number }>({
-    fields: {},
-    submits: 0,
-  })
-  const { fields, submits } = missing
-  useEffect(() => {
-    if (submits + refusals === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submits, refusals])
-  return {
-    form,
-    errors: { ...(refusals > seen && refused), ...fields },
-    /** @returns whether there were no errors */
-    check: (found: FieldErrors): boolean => {
-      setSeen(refusals)
-      setMissing({ fields: found, submits: submits + 1 })
-      return Object.keys(found).length === 0
-    },
-    clear: (): void => {
-      setSeen(refusals)
-      setMissing({ fields: {}, submits })
-    },
-  }
 }
 
 /**
@@ -185,42 +151,5 @@ function PasswordField({ error }: { error: string | undefined }): ReactNode {
         </ActionIcon>
       }
     />
-  )
-}
-
-function RegionField(props: {
-  regions: { options: string[]; default?: string }
-  error: string | undefined
-}): ReactNode {
-  const { t, tag } = useLanguage()
-  const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' })
-  const options = props.regions.options
-    .map((code) => ({ value: code, label: names.of(code.toUpperCase()) ?? code }))
-    .sort((one, other) => one.label.localeCompare(other.label, tag))
-  return (
-    <NativeSelect
-      name="region"
-      size="md"
-      label={t('field_region')}
-      required
-      withAsterisk={false}
-      defaultValue={props.regions.default ?? ''}
-      data={[{ value: '', label: t('field_region_choose') }, ...options]}
-      error={props.error}
-    />
-  )
-}
-
-function FormActions(props: { isBusy: boolean; label: string; onBack: () => void }): ReactNode {
-  const { t } = useLanguage()
-  return (
-    <div className="actions">
-      <Button type="submit" loading={props.isBusy}>
-        {props.label}
-      </Button>
-      <Button variant="subtle" disabled={props.isBusy} onClick={props.onBack}>
-        {t('back')}
-      </Button>
-    </div>
   )
 }
