@@ -81,7 +81,7 @@ test('the answer for one record is read like a page', () => {
   const data = new PageData({ userId: 'u', provider: 'oura' })
   const request = { range: { from: NOON, to: NOON }, cursor: null }
   for (const name of ['daily_activity', 'workout'] as const) {
-    const record = { id: '1', ...(name === 'workout' ? OURA_WORKOUT : OURA_ACTIVITY) }
+    const record = name === 'workout' ? OURA_WORKOUT : OURA_ACTIVITY
     OURA.collections.find((one) => one.name === name)?.map(record, data, [], request)
   }
   assert.deepEqual(
