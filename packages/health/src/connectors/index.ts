@@ -67,3 +67,4 @@ export {
   type VendorFailure,
   type VendorRequest,
 } from './vendor-client.ts'
+export { parseVendorJson } from './vendor-json.ts'

@@ -19,6 +19,7 @@ const STAGES: Readonly<Record<number, string>> = {
   2: 'light',
   3: 'rem',
   4: 'awake',
+  5: 'manual',
   [-1]: 'unknown',
 }
 const STAGE_COLUMNS = ['stage_type', 'stage_start_offset_second', 'stage_end_offset_second']

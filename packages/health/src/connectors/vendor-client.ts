@@ -1,6 +1,7 @@
 import type { OutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { OutboundError } from '@salus/kernel/outbound/outbound-error'
 import { type OutboundAnswer, request } from '@salus/kernel/outbound/request'
+import { parseVendorJson } from './vendor-json.ts'
 
 /** A request to a vendor; the client adds the address. */
 export interface VendorRequest {
@@ -174,7 +175,7 @@ export function readJson(slug: string, answer: OutboundAnswer): unknown {
   if (failure !== undefined) throw new VendorError(slug, failure)
   if (answer.bytes().length === 0) return undefined
   try {
-    return answer.json()
+    return parseVendorJson(answer.bytes().toString('utf8'))
   } catch {
     throw new VendorError(slug, { kind: 'unexpected', status: answer.status })
   }

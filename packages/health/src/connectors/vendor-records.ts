@@ -73,8 +73,8 @@ export interface VendorSummary<R extends SummaryResource> {
   modifiedAt?: number
 }
 
-/** `asleep` is sleep without a known stage. */
-export type VendorStage = 'deep' | 'rem' | 'light' | 'awake' | 'asleep' | 'unknown'
+/** `asleep` is sleep without a known stage, `manual` sleep that the user typed in. */
+export type VendorStage = 'deep' | 'rem' | 'light' | 'awake' | 'asleep' | 'manual' | 'unknown'
 
 /** An interval of one stage, in seconds from the start of the sleep; the end is exclusive. */
 export interface VendorStageSpan {

@@ -11,7 +11,15 @@ import {
 import type { VendorSleep, VendorStage, VendorStageSpan, VendorWorkout } from './vendor-records.ts'
 
 /** In the order of the stages of uploads: where spans overlap the first one counts. */
-const STAGES: readonly VendorStage[] = ['deep', 'rem', 'light', 'awake', 'asleep', 'unknown']
+const STAGES: readonly VendorStage[] = [
+  'deep',
+  'rem',
+  'light',
+  'awake',
+  'asleep',
+  'manual',
+  'unknown',
+]
 
 const NO_READINGS: SleepReadings = {
   heartRates: [],

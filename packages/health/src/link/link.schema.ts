@@ -201,6 +201,12 @@ export const OldPasswordBody = Type.Object(
   { ...PasswordBody.properties, provider: PasswordProvider, auth_type: AuthTypeText },
   { title: 'PasswordAuthLink' },
 )
+/** A provider that can be connected, other than the first of the list. */
+export const OLD_PASSWORD_EXAMPLE = {
+  username: 'person@example.com',
+  password: 'correct',
+  provider: 'abbott_libreview',
+}
 export const OldEmailBody = Type.Object(
   { ...EmailBody.properties, provider: EmailProvider, auth_type: AuthTypeText },
   { title: 'EmailAuthLink' },

@@ -10,6 +10,7 @@ import {
   mapPayload,
   type PayloadContext,
   PayloadError,
+  parseVendorJson,
 } from '@salus/health/connectors'
 import { StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
@@ -140,7 +141,7 @@ function readFile(path: string): Buffer {
 
 function parseJson(json: string, name: string): unknown {
   try {
-    return JSON.parse(json.replace(/^\uFEFF/, ''))
+    return parseVendorJson(json.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new StartupError(`${name} is not valid JSON: ${(error as Error).message}.`)
   }

@@ -6,11 +6,11 @@ import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { CONNECTORS, type Connector } from '@salus/health/connectors'
 import { SUMMARY_TABLES } from '@salus/health/summaries'
 import type { Fault } from '@salus/sandbox/providers'
-import { open, signInAtVendor } from '../linking/browser.ts'
 import { createLinking } from '../linking/linking-fixture.ts'
 import { useFixture } from '../use-fixture.ts'
 import { waitFor } from '../webhooks/webhook-sink.ts'
 import { ABSENT, WITHOUT_REFRESH } from './absent-resources.registry.ts'
+import { connectAccount } from './connect-account.ts'
 
 /**
  * One contract for every connector, against the emulated vendor: sign-in, the history of every
@@ -24,25 +24,6 @@ const linking = useFixture(createLinking)
 before(async () => {
   for (const { slug } of CONNECTORS) await linking.wantDays(DAYS, slug)
 })
-
-/** Signs a new user in, as the connector's kind of sign-in demands. */
-async function connect({ slug, auth }: Connector, account: string): Promise<string> {
-  const { token, userId } = await linking.issue()
-  if (auth.kind === 'oauth') {
-    const started = await linking.link('GET', `/v2/link/provider/oauth/${slug}`, token)
-    assert.equal(started.status, 200, started.text)
-    const back = await signInAtVendor(started.body.oauth_url, { account })
-    const { location = '', html } = await open(back)
-    assert.equal(new URL(location).searchParams.get('state'), 'success', html)
-    return userId
-  }
-  const body =
-    auth.kind === 'email' ? { email: account } : { username: account, password: 'correct' }
-  const path = `/v2/link/provider/${auth.kind}/${slug}`
-  const answer = await linking.link('POST', path, token, body)
-  assert.equal(answer.body.state, 'success', answer.text)
-  return userId
-}
 
 async function waitForHistory(connector: Connector, userId: string) {
   if (connector.collections.some(({ history }) => history === 'by_message')) {
@@ -149,7 +130,7 @@ for (const connector of CONNECTORS) {
     let counts: Record<string, number> = {}
 
     test('signs a user in and pulls the history of every resource', async () => {
-      userId = await connect(connector, account)
+      userId = await connectAccount(linking, connector, account)
       const history = await waitForHistory(connector, userId)
       const failed = Object.entries(history).filter(([, { status }]) => status !== 'success')
       assert.deepEqual(failed, [])

@@ -56,7 +56,8 @@ const rankOf = (record: Fields): number => {
 function isRepeated(workout: Workout, all: readonly Workout[]): boolean {
   if (workout.rank === RANKS.length) return false
   return all.some((other) => {
-    if (other.rank >= workout.rank || other.record.activityName !== workout.record.activityName) return false
+    if (other.rank >= workout.rank || other.record.activityName !== workout.record.activityName)
+      return false
     const [from, to] = [
       Math.max(other.start.at, workout.start.at),
       Math.min(other.end.at, workout.end.at),

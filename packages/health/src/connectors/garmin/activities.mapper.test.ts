@@ -147,6 +147,18 @@ test('points are in order, and a sample that lasts longer extends the workout', 
     [{ time: [at + 60, at + 1900], heartrate: [121, null], cadence: [null, 88] }],
   )
   assert.equal(data.summaries[0]?.endedAt, START + 1_900_000)
+  const moving = [0, 61, 60].map((movingDurationInSeconds, index) => ({
+    startTimeInSeconds: at + index * 60,
+    movingDurationInSeconds,
+  }))
+  const activeOf = (samples: readonly object[]) => {
+    const values = details({ samples }).summaries[0]?.values as Record<string, unknown>
+    return values.duration_active_second
+  }
+  assert.deepEqual([activeOf(moving), activeOf(moving.slice(0, 1))], [61, null])
+  // As in the vendor's own example: samples of another year.
+  const other = details({ samples: [{ startTimeInSeconds: at + 150_000_000, heartRate: 108 }] })
+  assert.equal(other.summaries[0]?.endedAt, START + 1_800_000)
 })
 
 test('the device says where the data are from', () => {

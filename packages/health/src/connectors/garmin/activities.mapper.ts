@@ -1,7 +1,14 @@
 import type { PageData } from '../page-data.ts'
 import { isFields, type SourceType } from '../vendor-records.ts'
 import { recordingOf, type WorkoutPoint, type WorkoutRecording } from '../workout-points.ts'
-import { type Fields, forEachSummary, recordsOf, type Summary, textOf } from './garmin-records.ts'
+import {
+  type Fields,
+  forEachSummary,
+  LONGEST_SECONDS,
+  recordsOf,
+  type Summary,
+  textOf,
+} from './garmin-records.ts'
 
 /** Devices that are not worn. */
 const NOT_WORN = /\b(?:edge|index|tacx|rally|descent mk.? ?t|gpsmap|etrex|montana)\b/i
@@ -48,12 +55,31 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
       if (known.record.isParent === true) return
       const recording = recordingOf(data, pointsOf(data, known, samples))
       const last = (recording?.stream.time.at(-1) ?? 0) * 1000
-      const end = { ...known.end, at: Math.max(known.end.at, last) }
-      const frame = { recording, modifiedAt: known.end.at + 1 }
+      // Samples of another time do not make a workout longer.
+      const isOwn = last - known.start.at <= LONGEST_SECONDS * 1000
+      const end = { ...known.end, at: isOwn ? Math.max(known.end.at, last) : known.end.at }
+      const moving = movingSecondsOf(samples)
+      const frame = { recording, moving, modifiedAt: known.end.at + 1 }
       const added = addActivity(data, { ...known, end }, frame)
       if (added !== undefined && recording !== undefined) data.addStream(added.id, recording.stream)
     })
   }
+}
+
+/** What samples add to an activity. */
+interface Details {
+  recording?: WorkoutRecording | undefined
+  moving?: number | null
+  modifiedAt?: number
+}
+
+/** Returns the seconds of movement, which samples count up; null where they have none. */
+function movingSecondsOf(samples: unknown): number | null {
+  const known = (Array.isArray(samples) ? samples : []).flatMap((sample): number[] => {
+    const count: unknown = isFields(sample) ? sample.movingDurationInSeconds : null
+    return typeof count === 'number' && count >= 0 && count <= LONGEST_SECONDS ? [count] : []
+  })
+  return Math.round(known.reduce((most, count) => Math.max(most, count), 0)) || null
 }
 
 /**
@@ -63,11 +89,12 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
 function addActivity(
   data: PageData,
   { record, reader, start, end }: Summary,
-  { recording, modifiedAt }: { recording?: WorkoutRecording | undefined; modifiedAt?: number },
+  { recording, moving = null, modifiedAt }: Details,
 ) {
   if (record.isParent === true) return undefined
   const values = {
     title: typeof record.activityName === 'string' ? record.activityName.toWellFormed() : null,
+    duration_active_second: moving,
     distance_meter: reader.number('distanceInMeters'),
     steps: reader.integer('steps'),
     calories: reader.number('activeKilocalories'),

@@ -24,7 +24,8 @@ export const WATCH = { sourceType: 'watch' } as const
 
 /** Zones are within 18 hours of UTC. */
 const MOST_OFFSET_SECONDS = 64_800
-const LONGEST_SECONDS = 7 * DAY_SECONDS
+/** No record is longer. */
+export const LONGEST_SECONDS = 7 * DAY_SECONDS
 
 export const unexpected = (): VendorError =>
   new VendorError(SLUG, { kind: 'unexpected', status: null })

@@ -111,6 +111,7 @@ test('a tentative night never replaces a confirmed one of its day', () => {
   for (const [validation, state] of [
     ['MANUAL', 'confirmed'],
     ['DEVICE', 'confirmed'],
+    ['Device', 'confirmed'],
     ['AUTO_FINAL', 'confirmed'],
     ['AUTO_MANUAL', 'confirmed'],
     ['ENHANCED_FINAL', 'confirmed'],

@@ -70,7 +70,8 @@ function addNight(data: PageData, summary: Summary): void {
   // A day with naps only has a night without a duration.
   if (day === undefined || end.at <= start.at) return
   const { timeOffsetSleepRespiration: breaths, timeOffsetSleepSpo2: _oxygen, ...raw } = record
-  const state = STATES.get(record.validation) ?? null
+  // Spellings of the vendor differ in case.
+  const state = STATES.get(String(record.validation).toUpperCase()) ?? null
   data.addSleep({
     ...WATCH,
     recordId: day,

@@ -104,10 +104,10 @@ function addExercise(
   if (added !== undefined && recording !== undefined) data.addStream(added.id, recording.stream)
 }
 
-/** Most exercises on foot have a pace in place of a speed. */
+/** Most exercises on foot have the seconds of a meter in place of a speed. */
 function speedOf({ averagePaceSecondsPerMeter }: Fields): number | null {
-  const pace = numberOf(averagePaceSecondsPerMeter) ?? 0
-  return pace > 0 ? 1 / pace : null
+  const secondsPerMeter = numberOf(averagePaceSecondsPerMeter) ?? 0
+  return secondsPerMeter > 0 ? 1 / secondsPerMeter : null
 }
 
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */

@@ -139,13 +139,18 @@ export function forEachRecord(
 
 const MOST_HOURS = 14
 
-/** Reads the offset of a record in seconds: `-0800`, `0800`, -8 or 5.5. */
-export function offsetOf(zone: unknown): number | null {
+/** Returns the offset of a record in seconds; newer answers have it under two names. */
+export const offsetOf = ({ TimeZone, time_zone: zone }: Fields): number | null =>
+  secondsOf(TimeZone) ?? secondsOf(zone)
+
+/** Reads an offset: `-0800`, `-08:00`, `0800`, `-8`, -8 or 5.5. */
+function secondsOf(zone: unknown): number | null {
   if (typeof zone === 'number') return Math.abs(zone) <= MOST_HOURS ? zone * 3600 : null
-  const match = typeof zone === 'string' ? /^([+-]?)(\d\d):?([0-5]\d)$/.exec(zone.trim()) : null
+  const match =
+    typeof zone === 'string' ? /^([+-]?)(?:(\d\d):?([0-5]\d)|(\d\d?))$/.exec(zone.trim()) : null
   if (match === null) return null
-  const [, sign, hours, minutes] = match
-  const seconds = Number(hours) * 3600 + Number(minutes) * 60
+  const [, sign, hours, minutes = 0, hoursAlone] = match
+  const seconds = Number(hours ?? hoursAlone) * 3600 + Number(minutes) * 60
   if (seconds > MOST_HOURS * 3600) return null
   return sign === '-' ? -seconds : seconds
 }
@@ -168,7 +173,7 @@ export function instantOf(
   record: Fields,
   problem?: 'invalid_end_date',
 ): VendorInstant | undefined {
-  const offset = offsetOf(record.TimeZone)
+  const offset = offsetOf(record)
   // 0 and -1 are no times of records.
   const isKnown = typeof seconds === 'number' && seconds > 0 && offset !== null
   const at = isKnown ? seconds - offset : undefined

@@ -185,6 +185,8 @@ test('the offset of a record is text or a number; without one it is quarantined'
     ['-0800', -8],
     ['0800', 8],
     ['+05:30', 5.5],
+    ['-8', -8],
+    ['0', 0],
     [-8, -8],
     [5.5, 5.5],
     [0, 0],
@@ -196,7 +198,12 @@ test('the offset of a record is text or a number; without one it is quarantined'
       [local - hours * 3_600_000, hours * 3600],
     )
   }
-  for (const zone of [undefined, null, '', 'PST', '+2500', 99, '0', {}]) {
+  // Newer answers have it twice, and the time as text.
+  for (const TimeZone of ['-0500', '', undefined]) {
+    const [sample] = map('spo2', 'BODataList', [{ TimeZone, time_zone: '-05:00' }]).samples
+    assert.equal(sample?.timezoneOffset, -18_000)
+  }
+  for (const zone of [undefined, null, '', 'PST', '+2500', 99, '99', {}]) {
     const data = map('spo2', 'BODataList', [{ TimeZone: zone }])
     assert.deepEqual(
       [data.samples, reasonsOf(data)],

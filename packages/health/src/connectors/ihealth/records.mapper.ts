@@ -135,7 +135,7 @@ export function mapActivity(answer: unknown, data: PageData): void {
       ...frameOf(record),
       recordId: day,
       calendarDate: day,
-      start: { at: startOfUtcDay(day), offset: offsetOf(record.TimeZone) },
+      start: { at: startOfUtcDay(day), offset: offsetOf(record) },
       sourceType: sourceOf(record, 'watch'),
       values,
       raw: record,

@@ -11,9 +11,13 @@ const PATH = '/v2/usercollection'
 /** How a collection is requested, and how an answer leads to its next page. */
 type Paging = Pick<Collection, 'history' | 'mostDaysAtOnce' | 'overlapHours' | 'page' | 'next'>
 
-/** Returns the records of a page. @throws VendorError `unexpected` */
+/**
+ * Returns the records of a page, or the one record that is the answer.
+ * @throws VendorError `unexpected`
+ */
 export function recordsOf(answer: unknown): readonly unknown[] {
   if (isFields(answer) && Array.isArray(answer.data)) return answer.data
+  if (isFields(answer) && typeof answer.id === 'string') return [answer]
   throw new VendorError(SLUG, { kind: 'unexpected', status: null })
 }
 

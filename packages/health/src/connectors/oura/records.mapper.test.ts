@@ -57,14 +57,37 @@ test('a workout keeps its local time and has a known sport', () => {
   assert.equal(workout.sourceType, 'ring')
   assert.deepEqual(knownOf(workout), {
     title: 'Evening round',
-    sport_name: 'Other',
-    sport_slug: 'other',
+    sport_name: 'House Cleaning',
+    sport_slug: 'house_cleaning',
     calories: 211.5,
     distance_meter: 3120.4,
   })
   const manual = map('workout', [{ ...OURA_WORKOUT, activity: 'running', source: 'manual' }])
   assert.equal(manual.summaries[0]?.sourceType, 'app')
   assert.equal(knownOf(manual.summaries[0]).sport_slug, 'running')
+  for (const [activity, slug] of [
+    ['yardwork', 'gardening'],
+    ['stairExercise', 'stairs'],
+    ['coreExercise', 'core_training'],
+    ['cardiovascularExercise', 'mixed_cardio'],
+    ['strengthTraining', 'strength_training'],
+  ] as const) {
+    const one = map('workout', [{ ...OURA_WORKOUT, activity }]).summaries[0]
+    assert.equal(knownOf(one).sport_slug, slug)
+  }
+})
+
+test('the answer for one record is read like a page', () => {
+  const data = new PageData({ userId: 'u', provider: 'oura' })
+  const request = { range: { from: NOON, to: NOON }, cursor: null }
+  for (const name of ['daily_activity', 'workout'] as const) {
+    const record = name === 'workout' ? OURA_WORKOUT : OURA_ACTIVITY
+    OURA.collections.find((one) => one.name === name)?.map(record, data, [], request)
+  }
+  assert.deepEqual(
+    data.summaries.map(({ resource }) => resource),
+    ['activity', 'workouts'],
+  )
 })
 
 test('heart rates are points in UTC, whose offset is not known', () => {

@@ -139,6 +139,8 @@ test('a night that the vendor has not analyzed is computed from its stages, or i
   assert.equal(awake.stage_asleep_second, 22200)
   const fine = valuesOf(map([{ ...plain, sleep_phase_30_sec: '4433' }]))
   assert.deepEqual(fine.stage_end_offset_second, [60, 120])
+  const both = { ...plain, sleep_phase_30_sec: '4433', sleep_phase_5_min: '4' }
+  assert.deepEqual(valuesOf(map([both])).stage_end_offset_second, [60, 120])
 })
 
 test('a wrong night is quarantined with its reason, and fails no other', () => {

@@ -144,9 +144,10 @@ function valuesOf(data: PageData, { record, scores, readiness }: Night) {
   return readers.every((each) => data.isValid('sleep', each, record)) ? values : undefined
 }
 
-/** One letter for every 5 minutes, or for every 30 seconds. */
+/** One letter for every 30 seconds, of which the durations are sums, or for every 5 minutes. */
 function stagesOf({ sleep_phase_5_min: coarse, sleep_phase_30_sec: fine }: Fields) {
-  const [letters, seconds] = typeof coarse === 'string' ? [coarse, 300] : [fine, 30]
+  const isFine = typeof fine === 'string' && fine !== ''
+  const [letters, seconds] = isFine ? [fine, 30] : [coarse, 300]
   if (typeof letters !== 'string') return []
   return [...letters].slice(0, MOST_SECONDS / seconds).map((letter, index) => ({
     stage: STAGES[letter] ?? 'unknown',

@@ -103,6 +103,10 @@ test('heart rates have the offset of the night that ended on their day, else of 
     // More than a week away: the local time as if it were UTC.
     ['2026-02-18T12:00:05', 70, null],
   ])
+  const minutes = heartRatesOn('2026-02-10T00:00:00', ['12:00', 70])
+  assert.deepEqual(shown(map(mapHeartRates, minutes, POLAR_NIGHT)), [
+    ['2026-02-10T15:30:00', 70, -12_600],
+  ])
   const spring = {
     nights: [
       {
@@ -165,4 +169,25 @@ test('the physical information is the profile', () => {
   assert.deepEqual(knownOf(map(mapProfile, none)), {})
   assert.deepEqual(reasonsOf(map(mapProfile, { ...record, height: 'tall' })), ['invalid_value'])
   assert.deepEqual(map(mapProfile, undefined).summaries, [])
+})
+
+test('the basic information of a user, and a day of the former transactions, are read too', () => {
+  // Constructed, in the form of the documentation.
+  const user = { 'polar-user-id': 7, birthdate: '1987-05-09', gender: 'MALE', height: 181.6 }
+  assert.deepEqual(knownOf(map(mapProfile, user)), {
+    height_centimeter: 182,
+    birth_date: '1987-05-09',
+    sex: 'male',
+  })
+  const energy = { calories: 2300, 'active-calories': 450 }
+  const day = { ...energy, date: '2026-02-10', duration: 'PT2H4M', 'active-steps': 2500 }
+  const data = map(mapActivities, { ...day, id: 1, created: '2026-02-10T20:00:00.000Z' })
+  assert.deepEqual(knownOf(data), {
+    calories_total: 2300,
+    calories_active: 450,
+    steps: 2500,
+    duration_active_second: 7440,
+  })
+  const [one] = data.summaries
+  assert.deepEqual([one?.recordId, one?.modifiedAt], ['2026-02-10', Date.UTC(2026, 1, 10, 20)])
 })

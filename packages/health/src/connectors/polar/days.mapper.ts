@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { parseInstant, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { isFields } from '../vendor-records.ts'
-import { type Fields, recordsOf, soundRecordsOf } from './polar-pages.ts'
+import { type Fields, recordsOf, soundRecordsOf, withUnderscores } from './polar-pages.ts'
 import { clockMs, durationMs, type NightTimes, offsetInNight } from './polar-times.ts'
 import { ratesOf } from './sleep.mapper.ts'
 
@@ -14,7 +14,7 @@ type Night = NightTimes & { record: Fields }
 /** Returns the nights of a list of sleeps, or of available sleeps, by date. */
 function nightsOf(answer: unknown): Map<string, Night> {
   const { nights, available } = isFields(answer) ? answer : {}
-  const records = [nights ?? available ?? []].flat().filter(isFields)
+  const records = [nights ?? available ?? answer].flat().filter(isFields)
   return new Map(
     records.flatMap((record) => {
       const start = instantOf(record.sleep_start_time ?? record.start_time)
@@ -58,7 +58,7 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
   )
   const days = recordsOf(answer, 'heart_rates', 'heart_rate_samples')
   for (const record of soundRecordsOf(data, 'heartrate', days)) {
-    const date = data.date('heartrate', record.date, record)
+    const date = data.date('heartrate', dateIn(record.date), record)
     const samples = record.heart_rate_samples ?? []
     if (date === undefined) continue
     if (!Array.isArray(samples)) {
@@ -82,37 +82,49 @@ export function mapHeartRates(answer: unknown, data: PageData, details: readonly
   }
 }
 
+/** Returns the date of a local time; any other value as it is. */
+const dateIn = (text: unknown): unknown =>
+  typeof text === 'string' && parseInstant(text) !== undefined ? text.slice(0, 10) : text
+
 /** Maps days, whose times are local and without an offset. */
 export function mapActivities(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const nights = nightsOf(details[0])
-  const days = recordsOf(answer, 'activities', 'start_time')
-  for (const record of soundRecordsOf(data, 'activity', days)) {
-    const { start_time: text } = record
-    const isTime = typeof text === 'string' && parseInstant(text) !== undefined
-    const day = data.date('activity', isTime ? text.slice(0, 10) : text, record)
-    const reader = data.read('activity', record)
-    if (day === undefined || reader === undefined) continue
-    const active = durationMs(record.active_duration) / 1000
-    const values = {
-      calories_total: reader.number('calories'),
-      calories_active: reader.number('active_calories'),
-      steps: reader.integer('steps'),
-      distance_meter: reader.number('distance_from_steps'),
-      duration_active_second: secondsOf(active),
-      intensity_sedentary_second: secondsOf(durationMs(record.inactive_duration) / 1000),
-      ...intensitiesOf(record, active),
-    }
-    if (!data.isValid('activity', reader, record)) continue
-    const { samples: _samples, ...raw } = record
-    data.addSummary('activity', {
-      recordId: day,
-      calendarDate: day,
-      start: { at: startOfUtcDay(day), offset: nightNear(nights, day)?.end.offset ?? null },
-      sourceType: 'watch',
-      values,
-      raw,
-    })
+  const isOld = isFields(answer) && OLD_FIELD in answer
+  const days = recordsOf(answer, 'activities', isOld ? OLD_FIELD : 'start_time')
+  for (const day of soundRecordsOf(data, 'activity', days)) addDay(data, day, nights)
+}
+
+/** A field of days of the transactions that are deprecated. */
+const OLD_FIELD = 'active-steps'
+
+function addDay(data: PageData, given: Fields, nights: ReadonlyMap<string, Night>): void {
+  const record = withUnderscores(given, OLD_FIELD)
+  const text = record.start_time ?? record.date
+  const day = data.date('activity', dateIn(text), given)
+  const reader = data.read('activity', record)
+  if (day === undefined || reader === undefined) return
+  const active = durationMs(record.active_duration ?? record.duration) / 1000
+  const values = {
+    calories_total: reader.number('calories'),
+    calories_active: reader.number('active_calories'),
+    steps: reader.integer('steps') ?? reader.integer('active_steps'),
+    distance_meter: reader.number('distance_from_steps'),
+    duration_active_second: secondsOf(active),
+    intensity_sedentary_second: secondsOf(durationMs(record.inactive_duration) / 1000),
+    ...intensitiesOf(record, active),
   }
+  if (!data.isValid('activity', reader, given)) return
+  const { samples: _samples, ...raw } = record
+  const created = typeof raw.created === 'string' ? parseInstant(raw.created) : undefined
+  data.addSummary('activity', {
+    recordId: day,
+    calendarDate: day,
+    start: { at: startOfUtcDay(day), offset: nightNear(nights, day)?.end.offset ?? null },
+    sourceType: 'watch',
+    values,
+    raw,
+    ...(created && { modifiedAt: created.epochMilliseconds }),
+  })
 }
 
 const secondsOf = (seconds: number): number | null =>
@@ -158,7 +170,8 @@ export function mapProfile(answer: unknown, data: PageData): void {
   const reader = data.read('profile', answer)
   if (reader === undefined || !isFields(answer)) return
   const height = reader.number('height', 0, 300)
-  const born = reader.date('birthday')
+  // The basic information of a user has the other name.
+  const born = reader.date('birthday') ?? reader.date('birthdate')
   const modified = typeof answer.modified === 'string' ? parseInstant(answer.modified) : undefined
   if (!data.isValid('profile', reader, answer)) return
   data.addSummary('profile', {

@@ -88,6 +88,9 @@ test('each type of samples has its channel and unit', () => {
     temperature: [36],
     distance: [36],
   })
+  const other = [{ recording_rate: 5, sample_type: 3, data: '36' }]
+  const [read] = map([{ ...POLAR_EXERCISE, samples: other, route: null }]).streams.values()
+  assert.deepEqual(read, { time: [SECOND], altitude: [36] })
 })
 
 test('durations of ISO 8601', () => {

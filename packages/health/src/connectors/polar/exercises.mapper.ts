@@ -1,6 +1,6 @@
 import type { PageData } from '../page-data.ts'
 import { isFields, type SourceType } from '../vendor-records.ts'
-import { type Fields, recordsOf, soundRecordsOf } from './polar-pages.ts'
+import { type Fields, recordsOf, soundRecordsOf, withUnderscores } from './polar-pages.ts'
 import { sportOf } from './polar-sports.ts'
 import { durationMs } from './polar-times.ts'
 
@@ -20,19 +20,11 @@ const CHANNELS = new Map<string, readonly [channel: Channel, divisor: number]>([
   ['10', ['distance', 1]],
 ])
 
-/** The transactions that are deprecated have `start-time` and the like. */
-const withUnderscores = (record: Fields): Fields =>
-  'start-time' in record
-    ? Object.fromEntries(
-        Object.entries(record).map(([name, value]) => [name.replaceAll('-', '_'), value]),
-      )
-    : record
-
 /** Maps exercises with their samples and routes: a list, or one. */
 export function mapExercises(answer: unknown, data: PageData): void {
   const exercises = recordsOf(answer, 'exercises', 'duration')
   for (const record of soundRecordsOf(data, 'workouts', exercises)) {
-    addExercise(data, withUnderscores(record), record)
+    addExercise(data, withUnderscores(record, 'start-time'), record)
   }
 }
 
@@ -186,7 +178,9 @@ function listOf(data: PageData, list: unknown): readonly unknown[] {
 /** Adds a list of values, one in each interval. */
 function addSamples(data: PageData, list: unknown, recording: Recording): void {
   const fields = isFields(list) ? list : {}
-  const { 'sample-type': type, 'recording-rate': rate, data: texts } = fields
+  const type = fields['sample-type'] ?? fields.sample_type
+  const rate = fields['recording-rate'] ?? fields.recording_rate
+  const { data: texts } = fields
   const [channel, divisor] = CHANNELS.get(String(type)) ?? []
   if (isFields(list) && (channel === undefined || divisor === undefined)) return
   if (

@@ -69,6 +69,18 @@ export function soundRecordsOf(
   return records.filter((record): record is Fields => data.read(resource, record) !== undefined)
 }
 
+/**
+ * Returns a record with underscores in its names: the transactions that are deprecated have
+ * `start-time` and the like.
+ * @param own A field that records of transactions have.
+ */
+export function withUnderscores(record: Fields, own: string): Fields {
+  if (!(own in record)) return record
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name.replaceAll('-', '_'), value]),
+  )
+}
+
 /** Returns the range of the date of a message. */
 export function rangeOfDate(date: string): TimeRange | null {
   const from = Date.parse(`${date}T00:00:00Z`)

@@ -84,6 +84,9 @@ test('the nightly recharge of the date has the variability and the breathing', (
   const other = { ...recharge, date: '2026-02-09', heart_rate_variability_avg: 1 }
   const values = valuesOf(map({ nights: [POLAR_NIGHT] }, { recharges: [other, recharge] }))
   assert.deepEqual([values.hrv_mean_rmssd, values.respiratory_rate], [48, 13.6])
+  for (const answer of [recharge, [other, recharge]]) {
+    assert.equal(valuesOf(map(POLAR_NIGHT, answer)).hrv_mean_rmssd, 48)
+  }
   const none = { ...recharge, heart_rate_variability_avg: 0, breathing_rate_avg: null }
   const without = valuesOf(map({ nights: [POLAR_NIGHT] }, { recharges: [none] }))
   assert.deepEqual([without.hrv_mean_rmssd, without.respiratory_rate], [null, null])

@@ -15,10 +15,9 @@ const MOST_SECONDS = 604_800
  * has the heart rate variability and breathing of the first hours.
  */
 export function mapSleep(answer: unknown, data: PageData, details: readonly unknown[]): void {
-  const [recharges] = details
-  const ofDates =
-    isFields(recharges) && Array.isArray(recharges.recharges) ? recharges.recharges : []
-  const rechargeOn = new Map(ofDates.filter(isFields).map((one) => [one.date, one]))
+  const [answered] = details
+  const recharges = [(isFields(answered) && answered.recharges) || answered].flat()
+  const rechargeOn = new Map(recharges.filter(isFields).map((one) => [one.date, one]))
   for (const record of soundRecordsOf(
     data,
     'sleep',

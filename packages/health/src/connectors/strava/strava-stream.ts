@@ -93,10 +93,11 @@ function ascendingOf(times: readonly number[]): number[] {
   })
 }
 
+/** A position that the device did not have is an empty list. */
 const partOf =
   (index: number) =>
   (place: unknown): unknown =>
-    place === null ? null : Array.isArray(place) ? place[index] : undefined
+    place === null ? null : Array.isArray(place) ? (place[index] ?? null) : undefined
 
 /** Without `key_by_type` the vendor sends a list. */
 function byType(answer: unknown): Fields {

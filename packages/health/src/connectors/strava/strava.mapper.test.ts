@@ -107,7 +107,8 @@ test('without further answers an activity has what the list has', () => {
 })
 
 test('a manual entry is of the app, has no streams, and 0 for what is not known', () => {
-  const manual = { ...STRAVA_RUN, id: 5, manual: true, max_speed: 0, distance: 0, map: null }
+  const none = { max_speed: 0, distance: 0, total_elevation_gain: 0, average_watts: 0, map: null }
+  const manual = { ...STRAVA_RUN, id: 5, manual: true, ...none }
   const { requests, wanted } = requestsOf([manual, STRAVA_DETAIL, 7])
   assert.deepEqual(
     requests.map((request) => 'path' in request && request.path),
@@ -125,9 +126,11 @@ test('a manual entry is of the app, has no streams, and 0 for what is not known'
   const data = map([manual], { ...manual, resource_state: 3, calories: 0 })
   assert.equal(data.summaries[0]?.sourceType, 'app')
   const values = valuesOf(data)
-  for (const name of ['speed_maximum', 'distance_meter', 'calories', 'map_summary_polyline']) {
+  const unknown = ['speed_maximum', 'distance_meter', 'calories', 'map_summary_polyline']
+  for (const name of [...unknown, 'elevation_gain_meter', 'power_mean', 'power_source']) {
     assert.equal(values[name], undefined, name)
   }
+  assert.equal(valuesOf(map([{ ...STRAVA_RUN, ...none }])).elevation_gain_meter, 0)
 })
 
 test('the offset is that of the moment, and without it that of the zone', () => {
@@ -159,6 +162,9 @@ test('a stream loses the channels that are invalid', () => {
     data.quarantined.map(({ item }) => (item as { type: string }).type),
     ['heartrate', 'watts', 'latlng'],
   )
+  const partly = map([STRAVA_DETAIL], { time: points(0, 1), latlng: points([52, 7], []) })
+  const [{ lat, lng } = assert.fail()] = partly.streams.values()
+  assert.deepEqual([lat, lng, partly.quarantined], [[52, null], [7, null], []])
   for (const time of [points(0, -5), points('0'), points(null)]) {
     const wrong = map([STRAVA_DETAIL], { time })
     assert.equal(wrong.streams.size, 0)

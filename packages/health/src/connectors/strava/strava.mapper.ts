@@ -112,7 +112,12 @@ function valuesOf(data: PageData, record: Fields) {
   }
   const polyline = isFields(record.map) ? record.map : {}
   const hasRates = record.has_heartrate !== false
-  const power = reader.number('average_watts', 0, 10_000)
+  // Manual entries have 0 for all that the person did not enter.
+  const recorded = (name: string, most: number) => {
+    const value = reader.number(name, 0, most)
+    return record.manual === true ? value || null : value
+  }
+  const power = recorded('average_watts', 10_000)
   const values = {
     elapsed: elapsed ?? 0,
     title: textOf(record.name),
@@ -124,12 +129,12 @@ function valuesOf(data: PageData, record: Fields) {
     calories: reader.measured('calories', 1e6),
     speed_mean: reader.measured('average_speed', 500),
     speed_maximum: reader.measured('max_speed', 500),
-    elevation_gain_meter: reader.number('total_elevation_gain', 0, 1e6),
+    elevation_gain_meter: recorded('total_elevation_gain', 1e6),
     elevation_maximum_meter: reader.number('elev_high', -1000, 20_000),
     elevation_minimum_meter: reader.number('elev_low', -1000, 20_000),
     power_mean: power,
-    power_maximum: reader.number('max_watts', 0, 10_000),
-    power_weighted_mean: reader.number('weighted_average_watts', 0, 10_000),
+    power_maximum: recorded('max_watts', 10_000),
+    power_weighted_mean: recorded('weighted_average_watts', 10_000),
     power_source: power === null ? null : record.device_watts === true ? 'device' : 'estimate',
     map_polyline: textOf(polyline.polyline),
     map_summary_polyline: textOf(polyline.summary_polyline),

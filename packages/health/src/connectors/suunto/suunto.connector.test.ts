@@ -92,6 +92,41 @@ test('a night has the seconds of its stages, and a nap is one', () => {
   assert.deepEqual([nap.type, nap.stage_asleep_second], ['acknowledged_nap', 27_000])
 })
 
+test('of the versions of a sleep the longest one counts, and naps without an id stay apart', () => {
+  // Constructed, in the form that clients read: some have the time in bed and no ends.
+  const [DateTime, later] = ['2026-02-09T23:10:00.000+02:00', '2026-02-10T13:00:00.000+02:00']
+  const version = (Duration: number, more: object) => ({
+    timestamp: DateTime,
+    entryData: { SleepId: 7, DateTime, Duration, ...more },
+  })
+  const last = { DeepSleepDuration: 5000, LightSleepDuration: 20_000, HRAvg: 0.9, HRMin: 0.8 }
+  const awake = { WakeAfterSleepOnsetDuration: 500, WakeBeforeOffBedDuration: 100 }
+  const naps = [DateTime, later].map((text) => ({
+    timestamp: text,
+    entryData: { SleepId: 0, DateTime: text, Duration: 600, IsNap: true },
+  }))
+  const early = version(2000, { IsNap: true })
+  const data = map('sleep', [early, version(26_000, { ...last, ...awake }), early, ...naps])
+  assert.deepEqual(
+    data.summaries.map(({ recordId, startedAt, endedAt }) => [recordId, endedAt - startedAt]),
+    [
+      ['7', 26_000_000],
+      [DateTime, 600_000],
+      [later, 600_000],
+    ],
+  )
+  const night = knownOf(data)
+  assert.equal(night.type, undefined)
+  assert.deepEqual([night.stage_asleep_second, night.stage_awake_second], [25_000, 600])
+  assert.deepEqual([night.heart_rate_mean, night.heart_rate_minimum], [54, 48])
+})
+
+test('a workout that the user entered is of an app, and has a title', () => {
+  const workout = { ...SUUNTO_WORKOUT, isManuallyAdded: true, workoutName: 'Gym' }
+  const data = map('workouts', [workout])
+  assert.deepEqual([data.summaries[0]?.sourceType, knownOf(data).title], ['app', 'Gym'])
+})
+
 test('samples have their units: hertz, shares, and the time to the next one', () => {
   const { samples, quarantined } = map('activity', SUUNTO_SAMPLES)
   assert.deepEqual(quarantined, [])

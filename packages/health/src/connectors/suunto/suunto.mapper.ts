@@ -1,6 +1,6 @@
 import type { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
-import { isFields } from '../vendor-records.ts'
+import { isFields, type VendorSleep } from '../vendor-records.ts'
 import { sportOf } from './suunto-sports.ts'
 
 type Fields = Record<string, unknown>
@@ -53,14 +53,15 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
     const end = typeof stopTime === 'number' ? stopTime : start.at + numberOf(totalTime) * 1000
     const gear = isFields(record.gear) ? record.gear : {}
     const model = textOf(gear.displayName) ?? textOf(gear.name)
+    const title = textOf(record.workoutName) ?? textOf(record.name)
     const added = data.addWorkout({
       recordId: textOf(record.workoutKey) ?? textOf(record.workoutId || null) ?? String(startTime),
       start,
       end: { at: end, offset },
-      ...WATCH,
+      sourceType: record.isManuallyAdded === true ? 'app' : 'watch',
       ...(model !== null && { deviceModel: model }),
       sport: sportOf(record.activityId),
-      values,
+      values: { ...values, title },
       raw: record,
     })
     if (added === undefined || model === null) continue
@@ -105,37 +106,73 @@ function workoutValues(data: PageData, record: Fields) {
 
 const MOST_SECONDS = 604_800
 
-/** Maps nights and naps, which have the seconds of each stage and no times of stages. */
+/**
+ * Maps nights and naps, which have the seconds of each stage and no times of stages. The vendor
+ * sends a sleep again each time that it revises it: the longest version is the last one.
+ */
 export function mapSleep(answer: unknown, data: PageData): void {
+  const sleeps = new Map<string, VendorSleep>()
   for (const record of soundRecordsOf(data, 'sleep', recordsOf(answer, 'entryData'))) {
     const reader = data.read('sleep', record.entryData)
-    const entry = isFields(record.entryData) ? record.entryData : {}
-    const start = reader && data.instant('sleep', entry.BedtimeStart, record)
-    const end = start && data.instant('sleep', entry.BedtimeEnd, record, 'invalid_end_date')
-    if (reader === undefined || start === undefined || end === undefined) continue
-    const seconds = (name: string) => reader.integer(name, 0, MOST_SECONDS)
-    const stages = ['LightSleepDuration', 'REMSleepDuration', 'DeepSleepDuration'].map(seconds)
-    const [light = null, rem = null, deep = null] = stages
-    const asleep = (light ?? 0) + (rem ?? 0) + (deep ?? 0)
-    const values = {
-      type: entry.IsNap === true ? 'acknowledged_nap' : null,
-      // `Duration` is the time in bed.
-      stage_asleep_second: asleep > 0 ? asleep : null,
-      stage_awake_second: seconds('WakeAfterSleepOnsetDuration'),
-      stage_light_second: light,
-      stage_rem_second: rem,
-      stage_deep_second: deep,
-      latency_second: seconds('SleepOnsetLatencyDuration'),
-      heart_rate_mean: reader.heartRate('HRAvg'),
-      heart_rate_minimum: reader.heartRate('HRMin'),
-      hrv_mean_rmssd: reader.measured('AvgHRV', 1000),
-      score: reader.integer('SleepQualityScore', 0, 100) || null,
-    }
-    if (!data.isValid('sleep', reader, record)) continue
-    const recordId = textOf(entry.SleepId) ?? String(entry.BedtimeStart)
-    data.addSleep({ recordId, start, end, ...WATCH, values, raw: record })
+    if (reader === undefined || !isFields(record.entryData)) continue
+    const { SleepId, BedtimeStart, DateTime, IsNap } = record.entryData
+    const from = BedtimeStart ?? DateTime ?? record.timestamp
+    const times = timesOf(data, from, record.entryData, record)
+    const type = IsNap === true ? 'acknowledged_nap' : null
+    const values = { type, ...sleepValues(reader) }
+    if (times === undefined || !data.isValid('sleep', reader, record)) continue
+    // Naps have the id 0.
+    const recordId = textOf(SleepId || null) ?? String(from)
+    const known = sleeps.get(recordId)
+    if (known !== undefined && known.end.at > times.end.at) continue
+    sleeps.set(recordId, { recordId, ...times, ...WATCH, values, raw: record })
+  }
+  for (const sleep of sleeps.values()) data.addSleep(sleep)
+}
+
+/** Returns the ends of a sleep; some have the time in bed in place of the end. */
+function timesOf(data: PageData, from: unknown, entry: Fields, record: Fields) {
+  const start = data.instant('sleep', from, record)
+  const { BedtimeEnd = null, Duration: seconds } = entry
+  if (start !== undefined && BedtimeEnd === null && typeof seconds === 'number' && seconds > 0) {
+    return { start, end: { ...start, at: start.at + seconds * 1000 } }
+  }
+  const end = start && data.instant('sleep', BedtimeEnd, record, 'invalid_end_date')
+  return start && end && { start, end }
+}
+
+function sleepValues(reader: NonNullable<ReturnType<PageData['read']>>) {
+  const seconds = (name: string) => reader.integer(name, 0, MOST_SECONDS)
+  const rate = (name: string) => inMinutes(reader.measured(name, 350))
+  const light = seconds('LightSleepDuration')
+  const rem = seconds('REMSleepDuration')
+  const deep = seconds('DeepSleepDuration')
+  const asleep = (light ?? 0) + (rem ?? 0) + (deep ?? 0)
+  const within = seconds('WakeAfterSleepOnsetDuration')
+  const after = seconds('WakeBeforeOffBedDuration')
+  return {
+    // `Duration` is the time in bed.
+    stage_asleep_second: asleep > 0 ? asleep : null,
+    stage_awake_second: within === null && after === null ? null : (within ?? 0) + (after ?? 0),
+    stage_light_second: light,
+    stage_rem_second: rem,
+    stage_deep_second: deep,
+    latency_second: seconds('SleepOnsetLatencyDuration'),
+    heart_rate_mean: rate('HRAvg'),
+    heart_rate_minimum: rate('HRMin'),
+    hrv_mean_rmssd: reader.measured('AvgHRV', 1000),
+    score: reader.integer('SleepQualityScore', 0, 100) || null,
   }
 }
+
+/** Heart rates of some answers are in hertz. */
+const isHertz = (rate: unknown): rate is number => typeof rate === 'number' && rate < 5
+
+const inMinutes = (rate: number | null): number | null =>
+  rate === null ? null : Math.round(isHertz(rate) ? rate * 60 : rate)
+
+/** Removes the error of a multiplication, such as that of 0.57 * 100. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 /** Seconds of an interval of steps whose end is not known. */
 const STEP_SECONDS = 600
@@ -161,14 +198,13 @@ export function mapActivity(answer: unknown, data: PageData): void {
     const isSaid = (value: unknown) => value !== null && value !== undefined && value !== 0
     const point = (value: unknown, unit: string) =>
       ({ ...WATCH, start, value: value as number, unit }) as const
-    // Earlier documentation has hertz.
-    const isHertz = typeof rate === 'number' && rate < 5
-    if (isSaid(rate)) data.addSample('heartrate', point(isHertz ? rate * 60 : rate, 'bpm'), record)
+    const beats = isHertz(rate) ? rounded(rate * 60) : rate
+    if (isSaid(rate)) data.addSample('heartrate', point(beats, 'bpm'), record)
     const extra = { method: 'rmssd' }
     if (isSaid(variability)) data.addSample('hrv', { ...point(variability, 'ms'), extra }, record)
     // A share, in some answers in percent.
     const isShare = typeof oxygen === 'number' && oxygen <= 1
-    const percent = isShare ? oxygen * 100 : oxygen
+    const percent = isShare ? rounded(oxygen * 100) : oxygen
     if (isSaid(oxygen)) data.addSample('blood_oxygen', point(percent, '%'), record)
     if (steps === null || steps === undefined) continue
     const next = ((nextOf.get(start.at) ?? Number.NaN) - start.at) / 1000

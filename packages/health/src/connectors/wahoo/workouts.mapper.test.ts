@@ -146,6 +146,9 @@ test('files are those of the workouts of the range at the hosts of the vendor', 
   assert.deepEqual(filesOf(page, REQUEST), [{ fileUrl: url, isOptional: true }])
   const all = { range: { from: 0, to: 0 }, cursor: null }
   assert.equal(filesOf(list(older), all).length, 1)
+  const listed = { ...WAHOO_SUMMARY, file: undefined, files: [WAHOO_SUMMARY.file] }
+  const many = list({ ...WAHOO_WORKOUT, workout_summary: listed })
+  assert.deepEqual(filesOf(many, REQUEST), [{ fileUrl: url, isOptional: true }])
 })
 
 test('a planned workout, and one that is being processed, is none yet', () => {
@@ -175,6 +178,15 @@ test('zeros stand for none, and minutes for a missing duration', () => {
     [null, null, null],
   )
   assert.equal(data.summaries[0]?.endedAt, START + 61 * 60_000)
+  const parts = { duration_active_accum: '2400.0', duration_paused_accum: '60.00' }
+  const bare = ride({ minutes: null }, { ...zeros, ...parts, heart_rate_avg: '' })
+  assert.equal(bare.summaries[0]?.endedAt, START + 2_460_000)
+})
+
+test('a workout without a name or zone has those of its summary, and the other way round', () => {
+  const named = ride({ name: null, time_zone: 'America/New_York' }, { name: 'Easy Ride' })
+  assert.equal(valuesOf(named).title, 'Easy Ride')
+  assert.equal(named.summaries[0]?.timezoneOffset, -18_000)
 })
 
 test('a newer summary has the zone of the place and says who entered it', () => {

@@ -119,7 +119,9 @@ export function filesOf(answer: unknown, { range: { from, to } }: PageRequest) {
 
 function fileOf(workout: unknown): string | undefined {
   const summary = isFields(workout) ? workout.workout_summary : undefined
-  const file = isFields(summary) ? summary.file : undefined
+  const { file: only, files }: Fields = isFields(summary) ? summary : {}
+  // Lists may have the files of a workout in place of its file.
+  const file: unknown = only ?? (Array.isArray(files) ? files[0] : undefined)
   const text = isFields(file) && typeof file.url === 'string' ? file.url : ''
   const url = URL.parse(text)
   const isForeign = url?.protocol === 'https:' && !url.hostname.endsWith(FILES)
@@ -162,9 +164,10 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
   if (plain === undefined || reader === undefined || start === undefined) return
   const seconds =
     reader.number('duration_total_accum', 0, LONGEST_SECONDS) ??
-    60 * (plain.number('minutes', 0, LONGEST_SECONDS / 60) ?? 0)
+    (60 * (plain.number('minutes', 0, LONGEST_SECONDS / 60) ?? 0) || partsOf(reader))
   const type = plain.integer('workout_type_id')
-  const { id, name } = workout
+  const { id } = workout
+  const name = workout.name ?? summary.name
   if (typeof id !== 'number' && typeof id !== 'string') {
     data.quarantine('workouts', 'invalid_field', item)
     return
@@ -203,18 +206,29 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
   if (added !== undefined && recording) data.addStream(added.id, recording.stream)
 }
 
+/** Returns the seconds of a workout that has neither a total nor its minutes. */
+const partsOf = (reader: NonNullable<ReturnType<PageData['read']>>): number =>
+  ['duration_active_accum', 'duration_paused_accum']
+    .map((name) => reader.number(name, 0, LONGEST_SECONDS) ?? 0)
+    .reduce((sum, seconds) => sum + seconds, 0)
+
 /** The vendor's times are in UTC; only newer summaries have the zone. */
-function startOf(data: PageData, workout: Fields, { time_zone: zone }: Fields) {
+function startOf(data: PageData, workout: Fields, summary: Fields) {
+  const zone = summary.time_zone ?? workout.time_zone
   const start = data.instant('workouts', workout.starts, workout)
   if (start === undefined) return undefined
   const offset = typeof zone === 'string' ? zoneOffsetSeconds(zone, start.at) : null
   return { at: start.at, offset } satisfies VendorInstant
 }
 
+/** Reads a number; an empty text is none, and any other is left to the reader. */
+const numberOf = (text: string): number | string | null =>
+  text === '' ? null : DECIMAL.test(text) ? Number(text) : text
+
 function withNumbers(summary: Fields): Fields {
   const copy = { ...summary }
   for (const [name, value] of Object.entries(summary)) {
-    if (typeof value === 'string' && DECIMAL.test(value)) copy[name] = Number(value)
+    if (typeof value === 'string') copy[name] = numberOf(value)
   }
   return copy
 }

@@ -17,9 +17,13 @@ type Paging = Pick<
   'history' | 'mostDaysAtOnce' | 'overlapHours' | 'completes' | 'page' | 'next'
 >
 
-/** Returns the records of a page. @throws VendorError `unexpected` */
+/**
+ * Returns the records of a page, or the one record that is the answer.
+ * @throws VendorError `unexpected`
+ */
 export function recordsOf(answer: unknown): readonly unknown[] {
   if (isFields(answer) && Array.isArray(answer.records)) return answer.records
+  if (isFields(answer) && 'score_state' in answer) return [answer]
   throw new VendorError(SLUG, { kind: 'unexpected', status: null })
 }
 

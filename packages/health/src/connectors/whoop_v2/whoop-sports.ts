@@ -38,11 +38,18 @@ const NAMES = new Map(
 /** All names of the list. */
 export const WHOOP_SPORTS: readonly string[] = [...NAMES.values()]
 
-/** The vendor has soccer beside football. */
-const OWN_MEANINGS: Readonly<Record<string, string>> = { football: 'american football' }
+/** The vendor has soccer beside football, and leaves out apostrophes. */
+const OWN_MEANINGS: Readonly<Record<string, string>> = {
+  football: 'american football',
+  barrys: "barry's",
+  f45: 'f45 training',
+}
+/** Sports whose muscular load the vendor counts too, such as `weightlifting_msk`. */
+const MUSCULAR = /[_ -]msk$/
 
 /** Returns the name of a sport as the table of sports knows it; empty without one. */
 export function sportOf({ sport_name: name, sport_id: id }: Record<string, unknown>): string {
   const own = typeof name === 'string' && name !== '' ? name : (NAMES.get(id as number) ?? '')
-  return OWN_MEANINGS[own.toLowerCase()] ?? own
+  const plain = own.toLowerCase().replace(MUSCULAR, '')
+  return OWN_MEANINGS[plain] ?? plain
 }

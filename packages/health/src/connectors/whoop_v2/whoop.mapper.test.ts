@@ -214,12 +214,30 @@ describe('workouts', () => {
       ['kite boarding', 'kitesurfing'],
       ['box fitness', 'boxing'],
       ['hurling/camogie', 'hurling'],
+      // Current records have names in this form.
+      ['weightlifting_msk', 'weightlifting'],
+      ['Powerlifting MSK', toSport('powerlifting').slug],
+      ['hiking-rucking', 'hiking'],
+      ['barrys', 'high_intensity_interval_training'],
     ] as const) {
       assert.equal(slugOf(name), slug, name)
     }
     assert.equal(sportOf({ sport_id: 126 }), 'assault bike')
     assert.equal(sportOf({ sport_id: 9999 }), '')
   })
+})
+
+test('the answer for one record is read like a page', () => {
+  const data = new PageData({ userId: 'u', provider: 'whoop_v2' })
+  mapCycles(WHOOP_CYCLE, data)
+  mapSleeps(WHOOP_NIGHT, data, [WHOOP_RECOVERY])
+  mapWorkouts(WHOOP_WORKOUT, data)
+  assert.deepEqual(
+    data.summaries.map(({ resource }) => resource),
+    ['activity', 'sleep', 'workouts'],
+  )
+  const night = data.summaries[1]?.values as { recovery_readiness_score?: number }
+  assert.ok(night.recovery_readiness_score)
 })
 
 test('a weight stands on the day on which it was seen last; the height is in the profile', () => {

@@ -20,6 +20,7 @@ import {
   offsetAt,
   SLUG,
   sourceTypeOf,
+  valuesOfRecord,
 } from './withings-api.ts'
 
 /** A day on which the clock is put back. */
@@ -147,7 +148,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
     const start = instantOf(data, 'workouts', record.startdate, zone, record)
     const end =
       start && instantOf(data, 'workouts', record.enddate, zone, record, 'invalid_end_date')
-    const reader = data.read('workouts', record.data ?? {})
+    const reader = data.read('workouts', valuesOfRecord(record))
     if (!start || !end || reader === undefined) return
     const pause = reader.integer('pause_duration') ?? reader.integer('algo_pause_duration')
     const moving = pause === null ? null : Math.round((end.at - start.at) / 1000) - pause

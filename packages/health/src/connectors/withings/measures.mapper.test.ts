@@ -138,6 +138,8 @@ test('what a person typed in is from the app, and another device is known by wha
     assert.equal(typeOf({ attrib, modelid: null, model: null }), 'scale')
   }
   assert.equal(typeOf({ modelid: undefined, model_id: 58 }), 'watch')
+  const rate = groupOf([[11, 62, 0]], { modelid: 16, model: 'Body Smart' })
+  assert.equal(map([rate]).samples[0]?.sourceType, 'scale')
 })
 
 test('times have the offset of their zone at that instant, not that of today', () => {

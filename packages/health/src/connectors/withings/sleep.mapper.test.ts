@@ -178,6 +178,38 @@ test('a night that is still recorded has an unknown type', () => {
   assert.equal(valuesOf(map([{ ...WITHINGS_NIGHT, completed: false }])).type, 'unknown')
 })
 
+test('sleep that was typed in is a stage of its own, and out of bed is awake', () => {
+  const { startdate: at } = WITHINGS_NIGHT
+  const series = [0, 4, 5, 15, 1].map((state, index) => ({
+    startdate: at + index * 600,
+    enddate: at + (index + 1) * 600,
+    state,
+  }))
+  const values = valuesOf(map([{ ...WITHINGS_NIGHT, data: {} }], [answer({ series })]))
+  assert.deepEqual(values.stage_type, [4, 5, -1, 4, 2])
+  assert.deepEqual([values.stage_asleep_second, values.stage_awake_second], [1200, 1200])
+})
+
+test('an efficiency is a ratio, or above 1 a percentage', () => {
+  for (const [sleep_efficiency, percent] of [
+    [0.5, 50],
+    [1, 100],
+    [85, 85],
+  ]) {
+    const night = { ...WITHINGS_NIGHT, data: { total_sleep_time: 12_600, sleep_efficiency } }
+    assert.equal(valuesOf(map([night])).efficiency, percent)
+  }
+})
+
+test('the type of the device is that of its kind, or else of its model', () => {
+  const typeOf = (change: object) =>
+    map([{ ...WITHINGS_NIGHT, ...change }]).summaries[0]?.sourceType
+  assert.equal(typeOf({ model_id: undefined, data: [] }), 'watch')
+  assert.equal(typeOf({ model: undefined }), 'watch')
+  assert.equal(typeOf({ model: 32, model_id: 63 }), 'unknown')
+  assert.equal(typeOf({ model: undefined, model_id: undefined }), 'unknown')
+})
+
 test('the day of a night without a date is that of its end', () => {
   for (const date of [undefined, null, 7, '2026-02-30']) {
     const [night] = map([{ ...WITHINGS_NIGHT, date }]).summaries
@@ -194,7 +226,7 @@ test('wrong nights and rows are quarantined with a reason', () => {
     [{ enddate: WITHINGS_NIGHT.enddate + 864_000 }, 'out_of_range'],
     [{ data: 'x' }, 'not_an_object'],
     [{ data: { hr_average: 900 } }, 'out_of_range'],
-    [{ data: { sleep_efficiency: 93 } }, 'out_of_range'],
+    [{ data: { sleep_efficiency: 101 } }, 'out_of_range'],
     [{ data: { wakeupduration: '1' } }, 'invalid_value'],
   ] as const) {
     const { summaries, quarantined } = map([{ ...WITHINGS_NIGHT, ...change }, WITHINGS_NIGHT])

@@ -11,18 +11,22 @@ import {
   instantOf,
   listOf,
   offsetAt,
+  sourceTypeOf,
+  valuesOfRecord,
 } from './withings-api.ts'
 
 /** Seconds of a week: no sleep is longer. */
 const MOST_SECONDS = 604_800
 
-/** Stages by the vendor's numbers; a sleep that was typed in has no stages. */
+/** Stages by the vendor's numbers; others are unknown. */
 const STAGES = new Map<unknown, VendorStage>([
   [0, 'awake'],
   [1, 'light'],
   [2, 'deep'],
   [3, 'rem'],
-  [4, 'asleep'],
+  [4, 'manual'],
+  // Out of bed.
+  [15, 'awake'],
 ])
 /** A sleep monitor, which lies below the mattress, has no type of its own. */
 const DEVICES = new Map<unknown, SourceType>([[16, 'watch']])
@@ -102,7 +106,7 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
   const end = start && instantOf(data, 'sleep', record.enddate, zone, record, 'invalid_end_date')
   const values = start && end && valuesOf(data, record)
   if (!start || !end || values === undefined) return
-  const sourceType = DEVICES.get(record.model) ?? 'unknown'
+  const sourceType = DEVICES.get(record.model) ?? sourceTypeOf(record.model_id) ?? 'unknown'
   const readings = Object.fromEntries(
     Object.entries(READINGS).map(([name, kind]) => [
       name,
@@ -133,7 +137,7 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
 
 /** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
 function valuesOf(data: PageData, record: Fields) {
-  const reader = data.read('sleep', record.data ?? {})
+  const reader = data.read('sleep', valuesOfRecord(record))
   if (reader === undefined) return undefined
   const seconds = (name: string): number | null => reader.integer(name, 0, MOST_SECONDS)
   const stages = {
@@ -143,7 +147,8 @@ function valuesOf(data: PageData, record: Fields) {
   }
   const known = Object.values(stages).filter((value) => value !== null)
   const staged = known.reduce((sum, value) => sum + value, 0)
-  const share = reader.number('sleep_efficiency', 0, 1)
+  // A ratio; above 1 it can only be a percentage.
+  const share = reader.number('sleep_efficiency', 0, 100)
   const latencies = [seconds('sleep_latency'), seconds('durationtosleep')]
   const values = {
     // Other apps that the vendor reads have the time asleep, and no stages.
@@ -151,7 +156,7 @@ function valuesOf(data: PageData, record: Fields) {
     stage_awake_second: seconds('wakeupduration'),
     ...stages,
     latency_second: latencies.find((value) => value !== null) ?? null,
-    efficiency: share === null ? null : 100 * share,
+    efficiency: share !== null && share <= 1 ? 100 * share : share,
     score: reader.integer('sleep_score', 0, 100) || null,
     heart_rate_mean: reader.heartRate('hr_average'),
     heart_rate_minimum: reader.heartRate('hr_min'),

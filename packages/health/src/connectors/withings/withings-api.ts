@@ -46,6 +46,10 @@ export function listOf(answer: unknown, name: string): readonly unknown[] {
 export const bodyOfDetail = (detail: unknown): Fields | undefined =>
   isFields(detail) && isFields(detail.body) ? detail.body : undefined
 
+/** Returns the values of a record; the vendor writes no values as null or as an empty list. */
+export const valuesOfRecord = ({ data }: Fields): unknown =>
+  Array.isArray(data) && data.length === 0 ? {} : (data ?? {})
+
 /** Calls back with each record that is an object; the others are quarantined. */
 export function forEachRecord(
   records: readonly unknown[],
@@ -155,6 +159,7 @@ export const isTypedIn = ({ attrib }: Fields): boolean => attrib === 2 || attrib
 /** Numbers of device models from one on; those of sleep monitors and thermometers have no type. */
 const MODELS: readonly (readonly [first: number, last: number, type: SourceType])[] = [
   [1, 12, 'scale'],
+  [14, 16, 'scale'],
   [18, 18, 'scale'],
   [41, 48, 'cuff'],
   [51, 59, 'watch'],

@@ -136,12 +136,7 @@ function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): v
           'Signs the user in. Use the path with the provider instead, which also returns the error.',
         deprecated: true,
         body: schema.OldPasswordBody,
-        'x-body-example': {
-          username: 'person@example.com',
-          password: 'correct',
-          provider: 'abbott_libreview',
-          auth_type: 'password',
-        },
+        'x-body-example': schema.OLD_PASSWORD_EXAMPLE,
         response: { 200: schema.OldSignInResult },
       },
     },

@@ -2,7 +2,7 @@ import { enterEnvironment } from '@salus/accounts/teams'
 import { DAY_MS } from '@salus/contracts/time-units'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
-import { type PushNotice, VendorError } from '../../connectors/index.ts'
+import { type PushNotice, parseVendorJson, VendorError } from '../../connectors/index.ts'
 import { endOfCoverage, requestRangeAgain } from '../coverage-map.ts'
 import {
   findConnectionsByAccount,
@@ -83,7 +83,7 @@ function readNotices(
 ): readonly PushNotice[] {
   try {
     const push = connectors.find(provider)?.push
-    const parse = push?.parse ?? ((bytes: Buffer) => JSON.parse(bytes.toString('utf8')))
+    const parse = push?.parse ?? ((bytes: Buffer) => parseVendorJson(bytes.toString('utf8')))
     return push?.read(parse(body)) ?? []
   } catch (error) {
     if (!(error instanceof VendorError || error instanceof SyntaxError)) throw error

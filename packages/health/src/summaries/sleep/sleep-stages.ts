@@ -5,6 +5,7 @@ const DEEP = 1
 const LIGHT = 2
 const REM = 3
 const AWAKE = 4
+const MANUAL = 5
 const UNKNOWN = -1
 
 /**
@@ -18,11 +19,14 @@ const KINDS = [
   { lists: ['awake_sleep_samples', 'out_of_bed_sleep_samples'], stage: AWAKE },
   // Asleep, but the device does not report the stage.
   { lists: ['unspecified_sleep_samples'], stage: UNKNOWN },
+  // Sleep that the user typed in. Uploads have none.
+  { lists: [], stage: MANUAL },
   { lists: ['unknown_sleep_samples'], stage: UNKNOWN },
 ] as const
 const UNSPECIFIED_KIND = 4
-const UNKNOWN_KIND = 5
-const ASLEEP_KINDS: ReadonlySet<number> = new Set([0, 1, 2, UNSPECIFIED_KIND])
+const MANUAL_KIND = 5
+const UNKNOWN_KIND = 6
+const ASLEEP_KINDS: ReadonlySet<number> = new Set([0, 1, 2, UNSPECIFIED_KIND, MANUAL_KIND])
 
 /** Lists of stage samples, each with the index of its kind. */
 export const STAGE_LISTS: readonly (readonly [list: string, kind: number])[] = KINDS.flatMap(
@@ -83,7 +87,7 @@ function addSegment(stages: Stages, kind: number, from: number, to: number): voi
 /** Returns the seconds of a night by stage, and asleep; without stages only the time asleep. */
 export function summarizeStages({ types, secondsByKind }: Stages, durationSeconds: number) {
   const [deep = 0, rem = 0, light = 0, awake = 0] = secondsByKind
-  const unspecified = secondsByKind[UNSPECIFIED_KIND] ?? 0
+  const unspecified = (secondsByKind[UNSPECIFIED_KIND] ?? 0) + (secondsByKind[MANUAL_KIND] ?? 0)
   const unknown = secondsByKind[UNKNOWN_KIND] ?? 0
   const staged = deep + rem + light + unspecified
   const asleep = staged > 0 ? staged : durationSeconds - awake
