@@ -125,6 +125,9 @@ const SIGNIFICANT_DIGITS = 12
 
 /** Rounds off the digits that arithmetic adds: 4.999999999999999 becomes 5. */
 export function roundMeasured(value: number): number {
+  const [size, millionths] = [Math.abs(value), Math.round(value * 1e6)]
+  // So few digits are already rounded off; the sum turns -0 into 0, as a text does.
+  if (size < 1e5 && millionths / 1e6 === value) return value + 0
   return Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 

@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, (data: PageData, record: Record<string, unk
     }),
   workout(data, raw) {
     const values = { calories: 200 }
-    const id = data.addWorkout({
+    const added = data.addWorkout({
       recordId: 'w1',
       start: START,
       end: END,
@@ -48,10 +48,10 @@ const KINDS: Readonly<Record<string, (data: PageData, record: Record<string, unk
       values,
       raw,
     })
-    if (id === undefined) return
-    data.addStream(id, { time: [1772402400], power: [180] })
+    if (added === undefined) return
+    data.addStream(added.id, { time: [1772402400], power: [180] })
     data.addSample('workout_distance', {
-      ...{ start: START, end: END, value: 2, unit: 'km', workoutId: id, sport: 'running' },
+      ...{ start: START, end: END, value: 2, unit: 'km', workoutId: added.id, sport: 'running' },
     })
   },
   profile: (data, raw) =>

@@ -117,8 +117,8 @@ test('a workout is computed from its heart rates where the vendor reports nothin
     return { startedAt, endedAt: startedAt, value }
   })
   const frame = { recordId: 'w', start: START, end, sport: 'Road Biking', raw: {} }
-  const id = data.addWorkout({ ...frame, values: { heart_rate_maximum: 150 }, heartRates })
-  assert.match(id ?? '', /^[0-9a-f-]{36}$/)
+  const added = data.addWorkout({ ...frame, values: { heart_rate_maximum: 150 }, heartRates })
+  assert.match(added?.id ?? '', /^[0-9a-f-]{36}$/)
   const values = data.summaries[0]?.values as Record<string, unknown>
   assert.deepEqual(
     [
@@ -179,8 +179,8 @@ test('an instant may be a number, and a removed record is named by its id', () =
     assert.equal(data.epochInstant('sleep', odd, { unit: 's', offset: null }, odd), undefined)
   }
   assert.equal(data.quarantined.length, 5)
-  const id = data.addSummary('body', { recordId: 'r', start: START, values: {}, raw: {} })
+  const added = data.addSummary('body', { recordId: 'r', start: START, values: {}, raw: {} })
   data.removeSummary('body', 'r')
   data.removeSummary('body', 'r')
-  assert.deepEqual(data.toArrivedData().removals, [{ resource: 'body', ids: [id] }])
+  assert.deepEqual(data.toArrivedData().removals, [{ resource: 'body', ids: [added?.id] }])
 })

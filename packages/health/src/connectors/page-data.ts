@@ -5,7 +5,7 @@ import {
   series as seriesOf,
 } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { parseDate } from '@salus/kernel/time/instants'
+import { parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { NewDevice } from '../connections/index.ts'
 import {
   type ArrivedData,
@@ -20,10 +20,12 @@ import {
   isFields,
   type NewSummary,
   newSummary,
+  readExactKey,
   type SummaryResource,
   summaryId,
   type WorkoutStream,
 } from '../summaries/index.ts'
+import { AddedSummary } from './added-summary.ts'
 import {
   type Content,
   cleanText,
@@ -70,7 +72,7 @@ export class PageData {
    * returned. Call `isSound` after all fields were read.
    */
   read(resource: string, record: unknown): ItemReader | undefined {
-    if (isFields(record)) return new ItemReader(record)
+    if (isFields(record)) return new ItemReader(record, readExactKey)
     this.quarantine(resource, 'not_an_object', record)
     return undefined
   }
@@ -141,7 +143,7 @@ export class PageData {
   /** Reads a calendar date; quarantines the record and returns undefined when it is invalid. */
   date(resource: string, text: unknown, record: unknown): string | undefined {
     const date = typeof text === 'string' ? parseDate(text) : undefined
-    if (date !== undefined && isStorableInstant(Date.parse(date))) return date
+    if (date !== undefined && isStorableInstant(startOfUtcDay(date))) return date
     this.quarantine(resource, 'invalid_date', record)
     return undefined
   }
@@ -163,54 +165,53 @@ export class PageData {
   }
 
   /**
-   * @returns the id of the summary, by which a workout's samples and stream refer to it; undefined
-   *   when it is quarantined
+   * @param values Instead of those of the summary.
+   * @returns the summary, by whose id a workout's samples and stream refer to it; undefined when it
+   *   is quarantined
    */
   addSummary<R extends SummaryResource>(
     resource: R,
     summary: VendorSummary<R>,
-  ): string | undefined {
-    const { start, end = start, values, raw, ...frame } = summary
+    values = summary.values,
+  ): AddedSummary | undefined {
+    const { start, end = start, raw } = summary
     const problem = wrongTimes(start.at, end.at)
     if (problem !== undefined) {
       this.quarantine(resource, problem, raw)
       return undefined
     }
-    const local = resource === 'sleep' ? end : start
     const made = newSummary(
       resource,
       {
-        sourceType: 'unknown',
+        recordId: cleanText(summary.recordId),
+        sourceType: summary.sourceType ?? 'unknown',
         appId: '',
-        calendarDate: null,
-        ...frame,
-        recordId: cleanText(frame.recordId),
-        deviceModel: cleanText(frame.deviceModel ?? ''),
+        deviceModel: cleanText(summary.deviceModel ?? ''),
+        calendarDate: summary.calendarDate ?? null,
         startedAt: Math.round(start.at),
         endedAt: Math.round(end.at),
-        timezoneOffset: local.offset,
+        timezoneOffset: (resource === 'sleep' ? end : start).offset,
+        timeZone: summary.timeZone ?? '',
         raw,
+        modifiedAt: summary.modifiedAt ?? null,
       },
       values,
     )
     this.summaries.push(made as unknown as NewSummary)
-    return summaryId(this.#owner, made)
+    return new AddedSummary(this.#owner, made)
   }
 
   /** Adds a sleep with its stages, which supply what the vendor does not report. */
-  addSleep({ stages = [], readings = {}, ...sleep }: VendorSleep): string | undefined {
+  addSleep(sleep: VendorSleep): AddedSummary | undefined {
     if (sleep.end.at - sleep.start.at > LONGEST_SLEEP_MS) {
       this.quarantine('sleep', 'out_of_range', sleep.raw)
       return undefined
     }
-    return this.addSummary('sleep', { ...sleep, values: sleepValues(sleep, stages, readings) })
+    return this.addSummary('sleep', sleep, sleepValues(sleep))
   }
 
-  addWorkout({ sport, heartRates = [], ...workout }: VendorWorkout): string | undefined {
-    return this.addSummary('workouts', {
-      ...workout,
-      values: workoutValues(workout, sport, heartRates),
-    })
+  addWorkout(workout: VendorWorkout): AddedSummary | undefined {
+    return this.addSummary('workouts', workout, workoutValues(workout))
   }
 
   addStream(workoutId: string, stream: WorkoutStream): void {
@@ -239,11 +240,10 @@ export class PageData {
     const clean = (text: string | null) => text && cleanText(text)
     const [manufacturer, model] = [clean(device.manufacturer), clean(device.model)]
     const deviceId = clean(device.deviceId)
-    const { sourceType } = device
-    const identity = deviceId ?? JSON.stringify([manufacturer, model, sourceType])
+    const identity = deviceId ?? JSON.stringify([manufacturer, model, device.sourceType])
     this.#devices.set(identity, {
       provider: this.#owner.provider,
-      source_type: sourceType,
+      source_type: device.sourceType,
       app_id: null,
       device_manufacturer: manufacturer,
       device_model: model,

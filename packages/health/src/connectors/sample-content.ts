@@ -79,6 +79,14 @@ function extraFields(
   { extraFields: fields }: Series,
   said: Readonly<Record<string, string | readonly string[]>>,
 ): string | undefined {
+  const [name, another] = Object.keys(said)
+  const value = name === undefined ? undefined : said[name]
+  // Thousands of samples have the same one field, such as the method of a heart rate variability.
+  if (typeof value === 'string' && another === undefined) {
+    return fields.find((field) => field.name === name)?.allowed.includes(value)
+      ? `{"${name}":${JSON.stringify(value)}}`
+      : undefined
+  }
   const known = fields.flatMap(({ name, allowed }) => {
     const value = said[name]
     if (value === undefined) return []

@@ -2,11 +2,18 @@ import { parseInstant } from '@salus/kernel/time/instants'
 import { localToInstant } from '@salus/kernel/time/zone-offset'
 import type { VendorInstant } from './vendor-records.ts'
 
-const WITH_ZONE = /(?:[zZ]|[+-]\d{2}(?::?\d{2})?)$/
+/** Where a date ends and a time may begin. */
+const TIME_AT = 10
+
+/** Whether a date-time ends with an offset or `Z`; its date has the only other hyphens. */
+function hasZone(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  return last === 90 || last === 122 || text.includes('+', TIME_AT) || text.includes('-', TIME_AT)
+}
 
 /** Reads a date-time with an offset or `Z`; undefined for any other value. */
 export function readInstant(text: unknown): VendorInstant | undefined {
-  const parsed = typeof text === 'string' && WITH_ZONE.test(text) ? parseInstant(text) : undefined
+  const parsed = typeof text === 'string' && hasZone(text) ? parseInstant(text) : undefined
   return parsed && { at: parsed.epochMilliseconds, offset: parsed.offsetSeconds }
 }
 
@@ -20,7 +27,7 @@ export function readLocalInstant(
   text: unknown,
   place: number | string | null,
 ): VendorInstant | undefined {
-  if (typeof text !== 'string' || WITH_ZONE.test(text)) return undefined
+  if (typeof text !== 'string' || hasZone(text)) return undefined
   const local = parseInstant(text)?.epochMilliseconds
   if (local === undefined) return undefined
   if (place === null) return { at: local, offset: null }

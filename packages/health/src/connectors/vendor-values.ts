@@ -3,7 +3,6 @@ import {
   measureHeartRates,
   measureSleep,
   orderStages,
-  type Reading,
   type SleepReadings,
   type SummaryValues,
   summarizeStages,
@@ -31,30 +30,32 @@ const NO_READINGS: SleepReadings = {
 }
 
 /** Returns the columns of a sleep: what the vendor reports, completed by stages and readings. */
-export function sleepValues(
-  { start, end, values: said }: Pick<VendorSleep, 'start' | 'end' | 'values'>,
-  stages: readonly VendorStageSpan[],
-  readings: Partial<SleepReadings>,
-): Partial<SummaryValues<'sleep'>> {
+export function sleepValues({
+  start,
+  end,
+  values: said,
+  stages = [],
+  readings = {},
+}: VendorSleep): Partial<SummaryValues<'sleep'>> {
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
   const arranged = orderStages(spans, duration)
-  const fromStages = summarizeStages(arranged, duration)
   const asleep = said.stage_asleep_second ?? asleepWithout(stages, said, duration)
   const session = { startedAt: start.at, endedAt: end.at }
-  return {
+  const values: Partial<SummaryValues<'sleep'>> = {
+    ...summarizeStages(arranged, duration),
     duration_second: duration,
-    ...fromStages,
-    ...(asleep !== null && {
-      stage_asleep_second: asleep,
-      efficiency: duration > 0 ? Math.min(100, (100 * asleep) / duration) : null,
-    }),
     stage_start_offset_second: arranged.startOffsets,
     stage_end_offset_second: arranged.endOffsets,
     stage_type: arranged.types,
-    ...withoutNulls(measureSleep({ ...NO_READINGS, ...readings }, session, said)),
-    ...withoutNulls(said),
   }
+  if (asleep !== null) {
+    values.stage_asleep_second = asleep
+    values.efficiency = duration > 0 ? Math.min(100, (100 * asleep) / duration) : null
+  }
+  setKnown(values, measureSleep({ ...NO_READINGS, ...readings }, session, said))
+  setKnown(values, said)
+  return values
 }
 
 /** Returns the seconds asleep of a sleep without stages whose vendor reports the time awake. */
@@ -67,23 +68,33 @@ function asleepWithout(
 }
 
 /** Returns the columns of a workout: what the vendor reports, completed by its heart rates. */
-export function workoutValues(
-  { start, end = start, values: said }: Pick<VendorWorkout, 'start' | 'end' | 'values'>,
-  sport: string,
-  heartRates: readonly Reading[],
-): Partial<SummaryValues<'workouts'>> {
+export function workoutValues({
+  start,
+  end = start,
+  values: said,
+  sport,
+  heartRates = [],
+}: VendorWorkout): Partial<SummaryValues<'workouts'>> {
   const { name, slug } = toSport(sport)
   const session = { startedAt: start.at, endedAt: end.at }
-  return {
-    ...measureHeartRates(heartRates, session, maximumRateAt(null, start.at), said),
-    ...withoutNulls(said),
-    sport_name: name,
-    sport_slug: slug,
-  }
+  const values = measureHeartRates(heartRates, session, maximumRateAt(null, start.at), said)
+  setKnown(values, said)
+  values.sport_name = name
+  values.sport_slug = slug
+  return values
 }
 
 /** Removes nulls, so that computed values replace them. */
-function withoutNulls<Values extends object>(values: Values): Partial<Values> {
-  const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(known) as Partial<Values>
+export function withoutNulls<Values extends object>(values: Values): Partial<Values> {
+  const known: Partial<Values> = {}
+  setKnown(known, values)
+  return known
+}
+
+/** Copies all values but nulls. */
+function setKnown<Values extends object>(target: Values, values: Values): void {
+  for (const name of Object.keys(values) as (keyof Values)[]) {
+    const value = values[name]
+    if (value !== null && value !== undefined) target[name] = value
+  }
 }

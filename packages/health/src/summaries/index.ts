@@ -27,7 +27,7 @@ export {
   type SummaryResource,
   type SummaryValues,
 } from './summary-tables.registry.ts'
-export { ItemReader, isFields } from './uploads/item-reader.ts'
+export { ItemReader, isFields, readExactKey } from './uploads/item-reader.ts'
 export { registerSummaryUploadRoutes } from './uploads/summary-uploads.routes.ts'
 export { maximumRateAt } from './workout/heart-rate-zones.ts'
 export { toSport } from './workout/sport.registry.ts'

@@ -21,6 +21,28 @@ export function readingsWithin(
   session: RecordedSession,
   cutValue: (value: number, share: number) => number = (value) => value,
 ): Reading[] {
+  const within: Reading[] = []
+  for (const reading of isAscending(readings) ? readings : largestOfEach(readings)) {
+    const cut = cutTo(session, reading, cutValue)
+    if (cut !== undefined) within.push(cut)
+  }
+  return within.sort(
+    (a, b) => a.startedAt - b.startedAt || a.endedAt - b.endedAt || a.value - b.value,
+  )
+}
+
+/** Whether readings are valid and each starts after the previous one, so that none is repeated. */
+function isAscending(readings: readonly Reading[]): boolean {
+  let last = Number.NEGATIVE_INFINITY
+  for (const { startedAt, endedAt, value } of readings) {
+    // Infinite times and values are rare enough for the slow way.
+    if (!(startedAt > last && Number.isFinite(endedAt) && Number.isFinite(value))) return false
+    last = startedAt
+  }
+  return last < Number.POSITIVE_INFINITY
+}
+
+function largestOfEach(readings: readonly Reading[]): Iterable<Reading> {
   const largest = new Map<string, Reading>()
   for (const reading of readings) {
     if (![reading.startedAt, reading.endedAt, reading.value].every(Number.isFinite)) continue
@@ -28,9 +50,7 @@ export function readingsWithin(
     const known = largest.get(key)
     if (known === undefined || isLarger(reading, known)) largest.set(key, reading)
   }
-  return [...largest.values()]
-    .flatMap((reading) => cutTo(session, reading, cutValue) ?? [])
-    .sort((a, b) => a.startedAt - b.startedAt || a.endedAt - b.endedAt || a.value - b.value)
+  return largest.values()
 }
 
 function isLarger(a: Reading, b: Reading): boolean {
@@ -53,6 +73,7 @@ function cutTo(
   // A reading that only touches the session is not in it, unless both are instants.
   if (from > to || (from === to && lasts && session.endedAt > session.startedAt)) return undefined
   const share = lasts ? (to - from) / (endedAt - startedAt) : 1
+  if (from === startedAt && to === endedAt) return reading
   return { ...reading, startedAt: from, endedAt: to, value: cutValue(value, share) }
 }
 

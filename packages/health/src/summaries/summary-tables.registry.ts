@@ -86,7 +86,7 @@ export type SummaryValues<R extends SummaryResource = SummaryResource> = {
 }
 
 /** Columns without any value, by resource: built once, because each summary begins with them. */
-const EMPTY = Object.fromEntries(
+const EMPTY: { readonly [R in SummaryResource]: Readonly<SummaryValues<R>> } = Object.fromEntries(
   SUMMARY_RESOURCES.map((resource) => {
     const columns = Object.entries(SUMMARY_TABLES[resource].columns).map(([name, type]) => {
       if (type === 'json') return [name, '']
@@ -96,7 +96,7 @@ const EMPTY = Object.fromEntries(
   }),
 ) as { [R in SummaryResource]: SummaryValues<R> }
 
-/** Returns the columns of a resource without any value. */
-export function emptyValues<R extends SummaryResource>(resource: R): SummaryValues<R> {
-  return { ...EMPTY[resource] }
+/** Returns the columns of a resource without any value, to be copied. */
+export function emptyValues<R extends SummaryResource>(resource: R): Readonly<SummaryValues<R>> {
+  return EMPTY[resource]
 }

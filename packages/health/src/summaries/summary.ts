@@ -47,13 +47,18 @@ export function newSummary<R extends SummaryResource>(
 ): NewSummary<R> {
   return {
     resource,
-    deviceModel: '',
-    calendarDate: null,
-    timezoneOffset: null,
-    timeZone: '',
-    modifiedAt: null,
-    ...frame,
+    recordId: frame.recordId,
+    sourceType: frame.sourceType,
+    appId: frame.appId,
+    deviceModel: frame.deviceModel ?? '',
+    calendarDate: frame.calendarDate ?? null,
+    startedAt: frame.startedAt,
+    endedAt: frame.endedAt,
+    timezoneOffset: frame.timezoneOffset ?? null,
+    timeZone: frame.timeZone ?? '',
     values: { ...emptyValues(resource), ...values },
+    raw: frame.raw,
+    modifiedAt: frame.modifiedAt ?? null,
   }
 }
 

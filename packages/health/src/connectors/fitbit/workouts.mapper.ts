@@ -26,6 +26,8 @@ interface Workout {
   id: string
   start: VendorInstant
   end: VendorInstant
+  /** Place of its kind of record in RANKS. */
+  rank: number
 }
 
 /** Returns the workouts of a page whose times are known. */
@@ -37,11 +39,12 @@ function workoutsOf(answer: unknown): Workout[] {
     if (from === undefined || typeof duration !== 'number' || !(duration >= 0)) return []
     const start = { at: from.epochMilliseconds, offset: from.offsetSeconds }
     const end = { ...start, at: start.at + duration }
-    return [{ record, id: idOf(record.logId) || String(startTime), start, end }]
+    const id = idOf(record.logId) || String(startTime)
+    return [{ record, id, start, end, rank: rankOf(record) }]
   })
 }
 
-const rankOf = ({ record }: Workout): number => {
+const rankOf = (record: Fields): number => {
   const rank = RANKS.indexOf(String(record.logType))
   return rank < 0 ? RANKS.length : rank
 }
@@ -51,9 +54,10 @@ const rankOf = ({ record }: Workout): number => {
  * tracker both recorded it. Entries by hand always count.
  */
 function isRepeated(workout: Workout, all: readonly Workout[]): boolean {
+  if (workout.rank === RANKS.length) return false
   return all.some((other) => {
-    const isBetter = rankOf(other) < rankOf(workout) && rankOf(workout) < RANKS.length
-    if (!isBetter || other.record.activityName !== workout.record.activityName) return false
+    if (other.rank >= workout.rank || other.record.activityName !== workout.record.activityName)
+      return false
     const [from, to] = [
       Math.max(other.start.at, workout.start.at),
       Math.min(other.end.at, workout.end.at),
@@ -90,23 +94,24 @@ function streamedOf(answer: unknown): Workout[] {
 /** Maps activity logs, with their streams. */
 export function mapWorkouts(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const all = workoutsOf(answer)
-  const streamed = streamedOf(answer).map(({ id }) => id)
+  const streamed = details.length === 0 ? [] : streamedOf(answer).map(({ id }) => id)
+  const workoutOf = new Map(all.map((workout) => [workout.record, workout]))
   for (const record of listOf(answer, 'activities')) {
     if (data.read('workouts', record) === undefined || !isFields(record)) continue
     const start = data.instant('workouts', record.startTime, record)
-    const workout = all.find((one) => one.record === record)
+    const workout = workoutOf.get(record)
     if (start === undefined) continue
     if (workout === undefined) data.quarantine('workouts', 'invalid_end_date', record)
     else if (!isRepeated(workout, all)) {
-      const id = addWorkout(data, workout)
+      const added = addWorkout(data, workout)
       const index = streamed.indexOf(workout.id) * CHANNELS.length
-      if (id === undefined || index < 0) continue
-      addStream(data, id, workout, details.slice(index, index + CHANNELS.length))
+      if (added === undefined || index < 0) continue
+      addStream(data, added.id, workout, details.slice(index, index + CHANNELS.length))
     }
   }
 }
 
-function addWorkout(data: PageData, { record, id, start, end }: Workout): string | undefined {
+function addWorkout(data: PageData, { record, id, start, end }: Workout) {
   const reader = data.read('workouts', record)
   if (reader === undefined) return undefined
   const { source, logType, activityName, distanceUnit, lastModified } = record

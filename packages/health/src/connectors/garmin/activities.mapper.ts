@@ -60,8 +60,8 @@ export function mapActivityDetails(answer: unknown, data: PageData): void {
       const end = { ...known.end, at: isOwn ? Math.max(known.end.at, last) : known.end.at }
       const moving = movingSecondsOf(samples)
       const frame = { recording, moving, modifiedAt: known.end.at + 1 }
-      const id = addActivity(data, { ...known, end }, frame)
-      if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
+      const added = addActivity(data, { ...known, end }, frame)
+      if (added !== undefined && recording !== undefined) data.addStream(added.id, recording.stream)
     })
   }
 }
@@ -90,7 +90,7 @@ function addActivity(
   data: PageData,
   { record, reader, start, end }: Summary,
   { recording, moving = null, modifiedAt }: Details,
-): string | undefined {
+) {
   if (record.isParent === true) return undefined
   const values = {
     title: typeof record.activityName === 'string' ? record.activityName.toWellFormed() : null,
@@ -146,18 +146,18 @@ function pointsOf(data: PageData, { record }: Summary, samples: unknown): Workou
   if ((samples ?? null) === null) return []
   const { summaryId } = record
   if (!Array.isArray(samples)) data.quarantine('workout_stream', 'invalid_field', { summaryId })
-  return (Array.isArray(samples) ? samples : []).flatMap((sample) => {
+  const points: WorkoutPoint[] = []
+  for (const sample of Array.isArray(samples) ? samples : []) {
     if (!isFields(sample)) {
       data.quarantine('workout_stream', 'not_an_object', { summaryId, sample })
-      return []
+      continue
     }
     const values: WorkoutPoint['values'] = {}
     for (const [channel, ...fields] of CHANNEL_FIELDS) {
-      const field = fields.find((name) => (sample[name] ?? null) !== null)
-      if (field !== undefined) values[channel] = sample[field]
+      for (const field of fields) values[channel] ??= sample[field]
     }
     const { startTimeInSeconds: second } = sample
-    const at = typeof second === 'number' ? second : Number.NaN
-    return [{ second: at, values }]
-  })
+    points.push({ second: typeof second === 'number' ? second : Number.NaN, values })
+  }
+  return points
 }

@@ -90,7 +90,7 @@ function addExercise(
     .map(({ startedAt, endedAt, value }) => ({ startedAt, endedAt, value }))
     .filter(({ startedAt }) => startedAt >= start.at && startedAt <= end.at)
   const recording = recordingOf(data, pointsOf(track, heartRates))
-  const id = data.addWorkout({
+  const added = data.addWorkout({
     recordId: sessionIdOf(record, start),
     start,
     end,
@@ -101,7 +101,7 @@ function addExercise(
     values: { ...values, ...recording?.route },
     raw: record,
   })
-  if (id !== undefined && recording !== undefined) data.addStream(id, recording.stream)
+  if (added !== undefined && recording !== undefined) data.addStream(added.id, recording.stream)
 }
 
 /** Most exercises on foot have the seconds of a meter in place of a speed. */

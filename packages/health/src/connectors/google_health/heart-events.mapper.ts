@@ -61,7 +61,7 @@ function addReading(
   const start = knownZone(interval.start)
   const endsAt = frequency === null ? 0 : start.at + (1000 * waveform.length) / frequency
   const end = { ...start, at: Math.max(interval.end.at, Math.round(endsAt)) }
-  const id = data.addSummary(RESOURCE, {
+  const added = data.addSummary(RESOURCE, {
     recordId: sessionIdOf(record, start),
     start,
     end,
@@ -77,7 +77,7 @@ function addReading(
     },
     raw: { ...record, electrocardiogram: rest },
   })
-  if (id === undefined || frequency === null || factor === null) return
+  if (added === undefined || frequency === null || factor === null) return
   for (const [index, sample] of waveform.entries()) {
     const at = { at: start.at + (1000 * index) / frequency, offset: start.offset }
     const value = typeof sample === 'number' ? sample / factor : Number.NaN

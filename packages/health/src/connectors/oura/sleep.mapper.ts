@@ -80,7 +80,7 @@ function addNight(data: PageData, night: Night): void {
   const values = valuesOf(data, night)
   if (values === undefined) return
   const { hrv, ...raw } = record
-  const id = data.addSleep({
+  const added = data.addSleep({
     recordId: typeof record.id === 'string' ? record.id : String(record.bedtime_start),
     calendarDate: day,
     start,
@@ -91,7 +91,7 @@ function addNight(data: PageData, night: Night): void {
     readings: { heartRates: pointsOf(data, 'heartrate', record.heart_rate) },
     raw,
   })
-  if (id === undefined) return
+  if (added === undefined) return
   const frame = { sourceType: 'ring' } as const
   for (const { startedAt, value } of pointsOf(data, 'hrv', hrv)) {
     const at = { at: startedAt, offset: start.offset }

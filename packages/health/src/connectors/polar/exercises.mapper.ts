@@ -50,7 +50,7 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
   const stream = streamOf(data, exercise, start.at)
   const { samples: _samples, route: _route, ...raw } = exercise
   const device = textOf(exercise.device)
-  const id = data.addWorkout({
+  const added = data.addWorkout({
     recordId: textOf(exercise.id) ?? String(text),
     start,
     end,
@@ -61,8 +61,8 @@ function addExercise(data: PageData, exercise: Fields, record: Fields): void {
     heartRates: readingsOf(stream),
     raw,
   })
-  if (id === undefined) return
-  if (stream !== undefined) data.addStream(id, stream)
+  if (added === undefined) return
+  if (stream !== undefined) data.addStream(added.id, stream)
   if (device !== null) addDevice(data, device, textOf(exercise.device_id))
 }
 
@@ -75,11 +75,14 @@ function secondsOf(minutes: unknown): number | null | undefined {
   return isOffset ? minutes * 60 : undefined
 }
 
-const readingsOf = ({ time, heartrate = [] }: Stream = { time: [] }) =>
-  heartrate.flatMap((value, index) => {
+function readingsOf({ time, heartrate = [] }: Stream = { time: [] }) {
+  const readings: { startedAt: number; endedAt: number; value: number }[] = []
+  for (const [index, value] of heartrate.entries()) {
     const at = (time[index] ?? 0) * 1000
-    return value === null ? [] : [{ startedAt: at, endedAt: at, value }]
-  })
+    if (value !== null) readings.push({ startedAt: at, endedAt: at, value })
+  }
+  return readings
+}
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null
@@ -104,7 +107,7 @@ class Recording {
   /** Unix time of the first second. */
   readonly start: number
   readonly #startedAt: number
-  readonly #channels = new Map<Channel, Float64Array>()
+  readonly #channels = new Map<Channel, number[]>()
   #length = 0
 
   constructor(startedAt: number) {
@@ -116,13 +119,9 @@ class Recording {
   set(channel: Channel, after: number, value: number): void {
     const second = Math.floor(this.#startedAt / 1000 + after) - this.start
     if (!(second >= 0 && second < MOST_SECONDS)) return
-    let values = this.#channels.get(channel)
-    if (values === undefined || second >= values.length) {
-      const longer = new Float64Array(2 * second + 60).fill(Number.NaN)
-      longer.set(values ?? [])
-      this.#channels.set(channel, longer)
-      values = longer
-    }
+    const values = this.#channels.get(channel) ?? []
+    if (values.length === 0) this.#channels.set(channel, values)
+    while (values.length < second) values.push(Number.NaN)
     values[second] = value
     this.#length = Math.max(this.#length, second + 1)
   }
@@ -132,8 +131,11 @@ class Recording {
     const channels = [...this.#channels]
     const seconds: number[] = []
     for (let second = 0; second < this.#length; second++) {
-      const hasValue = channels.some(([, values]) => !Number.isNaN(values[second] ?? Number.NaN))
-      if (hasValue) seconds.push(second)
+      for (const [, values] of channels) {
+        if (Number.isNaN(values[second] ?? Number.NaN)) continue
+        seconds.push(second)
+        break
+      }
     }
     if (seconds.length === 0) return undefined
     const columns = channels.map(([channel, values]) => [
@@ -193,7 +195,7 @@ function addSamples(data: PageData, list: unknown, recording: Recording): void {
     return
   }
   for (const [index, text] of texts.split(',').entries()) {
-    const value = text.trim() === '' ? Number.NaN : Number(text)
+    const value = Number(text) === 0 && text.trim() === '' ? Number.NaN : Number(text)
     // `null` means that the sensor was off, and so does a heart rate of 0.
     if (!Number.isFinite(value) || (channel === 'heartrate' && !(value > 0))) continue
     recording.set(channel, index * rate, value / divisor)

@@ -80,7 +80,7 @@ const SPORT_OF = new Map(
  * for most of them.
  */
 export function sportOf(detailed: unknown, sport: unknown): string {
-  const [name = ''] = [detailed, sport].filter((text) => typeof text === 'string' && text !== '')
-  const known = String(name).toUpperCase().replaceAll('-', '_')
-  return SPORT_OF.get(known) ?? String(name)
+  const isDetailed = typeof detailed === 'string' && detailed !== ''
+  const name = isDetailed ? detailed : typeof sport === 'string' ? sport : ''
+  return SPORT_OF.get(name) ?? SPORT_OF.get(name.toUpperCase().replaceAll('-', '_')) ?? name
 }

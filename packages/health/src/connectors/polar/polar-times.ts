@@ -74,14 +74,14 @@ export function readByClock(
   const { start } = night
   const localStart = start.at + (start.offset ?? 0) * 1000
   const midnight = Math.floor((localStart - EARLY_MS) / DAY_MS) * DAY_MS
-  return Object.entries(values)
-    .flatMap(([key, value]) => {
-      const clock = clockMs(key)
-      if (Number.isNaN(clock)) return []
-      const first = midnight + clock
-      const local = first < localStart - EARLY_MS ? first + DAY_MS : first
-      const offset = offsetInNight(night, local)
-      return [{ local, offset, at: local - (offset ?? 0) * 1000, value }]
-    })
-    .sort((a, b) => a.at - b.at)
+  const read: ReturnType<typeof readByClock> = []
+  for (const key of Object.keys(values)) {
+    const clock = clockMs(key)
+    if (Number.isNaN(clock)) continue
+    const first = midnight + clock
+    const local = first < localStart - EARLY_MS ? first + DAY_MS : first
+    const offset = offsetInNight(night, local)
+    read.push({ local, offset, at: local - (offset ?? 0) * 1000, value: values[key] })
+  }
+  return read.sort((a, b) => a.at - b.at)
 }

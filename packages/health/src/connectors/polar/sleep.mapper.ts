@@ -1,3 +1,4 @@
+import { formatInstant } from '@salus/kernel/time/instants'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorStage } from '../vendor-records.ts'
 import { type Fields, recordsOf, soundRecordsOf } from './polar-pages.ts'
@@ -40,7 +41,7 @@ function addNight(
   if (values === undefined) return
   const rates = ratesOf(night, record)
   const { heart_rate_samples: _rates, ...raw } = record
-  const id = data.addSleep({
+  const added = data.addSleep({
     recordId: date,
     calendarDate: date,
     ...night,
@@ -48,16 +49,16 @@ function addNight(
     values: { ...values, ...(recharge && rechargeValues(data, recharge)) },
     stages: stagesOf(night, record.hypnogram),
     readings: {
-      heartRates: rates.flatMap(({ at, value }) =>
-        typeof value === 'number' ? [{ startedAt: at, endedAt: at, value }] : [],
-      ),
+      heartRates: rates
+        .filter(({ value }) => typeof value === 'number')
+        .map(({ at, value }) => ({ startedAt: at, endedAt: at, value: value as number })),
     },
     raw: recharge === undefined ? raw : { ...raw, nightly_recharge: recharge },
   })
-  if (id === undefined) return
+  if (added === undefined) return
   for (const { at, offset, local, value } of rates) {
     const start = { at, offset }
-    const item = { date, time: new Date(local).toISOString().slice(0, 16), value }
+    const item = { date, time: formatInstant(local).slice(0, 16), value }
     const sample = { sourceType: 'watch', start, value: value as number, unit: 'bpm' } as const
     data.addSample('heartrate', sample, item)
   }

@@ -50,7 +50,7 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     return value === null ? [] : [{ startedAt: second, endedAt: second, value }]
   })
   const zone = zoneOf(record.timezone, start.at)
-  const workoutId = data.addWorkout({
+  const added = data.addWorkout({
     recordId: String(id),
     start,
     end,
@@ -61,9 +61,14 @@ function addActivity(data: PageData, record: Fields, streams: unknown): void {
     sport: typeof sport === 'string' ? sport : '',
     values: columns,
     heartRates,
-    raw: Object.fromEntries(Object.entries(record).filter(([name]) => !LISTS.includes(name))),
+    raw: withoutLists(record),
   })
-  if (workoutId !== undefined && stream !== undefined) data.addStream(workoutId, stream)
+  if (added !== undefined && stream !== undefined) data.addStream(added.id, stream)
+}
+
+function withoutLists(record: Fields): Fields {
+  if (!LISTS.some((name) => name in record)) return record
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !LISTS.includes(name)))
 }
 
 function startOf(data: PageData, record: Fields): VendorInstant | undefined {

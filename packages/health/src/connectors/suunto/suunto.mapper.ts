@@ -54,7 +54,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
     const gear = isFields(record.gear) ? record.gear : {}
     const model = textOf(gear.displayName) ?? textOf(gear.name)
     const title = textOf(record.workoutName) ?? textOf(record.name)
-    const id = data.addWorkout({
+    const added = data.addWorkout({
       recordId: textOf(record.workoutKey) ?? textOf(record.workoutId || null) ?? String(startTime),
       start,
       end: { at: end, offset },
@@ -64,7 +64,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
       values: { ...values, title },
       raw: record,
     })
-    if (id === undefined || model === null) continue
+    if (added === undefined || model === null) continue
     const manufacturer = textOf(gear.manufacturer)
     const deviceId = textOf(gear.serialNumber)
     data.addDevice({ ...WATCH, manufacturer, model, version: textOf(gear.swVersion), deviceId })

@@ -5,6 +5,7 @@ import type { PageData } from '../page-data.ts'
 import type { FileRequest } from '../vendor-client.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
+import { withoutNulls } from '../vendor-values.ts'
 import { recordingOf, type WorkoutRecording } from '../workout-points.ts'
 import { pointsOfFit } from './fit-points.ts'
 
@@ -150,8 +151,8 @@ export function mapWorkouts(
 }
 
 const isEmpty = (summary: Fields): boolean =>
-  Object.entries(summary).every(
-    ([name, value]) => !/_(?:accum|avg|max|last)$/.test(name) || value === null,
+  Object.keys(summary).every(
+    (name) => summary[name] === null || !/_(?:accum|avg|max|last)$/.test(name),
   )
 
 function addWorkout(data: PageData, item: unknown, file: unknown): void {
@@ -190,7 +191,7 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
   if (!isValid) return
   const recording = file === undefined ? undefined : readFile(data, file, type ?? 255)
   const changedAt = changeOf(workout, summary)
-  const workoutId = data.addWorkout({
+  const added = data.addWorkout({
     recordId: String(id),
     start,
     end: { at: start.at + seconds * 1000, offset: start.offset },
@@ -202,7 +203,7 @@ function addWorkout(data: PageData, item: unknown, file: unknown): void {
     raw: item,
     ...(changedAt !== null && { modifiedAt: changedAt + (recording === undefined ? 0 : 1) }),
   })
-  if (workoutId !== undefined && recording) data.addStream(workoutId, recording.stream)
+  if (added !== undefined && recording) data.addStream(added.id, recording.stream)
 }
 
 /** Returns the seconds of a workout that has neither a total nor its minutes. */
@@ -224,13 +225,13 @@ function startOf(data: PageData, workout: Fields, summary: Fields) {
 const numberOf = (text: string): number | string | null =>
   text === '' ? null : DECIMAL.test(text) ? Number(text) : text
 
-const withNumbers = (summary: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(summary).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? numberOf(value) : value,
-    ]),
-  )
+function withNumbers(summary: Fields): Fields {
+  const copy = { ...summary }
+  for (const [name, value] of Object.entries(summary)) {
+    if (typeof value === 'string') copy[name] = numberOf(value)
+  }
+  return copy
+}
 
 /** Returns the last change of a workout or its summary; null where neither is known. */
 function changeOf(...records: readonly Fields[]): number | null {
@@ -259,8 +260,3 @@ function extremesOf(recording: WorkoutRecording | undefined) {
     power_maximum: most(power),
   }
 }
-
-const withoutNulls = <Values extends object>(values: Values): Partial<Values> =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null),
-  ) as Partial<Values>

@@ -80,7 +80,7 @@ function addRecording(data: PageData, record: Fields, start: VendorInstant, deta
   const msOf = (index: number): number => start.at + (1000 * index) / (rate ?? 1)
   const sourceType = sourceTypeOf(record.model) ?? 'unknown'
   const frame = { sourceType, recordId: String(signalOf(record)), ...modifiedOf(record.modified) }
-  const id = data.addSummary('electrocardiogram', {
+  const added = data.addSummary('electrocardiogram', {
     ...frame,
     start,
     end: { ...start, at: msOf(signal.length) },
@@ -88,7 +88,7 @@ function addRecording(data: PageData, record: Fields, start: VendorInstant, deta
     values,
     raw: record,
   })
-  if (id === undefined) return
+  if (added === undefined) return
   if (classification === 'atrial_fibrillation') {
     const alert = { ...frame, start, value: 1, unit: 'count', type: 'irregular_rhythm' }
     data.addSample('heart_rate_alert', alert, record)

@@ -113,7 +113,7 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
       rows.flatMap((row) => pointsOf(data, kind, row[kind.field])),
     ]),
   )
-  const id = data.addSleep({
+  const added = data.addSleep({
     recordId: String(record.id ?? record.startdate),
     start,
     end,
@@ -128,7 +128,7 @@ function addNight(data: PageData, record: Fields, rows: readonly Fields[]): void
     readings,
     raw: record,
   })
-  if (id === undefined) return
+  if (added === undefined) return
   for (const { startedAt, value } of readings.heartRates ?? []) {
     const at = { at: startedAt, offset: offsetAt(zone, startedAt / 1000) }
     data.addSample('heartrate', { start: at, sourceType, value, unit: 'bpm' })

@@ -36,10 +36,14 @@ const inMicrograms = (milligrams: number | null): number | null =>
 
 /** Returns the known amounts of a list, or null. */
 function knownAmounts(amounts: Amounts): Record<string, number> | null {
-  const entries = Object.entries(amounts).filter((entry): entry is [string, number] => {
-    return entry[1] !== null
-  })
-  return entries.length === 0 ? null : Object.fromEntries(entries)
+  let known: Record<string, number> | null = null
+  for (const name of Object.keys(amounts)) {
+    const amount = amounts[name] ?? null
+    if (amount === null) continue
+    known ??= {}
+    known[name] = amount
+  }
+  return known
 }
 
 function microsOf(row: Nutrients): Food['micros'] {

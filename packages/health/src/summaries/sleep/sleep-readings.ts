@@ -43,7 +43,7 @@ export function measureSleep(
   said: SleepValues = {},
 ): SleepValues {
   const meanOf = (list: readonly Reading[], within = session): number | null =>
-    statisticsOf(readingsWithin(list, within))?.mean ?? null
+    list.length === 0 ? null : (statisticsOf(readingsWithin(list, within))?.mean ?? null)
   const early = { ...session, startedAt: session.startedAt - EARLY_TEMPERATURE_MS }
   return {
     ...measureRates(readingsWithin(readings.heartRates, session), said),

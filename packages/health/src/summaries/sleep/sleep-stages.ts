@@ -53,13 +53,11 @@ export interface Stages {
 
 /** Removes overlaps of spans in any order; spans outside the sleep are dropped. */
 export function orderStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
-  const inside = spans
-    .map(({ kind, from, to }) => ({
-      rank: kind,
-      from: Math.max(0, from),
-      to: Math.min(durationSeconds, to),
-    }))
-    .filter(({ from, to }) => from < to)
+  const inside: Parameters<typeof sweepSpans>[0][number][] = []
+  for (const span of spans) {
+    const [from, to] = [Math.max(0, span.from), Math.min(durationSeconds, span.to)]
+    if (from < to) inside.push({ rank: span.kind, from, to })
+  }
   const stages: Stages = {
     startOffsets: [],
     endOffsets: [],

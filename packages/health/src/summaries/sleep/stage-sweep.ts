@@ -9,6 +9,7 @@ interface RankedSpan {
 
 /** Removes overlaps of spans in any order: returns disjoint spans in order of time. */
 export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
+  if (areApart(spans)) return spans.filter(({ from, to }) => to > from)
   const edges = spans
     .flatMap(({ rank, from, to }) => [
       { at: from, rank, change: 1 },
@@ -26,6 +27,16 @@ export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
     since = at
   }
   return swept
+}
+
+/** Whether spans are in order of time and none overlaps another, as in most nights. */
+function areApart(spans: readonly RankedSpan[]): boolean {
+  let until = Number.NEGATIVE_INFINITY
+  for (const { rank, from, to } of spans) {
+    if (!(rank >= 0 && from >= until && to >= from)) return false
+    until = to
+  }
+  return true
 }
 
 /** The most specific first. */

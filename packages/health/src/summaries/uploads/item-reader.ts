@@ -62,19 +62,26 @@ export function toDate(value: unknown): string | undefined {
   return date
 }
 
+/** Returns the value of a key exactly as it is written. */
+export const readExactKey = (fields: Fields, name: string): unknown =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
 /** Reads the columns of one item; the first invalid one is the reason to quarantine the item. */
 export class ItemReader {
   readonly #fields: Fields
+  readonly #read: typeof readKey
   /** Why the item cannot be stored. */
   problem: QuarantineReason | undefined
 
-  constructor(fields: Fields) {
+  /** @param read How keys are found; by default in any spelling of clients. */
+  constructor(fields: Fields, read = readKey) {
     this.#fields = fields
+    this.#read = read
   }
 
   /** Reads a number, or null when there is none. */
   number(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
-    const value = readKey(this.#fields, name) ?? null
+    const value = this.#read(this.#fields, name) ?? null
     if (value === null) return null
     if (typeof value !== 'number' || !Number.isFinite(value))
       return this.#setProblem('invalid_value')
@@ -100,13 +107,13 @@ export class ItemReader {
 
   /** Reads a calendar date, or null. */
   date(name: string): string | null {
-    const value = readKey(this.#fields, name) ?? null
+    const value = this.#read(this.#fields, name) ?? null
     if (value === null) return null
     return toDate(value) ?? this.#setProblem('invalid_date')
   }
 
   boolean(name: string): boolean | null {
-    const value = readKey(this.#fields, name) ?? null
+    const value = this.#read(this.#fields, name) ?? null
     return value === null || typeof value === 'boolean' ? value : this.#setProblem('invalid_value')
   }
 

@@ -383,6 +383,10 @@ const BY_ANY_NAME = new Map(
   }),
 )
 
+/** Sports by names as they were sent, limited because clients send any text. */
+const bySpelling = new Map<string, Sport>()
+const MOST_SPELLINGS = 2_000
+
 /** Finds the sport with a slug. */
 export function findSportBySlug(slug: string): Sport | undefined {
   return BY_SLUG.get(slug)
@@ -394,5 +398,11 @@ export function findSportBySlug(slug: string): Sport | undefined {
  */
 export function toSport(text: string): Sport {
   // Names come from clients; a long text is not a name, and must not cost time.
-  return (text.length > 100 ? undefined : BY_ANY_NAME.get(normalize(text))) ?? OTHER
+  if (text.length > 100) return OTHER
+  const known = bySpelling.get(text)
+  if (known !== undefined) return known
+  const sport = BY_ANY_NAME.get(normalize(text)) ?? OTHER
+  if (bySpelling.size >= MOST_SPELLINGS) bySpelling.clear()
+  bySpelling.set(text, sport)
+  return sport
 }

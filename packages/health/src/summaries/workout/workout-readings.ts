@@ -12,7 +12,7 @@ import { heartRateZones } from './heart-rate-zones.ts'
 type WorkoutValues = Partial<SummaryValues<'workouts'>>
 
 const ZONES = [1, 2, 3, 4, 5, 6] as const
-const zoneColumn = (zone: (typeof ZONES)[number]) => `heart_rate_zone_${zone}` as const
+const ZONE_COLUMNS = ZONES.map((zone) => `heart_rate_zone_${zone}` as const)
 
 /** A shorter interval gives no speed. */
 const LEAST_SPEED_MS = 1000
@@ -30,11 +30,10 @@ export function measureHeartRates(
 ): WorkoutValues {
   const within = readingsWithin(readings, session)
   const rates = measureRates(within, said)
-  const isSaid = ZONES.some((zone) => (said[zoneColumn(zone)] ?? null) !== null)
-  const isEmpty = within.length === 0 || session.endedAt <= session.startedAt
-  if (isSaid || isEmpty) return rates
+  if (within.length === 0 || session.endedAt <= session.startedAt) return rates
+  if (ZONE_COLUMNS.some((column) => (said[column] ?? null) !== null)) return rates
   const seconds = heartRateZones(readings, session, maximumRate)
-  const zones = ZONES.map((zone, index) => [zoneColumn(zone), seconds[index]])
+  const zones = ZONE_COLUMNS.map((column, index) => [column, seconds[index]])
   return { ...rates, ...Object.fromEntries(zones) }
 }
 
