@@ -38,6 +38,7 @@ export const de: Messages = {
     'Es gibt keinen Anbieter mit diesem Namen. Prüfen Sie die Schreibweise oder suchen Sie nach dem Hersteller Ihres Geräts.',
   list_empty: '{team} bietet hier noch keinen Anbieter an.',
   list_connected: 'Schon verbunden',
+  list_online: 'Online-Konten',
   list_others: 'Weitere Anbieter',
   list_phone: 'Auf Ihrem Telefon',
   state_connected: 'Verbunden',

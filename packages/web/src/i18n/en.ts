@@ -37,6 +37,7 @@ export const en = {
     'There is no provider of that name. Check the spelling, or search for the maker of your device.',
   list_empty: '{team} offers no provider here yet.',
   list_connected: 'Connected already',
+  list_online: 'Online accounts',
   list_others: 'More providers',
   list_phone: 'On your phone',
   state_connected: 'Connected',

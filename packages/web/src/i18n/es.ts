@@ -38,6 +38,7 @@ export const es: Messages = {
     'No hay ningún proveedor con ese nombre. Revise la ortografía o busque el fabricante de su dispositivo.',
   list_empty: '{team} aún no ofrece ningún proveedor aquí.',
   list_connected: 'Ya conectados',
+  list_online: 'Cuentas en línea',
   list_others: 'Más proveedores',
   list_phone: 'En su teléfono',
   state_connected: 'Conectado',

@@ -38,6 +38,7 @@ export const fr: Messages = {
     'Aucun fournisseur ne porte ce nom. Vérifiez l’orthographe ou cherchez le fabricant de votre appareil.',
   list_empty: '{team} ne propose encore aucun fournisseur ici.',
   list_connected: 'Déjà connectés',
+  list_online: 'Comptes en ligne',
   list_others: 'Autres fournisseurs',
   list_phone: 'Sur votre téléphone',
   state_connected: 'Connecté',

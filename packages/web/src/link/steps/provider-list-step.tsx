@@ -50,7 +50,7 @@ export function ProviderListStep(props: ListProps): ReactNode {
   }
   const sections = [
     ['list_connected', rows.connected],
-    ['list_others', rows.others],
+    [rows.connected.length === 0 ? 'list_online' : 'list_others', rows.others],
     ['list_phone', rows.apps],
   ] as const
   return (
