@@ -2,7 +2,7 @@
 export const ABSENT: Readonly<Record<string, readonly string[]>> = {
   // This person of Fitbit is well and has a regular heart.
   fitbit: ['body_temperature', 'heart_rate_alert'],
-  // The person is a man.
+  // People may all be men.
   garmin: ['menstrual_cycle'],
   // Few people have an irregular rhythm.
   google_health: ['heart_rate_alert'],
