@@ -4,8 +4,8 @@ export const ABSENT: Readonly<Record<string, readonly string[]>> = {
   fitbit: ['body_temperature', 'heart_rate_alert'],
   // People may all be men.
   garmin: ['menstrual_cycle'],
-  // Few people have an irregular rhythm.
-  google_health: ['heart_rate_alert'],
+  // Few people have an irregular rhythm, or take their temperature.
+  google_health: ['body_temperature', 'heart_rate_alert'],
   // Polar serves exercises that were uploaded after the user had connected.
   polar: ['device', 'workout_stream', 'workouts'],
 }
