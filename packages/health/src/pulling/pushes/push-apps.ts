@@ -74,22 +74,23 @@ export async function* listMessagedApps(
   }
 }
 
-/** Returns the app of subscriptions; undefined when no team uses it any more. */
+/**
+ * Returns the app of subscriptions, of the first environment that has it: this is done for each
+ * message. Undefined when no team uses it any more.
+ */
 async function findAppOf(
   context: PullingContext,
   subscriptions: readonly PushSubscription[],
 ): Promise<VendorApp | undefined> {
-  let found: VendorApp | undefined
   for (const { provider, app_key, environment_id } of subscriptions) {
     const scope = await enterEnvironment(context, environment_id)
     const app = scope && (await findApp(scope, context, provider))
     // The team may have changed its app.
     if (app === undefined || appKeyOf(provider, app) !== app_key) continue
     const secrets = await findSubscriptionSecrets(context, environment_id, provider)
-    if (secrets !== undefined) return { ...app, secrets: { ...app.secrets, ...secrets } }
-    found ??= app
+    return secrets === undefined ? app : { ...app, secrets: { ...app.secrets, ...secrets } }
   }
-  return found
+  return undefined
 }
 
 const keyOf = (environmentId: string, provider: string) => ({
@@ -98,21 +99,11 @@ const keyOf = (environmentId: string, provider: string) => ({
   name: `push:${provider}`,
 })
 
-/** Finds the secrets that the vendor returned when an environment of an app subscribed. */
-export async function findSecretsOfApp(
-  context: PullingContext,
-  provider: string,
-  appKey: string,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  for (const { app_key, environment_id } of await listPushApps(context.db, provider)) {
-    if (app_key !== appKey) continue
-    const found = await findSubscriptionSecrets(context, environment_id, provider)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-async function findSubscriptionSecrets(
+/**
+ * Finds the secrets that the vendor returned to a subscription. Every environment of an app has
+ * them, so that one answers for all.
+ */
+export async function findSubscriptionSecrets(
   context: PullingContext,
   environmentId: string,
   provider: string,

@@ -15,7 +15,7 @@ import {
 } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import { credentialKey, type PullingContext } from '../pulling-context.ts'
-import { findSecretsOfApp, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
+import { findSubscriptionSecrets, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
 import {
   listPushApps,
   type PushSubscription,
@@ -56,6 +56,7 @@ export async function subscribeToMessages(
   if (connector?.push === undefined || app === undefined) return
   const appKey = appKeyOf(provider, app)
   const { environment } = scope
+  await shareSecrets(context, environment.id, provider, appKey)
   await putPushApp(db, { provider, app_key: appKey, environment_id: environment.id })
   const now = clock.now().getTime()
   const known = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
@@ -77,6 +78,21 @@ export async function subscribeToMessages(
   await subscribeApp(context, scope, connector, app)
 }
 
+/** Gives an environment that begins to use an app the secrets of the app's subscription. */
+async function shareSecrets(
+  context: PullingContext,
+  environmentId: string,
+  provider: string,
+  appKey: string,
+): Promise<void> {
+  const rows = await listPushApps(context.db, provider)
+  const ofApp = rows.filter(({ app_key }) => app_key === appKey)
+  const [other] = ofApp
+  if (other === undefined || ofApp.some((row) => row.environment_id === environmentId)) return
+  const secrets = await findSubscriptionSecrets(context, other.environment_id, provider)
+  if (secrets) await storeSubscriptionSecrets(context, environmentId, provider, secrets)
+}
+
 /** Subscribes an app at the vendor and stores the outcome. */
 async function subscribeApp(
   context: PullingContext,
@@ -90,7 +106,7 @@ async function subscribeApp(
   const address = connectors.addressOf(connector, environment)
   const callbackUrl = `${callbackHostOf(config, address)}${pushPath(context.secrets, connector, appKey)}`
   try {
-    const known = await findSecretsOfApp(context, provider, appKey)
+    const known = await findSubscriptionSecrets(context, environment.id, provider)
     const subscriber = { ...app, secrets: { ...app.secrets, ...known } }
     const secrets = await connector.push?.subscribe?.(
       createSend(address),
@@ -98,7 +114,12 @@ async function subscribeApp(
       callbackUrl,
       clock.now(),
     )
-    if (secrets) await storeSubscriptionSecrets(context, environment.id, provider, secrets)
+    if (secrets !== undefined) {
+      const ofApp = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
+      for (const { environment_id } of ofApp) {
+        await storeSubscriptionSecrets(context, environment_id, provider, secrets)
+      }
+    }
     await setAppSubscribed(db, provider, appKey, clock.now())
   } catch (error) {
     await setAppSubscribed(db, provider, appKey, null)
