@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { HOUR_MS } from '@salus/contracts/time-units'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import { parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { Push, PushNotice } from '../connector.ts'
 import { VendorError } from '../vendor-client.ts'
@@ -17,21 +18,16 @@ const COLLECTIONS: Readonly<Record<string, readonly string[]>> = {
 const ENDS = new Set<unknown>(['userRevokedAccess', 'deleteUser'])
 const SUBSCRIBED = [...Object.keys(COLLECTIONS), 'userRevokedAccess']
 
-const isEqual = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 export const FITBIT_PUSH: Push = {
   verify({ headers, body }, { clientSecret }) {
     const expected = createHmac('sha1', `${clientSecret}&`).update(body).digest('base64')
-    return isEqual(headers['x-fitbit-signature'] ?? '', expected)
+    return isEqualSecret(headers['x-fitbit-signature'] ?? '', expected)
   },
 
   // The vendor also sends a wrong code, which must get 404, as any request that is not known.
   answerHandshake({ method, query }, { secrets }) {
     const [given, expected] = [query.verify, secrets?.verification_code]
-    const isRight = method === 'GET' && given !== undefined && isEqual(given, expected ?? '')
+    const isRight = method === 'GET' && given !== undefined && isEqualSecret(given, expected ?? '')
     return isRight && given !== '' ? { status: 204, body: '' } : undefined
   },
 

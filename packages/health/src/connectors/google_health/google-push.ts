@@ -1,5 +1,6 @@
-import { createHmac, createSign, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSign } from 'node:crypto'
 import { HOUR_MS } from '@salus/contracts/time-units'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import { parseInstant } from '@salus/kernel/time/instants'
 import type { Push, PushNotice, TimeRange, VendorApp } from '../connector.ts'
 import { readJson, type Send, VendorError } from '../vendor-client.ts'
@@ -51,11 +52,7 @@ function authorizationOf({ clientSecret, secrets }: VendorApp): string {
 }
 
 function isFromVendor(headers: Readonly<Record<string, string | undefined>>, app: VendorApp) {
-  const [given, right] = [
-    Buffer.from(headers.authorization ?? ''),
-    Buffer.from(authorizationOf(app)),
-  ]
-  return given.length === right.length && timingSafeEqual(given, right)
+  return isEqualSecret(headers.authorization ?? '', authorizationOf(app))
 }
 
 export const GOOGLE_HEALTH_PUSH: Push = {

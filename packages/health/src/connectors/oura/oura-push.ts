@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Push } from '../connector.ts'
 import { readJson, VendorError, type VendorRequest } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
@@ -33,11 +34,6 @@ const SUBSCRIPTIONS = '/v2/webhook/subscription'
 const verificationTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('webhook verification').digest('hex')
 
-const isEqual = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 export const OURA_PUSH: Push = {
   signedAt({ headers }) {
     const seconds = headers['x-oura-timestamp'] ?? ''
@@ -47,13 +43,13 @@ export const OURA_PUSH: Push = {
   verify({ headers, body }, { clientSecret: secret }) {
     const { 'x-oura-signature': signature = '', 'x-oura-timestamp': timestamp = '' } = headers
     const expected = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
-    return timestamp !== '' && isEqual(signature.toLowerCase(), expected)
+    return timestamp !== '' && isEqualSecret(signature.toLowerCase(), expected)
   },
 
   answerHandshake({ method, query }, { clientSecret }) {
     const { verification_token: token, challenge } = query
     if (method !== 'GET' || token === undefined || challenge === undefined) return undefined
-    if (!isEqual(token, verificationTokenOf(clientSecret))) return undefined
+    if (!isEqualSecret(token, verificationTokenOf(clientSecret))) return undefined
     return { status: 200, body: JSON.stringify({ challenge }) }
   },
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Push, VendorApp } from '../connector.ts'
 import { failureOfStatus, readJson, VendorError, type VendorRequest } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
@@ -22,9 +23,8 @@ export const POLAR_PUSH: Push = {
   verify({ headers, body }, { secrets }) {
     const key = secrets?.[SIGNATURE_KEY]
     if (key === undefined || key === '') return false
-    const sent = Buffer.from((headers['polar-webhook-signature'] ?? '').toLowerCase())
-    const expected = Buffer.from(createHmac('sha256', key).update(body).digest('hex'))
-    return sent.length === expected.length && timingSafeEqual(sent, expected)
+    const sent = (headers['polar-webhook-signature'] ?? '').toLowerCase()
+    return isEqualSecret(sent, createHmac('sha256', key).update(body).digest('hex'))
   },
 
   /**

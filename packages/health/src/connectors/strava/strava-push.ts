@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Push, PushNotice } from '../connector.ts'
 import { readJson, VendorError } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
@@ -15,11 +16,6 @@ const SUBSCRIPTION_ID = 'subscription_id'
  */
 const verifyTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('strava webhook verification').digest('hex')
-
-const isEqual = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 /** `t=1780000000,v1=6f…`; undefined for a message without a signature. */
 function signatureOf(header: string | undefined): { time: string; signature: string } | undefined {
@@ -51,17 +47,17 @@ export const STRAVA_PUSH: Push = {
     if (signed !== undefined) {
       const { time, signature } = signed
       const text = createHmac('sha256', clientSecret).update(`${time}.`).update(body)
-      return time !== '' && isEqual(signature, text.digest('hex'))
+      return time !== '' && isEqualSecret(signature, text.digest('hex'))
     }
     const own = secrets[SUBSCRIPTION_ID]
     const named = subscriptionIdOf(body)
-    return own !== undefined && named !== undefined && isEqual(named, own)
+    return own !== undefined && named !== undefined && isEqualSecret(named, own)
   },
 
   answerHandshake({ method, query }, { clientSecret }) {
     const { 'hub.challenge': challenge, 'hub.verify_token': token } = query
     if (method !== 'GET' || challenge === undefined || token === undefined) return undefined
-    if (!isEqual(token, verifyTokenOf(clientSecret))) return undefined
+    if (!isEqualSecret(token, verifyTokenOf(clientSecret))) return undefined
     return { status: 200, body: JSON.stringify({ 'hub.challenge': challenge }) }
   },
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Collection, Connector, Push, PushNotice } from '../connector.ts'
 import { isFields } from '../vendor-records.ts'
 import { mapActivity, mapSleep, mapWorkouts, SLUG, unexpected } from './suunto.mapper.ts'
@@ -62,9 +63,8 @@ const PUSH: Push = {
   verify({ headers, body }, { clientSecret, secrets }) {
     // The app of a sandbox has one secret for all.
     const secret = secrets?.notification_secret ?? clientSecret
-    const sent = Buffer.from((headers['x-hmac-sha256-signature'] ?? '').toLowerCase())
-    const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('hex'))
-    return sent.length === expected.length && timingSafeEqual(sent, expected)
+    const sent = (headers['x-hmac-sha256-signature'] ?? '').toLowerCase()
+    return isEqualSecret(sent, createHmac('sha256', secret).update(body).digest('hex'))
   },
 
   read(body): readonly PushNotice[] {

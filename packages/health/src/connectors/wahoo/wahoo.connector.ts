@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Connector, Push } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { VendorError, type VendorFailure } from '../vendor-client.ts'
@@ -14,11 +14,6 @@ const idOf = (record: unknown): string | undefined =>
     ? String(record.id)
     : undefined
 
-const isEqual = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -32,7 +27,7 @@ const PUSH: Push = {
   verify({ body }, { clientSecret, secrets }) {
     const message = parseJson(body)
     const token = isFields(message) ? message.webhook_token : undefined
-    return typeof token === 'string' && isEqual(token, secrets?.webhook_token ?? clientSecret)
+    return typeof token === 'string' && isEqualSecret(token, secrets?.webhook_token ?? clientSecret)
   },
   read(body) {
     if (!isFields(body)) throw unexpected()

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { Push, PushNotice } from '../connector.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
@@ -15,9 +16,7 @@ export const WHOOP_PUSH: Push = {
     const { 'x-whoop-signature': signature = '', 'x-whoop-signature-timestamp': timestamp = '' } =
       headers
     const expected = createHmac('sha256', clientSecret).update(timestamp).update(body).digest()
-    const given = Buffer.from(signature, 'base64')
-    const isEqual = given.length === expected.length && timingSafeEqual(given, expected)
-    return timestamp !== '' && isEqual
+    return timestamp !== '' && isEqualSecret(Buffer.from(signature, 'base64'), expected)
   },
 
   read(body) {

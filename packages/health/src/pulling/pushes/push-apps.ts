@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { enterEnvironment } from '@salus/accounts/teams'
 import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-store'
+import { isEqualSecret } from '@salus/kernel/crypto/equal-secrets'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { findApp, type Push, type VendorApp } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
@@ -49,11 +50,8 @@ export function isAddressOf(
   addressKey: string | undefined,
 ): boolean {
   if (isPlain(push)) return addressKey === undefined
-  const given = Buffer.from(addressKey ?? '')
-  return addressKeysOf(secrets, slug, appKey).some((key) => {
-    const known = Buffer.from(key)
-    return known.length === given.length && timingSafeEqual(known, given)
-  })
+  const given = addressKey ?? ''
+  return addressKeysOf(secrets, slug, appKey).some((key) => isEqualSecret(given, key))
 }
 
 /** Yields the apps that users are connected by, and the operator's. */
