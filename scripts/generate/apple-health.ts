@@ -1,20 +1,20 @@
 import { series } from '@salus/contracts/series'
 import { QUARANTINE_REASONS } from '@salus/health/ingest'
-import { FILE_FAULTS } from '../../packages/health/src/imports/apple-health/file-faults.ts'
+import { FILE_FAULTS } from '../../packages/health/src/imports/formats/apple-health/file-faults.ts'
 import {
   BLOOD_PRESSURE,
   DIASTOLIC,
   RECORD_MAPPINGS,
   type RecordMapping,
   SYSTOLIC,
-} from '../../packages/health/src/imports/apple-health/record-types.ts'
+} from '../../packages/health/src/imports/formats/apple-health/record-types.ts'
 import { LocalTimeCounts } from '../../packages/health/src/imports/imports.schema.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** Generates docs/apple-health.md: the data that an import stores, and its rules. */
 export function describeAppleHealth(): string {
   return joinParts(
-    generatedNotice('packages/health/src/imports/apple-health/record-types.ts'),
+    generatedNotice('packages/health/src/imports/formats/apple-health/record-types.ts'),
     '# Importing an Apple Health export',
     INTRODUCTION,
     '## How it works',
@@ -45,7 +45,7 @@ export function describeAppleHealth(): string {
 const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. This creates an \`export.zip\`. The example is of a made-up person:
 
 \`\`\`sh run
-cp packages/health/src/imports/apple-health/fixtures/synthetic-30d-export.zip export.zip
+cp packages/health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip export.zip
 
 npx salus import apple-health export.zip --client-user-id alex --create
 \`\`\`

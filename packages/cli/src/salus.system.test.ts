@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
 import { startSalus } from './testing/salus-command.ts'
 
-const FIXTURES = new URL('../../health/src/imports/apple-health/fixtures/', import.meta.url)
+const FIXTURES = new URL('../../health/src/imports/formats/apple-health/fixtures/', import.meta.url)
 const EXPORT = fileURLToPath(new URL('synthetic-30d-export.zip', FIXTURES))
 const NO_EXPORT = fileURLToPath(new URL('NOTICE.md', FIXTURES))
 const UUID = /^[0-9a-f-]{36}$/

@@ -20,7 +20,7 @@ import {
 } from '../src/index.ts'
 
 const EXPORT = new URL(
-  '../../health/src/imports/apple-health/fixtures/healthkit-small-export.xml',
+  '../../health/src/imports/formats/apple-health/fixtures/healthkit-small-export.xml',
   import.meta.url,
 )
 

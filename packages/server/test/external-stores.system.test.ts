@@ -16,7 +16,7 @@ import { runServer, spawnServer } from './server-process.ts'
 const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
 const EXPORT = fileURLToPath(
   new URL(
-    '../../health/src/imports/apple-health/fixtures/synthetic-30d-export.zip',
+    '../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip',
     import.meta.url,
   ),
 )

@@ -14,7 +14,7 @@ import { waitFor } from './webhooks/webhook-sink.ts'
 const EXPORT = readFileSync(
   fileURLToPath(
     new URL(
-      '../../health/src/imports/apple-health/fixtures/synthetic-30d-export.zip',
+      '../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip',
       import.meta.url,
     ),
   ),

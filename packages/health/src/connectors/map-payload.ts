@@ -79,7 +79,7 @@ export function mapPayload(
     })
     // Only an answer may consist of invalid records: any object can be taken for one record.
     if (missing === undefined || (index > 0 && data.isEmpty)) continue
-    return { lines: toPayloadLines(data, data.removed, owner), missing }
+    return { lines: toPayloadLines(data.toArrivedData(), data.removed, owner), missing }
   }
   const what = describeMessage(connector, payload) ?? 'not an answer'
   const whose = `the collection ${collection.name} of ${connector.slug}`

@@ -174,7 +174,7 @@ export class PageData {
     summary: VendorSummary<R>,
     values = summary.values,
   ): AddedSummary | undefined {
-    const { start, end = start, raw } = summary
+    const { start, end = start, raw, appId = '' } = summary
     const problem = wrongTimes(start.at, end.at)
     if (problem !== undefined) {
       this.quarantine(resource, problem, raw)
@@ -185,7 +185,7 @@ export class PageData {
       {
         recordId: cleanText(summary.recordId),
         sourceType: summary.sourceType ?? 'unknown',
-        appId: '',
+        appId: cleanText(appId),
         deviceModel: cleanText(summary.deviceModel ?? ''),
         calendarDate: summary.calendarDate ?? null,
         startedAt: Math.round(start.at),
@@ -257,6 +257,23 @@ export class PageData {
     this.quarantined.push({ resource, reason, item })
   }
 
+  /** Returns everything collected and begins anew, for data that are stored in lots. */
+  takeArrivedData(): ArrivedData {
+    const data = this.toArrivedData()
+    const taken = {
+      ...data,
+      samples: this.samples.splice(0),
+      summaries: this.summaries.splice(0),
+      streams: new Map(this.streams),
+      quarantined: this.quarantined.splice(0),
+    }
+    this.streams.clear()
+    this.#removals.clear()
+    this.#devices.clear()
+    this.#instants.forgetEarlier()
+    return taken
+  }
+
   /** Returns everything collected, as the port for data takes it. */
   toArrivedData(): ArrivedData {
     const { samples, summaries, streams, quarantined } = this
@@ -271,7 +288,7 @@ export class PageData {
     content: Content | QuarantineReason,
     record: unknown,
   ): void {
-    const { start, end = start, workoutId = '', sport = '', recordId = '' } = frame
+    const { start, end = start, appId = '', workoutId = '', sport = '', recordId = '' } = frame
     const sound = wrongTimes(start.at, end.at) ?? content
     if (typeof sound === 'string') {
       this.quarantine(series.name, sound, record)
@@ -286,7 +303,7 @@ export class PageData {
       diastolic: sound.diastolic ?? 0,
       text: sound.text ?? '',
       sourceType: frame.sourceType ?? 'unknown',
-      appId: '',
+      appId: cleanText(appId),
       sampleType: sound.sampleType ?? '',
       workoutId: cleanText(workoutId),
       sport: cleanText(sport),

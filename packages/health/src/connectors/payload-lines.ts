@@ -1,6 +1,6 @@
 import { findSeries } from '@salus/contracts/series'
 import { formatInstant } from '@salus/kernel/time/instants'
-import type { QuarantinedItem, Sample } from '../ingest/index.ts'
+import type { ArrivedData, QuarantinedItem, Sample } from '../ingest/index.ts'
 import {
   dateOfSummary,
   type NewSummary,
@@ -8,7 +8,6 @@ import {
   summaryId,
   type WorkoutStream,
 } from '../summaries/index.ts'
-import type { PageData } from './page-data.ts'
 
 /** One thing that a payload becomes, as a JSON object. Unknown fields are left out. */
 export type PayloadLine = Readonly<Record<string, unknown>> & { readonly resource: string }
@@ -26,11 +25,11 @@ const STAGE_COLUMNS = ['stage_type', 'stage_start_offset_second', 'stage_end_off
 
 /** Returns everything that a page brings, a line each. */
 export function toPayloadLines(
-  data: PageData,
+  data: ArrivedData,
   removed: readonly { resource: string; recordId: string }[],
   owner: { userId: string; provider: string },
 ): PayloadLine[] {
-  const { samples, summaries, streams, quarantined } = data
+  const { samples = [], summaries = [], streams = new Map(), quarantined = [], devices = [] } = data
   const recordIds = new Map(
     summaries.map((summary) => [summaryId(owner, summary), summary.recordId]),
   )
@@ -39,7 +38,7 @@ export function toPayloadLines(
     ...summaries.map(summaryLine),
     ...[...streams].map(([id, stream]) => streamLine(recordIds.get(id) ?? id, stream)),
     ...removed.map(({ resource, recordId }) => ({ resource, removed: recordId })),
-    ...(data.toArrivedData().devices ?? []).map(({ identity: _, provider: __, ...device }) =>
+    ...devices.map(({ identity: _, provider: __, ...device }) =>
       withoutUnknown({ resource: 'device', ...device }),
     ),
     ...quarantined.map(refusedLine),

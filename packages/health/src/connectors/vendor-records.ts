@@ -21,6 +21,8 @@ export interface SampleFrame {
   /** End of an interval; a point has none. */
   end?: VendorInstant
   sourceType?: SourceType
+  /** App or device that is a source of its own within the provider, such as a package name. */
+  appId?: string
   /** The vendor's id of the entry. Entries of the same instant with different ids are distinct. */
   recordId?: string
   workoutId?: string
@@ -64,6 +66,8 @@ export interface VendorSummary<R extends SummaryResource> {
   start: VendorInstant
   end?: VendorInstant
   sourceType?: SourceType
+  /** As of samples; it is a part of the id of the summary. */
+  appId?: string
   /** Product name of the device. */
   deviceModel?: string
   timeZone?: string

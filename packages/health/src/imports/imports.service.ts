@@ -11,12 +11,12 @@ import { createScope, type RowScope, type Scope, type Stores } from '@salus/kern
 import { formatInstant } from '@salus/kernel/time/instants'
 import { ensureConnected, recordAttempts } from '../connections/index.ts'
 import type { Ingest } from '../ingest/index.ts'
-import { ExportFileError } from './apple-health/export-file-error.ts'
-import { HistoryRanges } from './apple-health/history-ranges.ts'
-import type { StoreData } from './apple-health/summary-import.ts'
+import { ImportFileError } from './files/import-file-error.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
+import { HistoryRanges } from './running/history-ranges.ts'
+import type { StoreData } from './running/import-writer.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
@@ -214,7 +214,7 @@ async function readExport(
   const store: StoreData = (data) =>
     ingest.store({ scope, user, provider, baseUrl, isPublished, ...data })
   // Loaded with the first import: it is the largest part of this domain.
-  const { importAppleHealth } = await import('./apple-health/import-export.ts')
+  const { importAppleHealth } = await import('./formats/apple-health/import-export.ts')
   const progress = await importAppleHealth({
     path,
     owner: { environmentId, userId, provider },
@@ -263,7 +263,7 @@ const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was 
 
 /** Returns the error of a permanent failure; undefined when a retry may help. */
 function faultOf(error: unknown): ImportJob['error'] | undefined {
-  if (error instanceof ExportFileError) {
+  if (error instanceof ImportFileError) {
     return { error_type: error.code, error_message: error.message }
   }
   if (error instanceof GivenUpError) return GIVEN_UP

@@ -1,11 +1,11 @@
-import { ExportFileError } from '../../../health/src/imports/apple-health/export-file-error.ts'
+import { ImportFileError } from '../../../health/src/imports/files/import-file-error.ts'
 import type {
   HealthCorrelation,
   HealthRecord,
   HealthWorkout,
   TextMap,
-} from '../../../health/src/imports/apple-health/health-data.ts'
-import { HealthDataScanner } from '../../../health/src/imports/apple-health/health-data-scanner.ts'
+} from '../../../health/src/imports/formats/apple-health/health-data.ts'
+import { HealthDataScanner } from '../../../health/src/imports/formats/apple-health/health-data-scanner.ts'
 
 export interface CollectedHealthData {
   records: HealthRecord[]
@@ -34,7 +34,7 @@ export function collectHealthData(chunks: Iterable<Uint8Array>): CollectedHealth
     for (const chunk of chunks) scanner.write(chunk)
     scanner.end()
   } catch (error) {
-    if (!(error instanceof ExportFileError)) throw error
+    if (!(error instanceof ImportFileError)) throw error
     found.error = { code: error.code, byteOffset: error.byteOffset }
   }
   return found

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { NO_TEXT } from '../../../health/src/imports/apple-health/health-data.ts'
+import { NO_TEXT } from '../../../health/src/imports/formats/apple-health/health-data.ts'
 import type { CollectedHealthData } from './collect-health-data.ts'
 
 interface OpenElement {

@@ -10,7 +10,7 @@ const PATIENCE_MS = 180_000
 
 export const fixture = (name: string): Buffer =>
   readFileSync(
-    new URL(`../../../health/src/imports/apple-health/fixtures/${name}`, import.meta.url),
+    new URL(`../../../health/src/imports/formats/apple-health/fixtures/${name}`, import.meta.url),
   )
 
 /** An export of the given elements. */

@@ -1,4 +1,4 @@
-import { LocalTimes } from '../../../health/src/imports/apple-health/local-time/local-times.ts'
+import { LocalTimes } from '../../../health/src/imports/formats/apple-health/local-time/local-times.ts'
 
 /** Local times of a person of whom nothing is known beside the times of the export. */
 export const unknownLocalTimes = (): LocalTimes =>

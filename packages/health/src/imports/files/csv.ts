@@ -1,0 +1,148 @@
+import { CsvError, parse } from 'csv-parse'
+import { ImportFileError } from './import-file-error.ts'
+import type { ImportFile } from './import-files.ts'
+import { decodeText, encodingOf } from './text.ts'
+
+/** A row longer than this is damage, such as a quote that is never closed. */
+const MOST_ROW_CHARACTERS = 4 << 20
+const MOST_LEADING_ROWS = 40
+const DELIMITERS = [',', ';', '\t', '|']
+
+export interface CsvOptions {
+  /** Whether a row is the head row; the first row by default. At most 40 rows may precede it. */
+  isHead?: (cells: readonly string[]) => boolean
+  /** Detected from the first rows by default. */
+  delimiter?: string
+}
+
+/** One row of a table. */
+export class CsvRow {
+  readonly #columns: ReadonlyMap<string, number>
+  readonly cells: readonly string[]
+
+  constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
+    this.#columns = columns
+    this.cells = cells
+  }
+
+  /** Returns the trimmed cell of a column, the first of the name; empty where there is none. */
+  get(name: string): string {
+    return this.at(this.#columns.get(name) ?? -1)
+  }
+
+  /** Returns the trimmed cell at a position from 0; empty where there is none. */
+  at(index: number): string {
+    return this.cells[index]?.trim() ?? ''
+  }
+
+  /** Returns the cells of some columns, to quarantine a row without its other words. */
+  pick(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, this.get(name)]))
+  }
+}
+
+export interface CsvTable {
+  /** Names of the head row as written, trimmed. */
+  readonly head: readonly string[]
+  readonly delimiter: string
+  /** Rows before the head row. */
+  readonly leading: readonly (readonly string[])[]
+  /** Yields rows in batches. @throws ImportFileError `malformed_csv` */
+  batches(): AsyncGenerator<CsvRow[]>
+}
+
+/**
+ * Opens a table of text: UTF-8, UTF-16 or Windows-1252, with the delimiter that its first rows have
+ * (comma, semicolon, tab or bar), quotes by RFC 4180, and any ends of lines. Rows may have fewer or
+ * more cells than the head. It is read as a stream: memory does not grow with its length.
+ * @throws ImportFileError `malformed_csv` where no head row is found
+ */
+export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promise<CsvTable> {
+  const opening = await file.opening()
+  const encoding = encodingOf(opening)
+  const text = new TextDecoder(encoding).decode(opening)
+  // Excel names the delimiter in a first line of its own.
+  const named = /^sep=(.)\r?\n/.exec(text)?.[1]
+  const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
+  const { isHead = () => true } = options
+  const rows = parseText(decodeText(file.chunks(), encoding), delimiter)
+  const leading: string[][] = []
+  let head: string[] | undefined
+  const waiting: string[][] = []
+  for (let batch = await rows.next(); batch.done !== true; batch = await rows.next()) {
+    for (const cells of batch.value) {
+      if (head !== undefined) waiting.push(cells)
+      else if (leading.length === 0 && cells.length === 1 && /^sep=.?$/.test(cells[0] ?? ''))
+        continue
+      else if (isHead(cells.map((cell) => cell.trim()))) head = cells.map((cell) => cell.trim())
+      else leading.push(cells)
+    }
+    if (head !== undefined || leading.length > MOST_LEADING_ROWS) break
+  }
+  if (head === undefined) {
+    await rows.return(undefined)
+    throw new ImportFileError('malformed_csv', { hint: 'No head row was found.' })
+  }
+  const columns = new Map(head.map((name, index) => [name, index] as const).reverse())
+  async function* batches(): AsyncGenerator<CsvRow[]> {
+    yield waiting.map((cells) => new CsvRow(columns, cells))
+    for await (const batch of rows) yield batch.map((cells) => new CsvRow(columns, cells))
+  }
+  return { head, delimiter, leading, batches }
+}
+
+/** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */
+export function detectDelimiter(text: string): string {
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
+  let [isQuoted, lines] = [false, 0]
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (character === '\n' && ++lines >= 5) break
+    const count = counts.get(character)
+    if (count !== undefined) counts.set(character, count + 1)
+  }
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0]
+}
+
+async function* parseText(
+  text: AsyncGenerator<string>,
+  delimiter: string,
+): AsyncGenerator<string[][]> {
+  let rows: string[][] = []
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MOST_ROW_CHARACTERS,
+    // Rows are taken here, because awaiting each one as a stream costs more than parsing it.
+    on_record(row: string[]) {
+      rows.push(row)
+      return null
+    },
+  })
+  const takeRows = (): string[][] => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  try {
+    for await (const chunk of text) {
+      await new Promise<void>((resolve, reject) => {
+        parser.write(chunk, (error) => (error ? reject(error) : resolve()))
+      })
+      yield takeRows()
+    }
+    await new Promise<void>((resolve, reject) => {
+      parser.once('error', reject)
+      parser.end(resolve)
+    })
+    yield takeRows()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new ImportFileError('malformed_csv', { cause: error })
+  } finally {
+    parser.destroy()
+  }
+}

@@ -1,0 +1,60 @@
+import { JSONParser } from '@streamparser/json'
+import { parseVendorJson } from '../../connectors/vendor-json.ts'
+import { ImportFileError } from './import-file-error.ts'
+import type { ImportFile } from './import-files.ts'
+import { decodeText, encodingOf } from './text.ts'
+
+/** Files up to this size are parsed at once, which is several times as fast. */
+const MOST_AT_ONCE = 32 << 20
+
+/** Parses a whole file. @throws ImportFileError `malformed_json`, `file_too_large` over 64 MB */
+export async function readJsonFile(file: ImportFile): Promise<unknown> {
+  const content = await file.content()
+  try {
+    return parseVendorJson(
+      new TextDecoder(encodingOf(content.subarray(0, 1 << 16))).decode(content),
+    )
+  } catch (error) {
+    if (error instanceof ImportFileError) throw error
+    throw new ImportFileError('malformed_json', { cause: error })
+  }
+}
+
+/**
+ * Yields the items of an array in a file in batches, without holding a large file in memory.
+ * @param path JSON path of the items, such as `$.*` for a file that is an array, or
+ *   `$.data.metrics.*`.
+ * @throws ImportFileError `malformed_json`
+ */
+export async function* readJsonItems(file: ImportFile, path: string): AsyncGenerator<unknown[]> {
+  if (file.bytes <= MOST_AT_ONCE && !file.path.endsWith('.gz')) {
+    yield itemsAt(await readJsonFile(file), path.split('.').slice(1))
+    return
+  }
+  let items: unknown[] = []
+  const parser = new JSONParser({ paths: [path], keepStack: false })
+  parser.onValue = ({ value }) => {
+    items.push(value)
+  }
+  try {
+    for await (const text of decodeText(file.chunks(), encodingOf(await file.opening()))) {
+      parser.write(text)
+      yield items
+      items = []
+    }
+    if (!parser.isEnded) throw new ImportFileError('malformed_json')
+  } catch (error) {
+    if (error instanceof ImportFileError || !(error instanceof Error)) throw error
+    if ('syscall' in error) throw error
+    throw new ImportFileError('malformed_json', { cause: error })
+  }
+  yield items
+}
+
+/** Returns the values at a path; `*` stands for each item of an array. */
+function itemsAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [value]
+  if (name === '*') return Array.isArray(value) ? value.flatMap((item) => itemsAt(item, rest)) : []
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return []
+  return itemsAt((value as Record<string, unknown>)[name], rest)
+}

@@ -1,0 +1,61 @@
+import { ImportFileError } from '../files/import-file-error.ts'
+import type { ImportFiles } from '../files/import-files.ts'
+import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
+import type { ImportFormat } from './import-format.ts'
+
+/**
+ * All formats, in the order in which they are tried: those that are recognized by more of their
+ * content come first.
+ */
+export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH]
+
+/** Returns the format of a slug; undefined for an unknown one. */
+export function findFormat(slug: string): ImportFormat | undefined {
+  return IMPORT_FORMATS.find((format) => format.slug === slug)
+}
+
+/**
+ * Returns the format of the files by their content.
+ * @throws ImportFileError `unknown_format`, with what the file looks like
+ */
+export async function recognizeFormat(files: ImportFiles): Promise<ImportFormat> {
+  for (const format of IMPORT_FORMATS) {
+    if (await format.recognize(files)) return format
+  }
+  const hint = await describeFiles(files)
+  throw new ImportFileError('unknown_format', hint === undefined ? {} : { hint })
+}
+
+/** Kinds of files that people take for exports, by how their content begins. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'It is a PDF document. Lab reports are read by POST /lab_report/v1/parser/job.'],
+  [/^\x89PNG|^\xff\xd8\xff|^GIF8|^RIFF....WEBP/s, 'It is an image.'],
+  [
+    /^Rar!|^7z\xbc\xaf/,
+    'It is an archive, but not a zip. Extract it, and import the files inside.',
+  ],
+  [/^\xd0\xcf/, 'It is a spreadsheet or document of Microsoft Office. Save it as CSV.'],
+  [/^\s*<(!DOCTYPE )?html/i, 'It is a web page. The download may have needed a sign-in.'],
+  [/^SQLite format 3/, 'It is a database of an app that is not known.'],
+  [/<ClinicalDocument[\s>]/, 'It is a clinical document (CDA), such as export_cda.xml.'],
+  [/^(\xef\xbb\xbf)?\s*<\?xml/, 'It is an XML file of another kind.'],
+  [/^(\xef\xbb\xbf)?\s*[[{]/, 'It is JSON with other fields.'],
+]
+
+/** Says what a file looks like, in words of our own; undefined where nothing is known. */
+async function describeFiles({ files }: ImportFiles): Promise<string | undefined> {
+  const [first] = files
+  if (first === undefined) return 'The zip file is empty.'
+  if (first.path !== '') {
+    const isOffice = files.some(({ path }) => path === '[Content_Types].xml')
+    if (isOffice) return 'It is a spreadsheet or document of Microsoft Office. Save it as CSV.'
+    return 'It is a zip file without files that are known.'
+  }
+  const opening = (await first.opening()).toString('latin1')
+  if (opening === '') return 'The file is empty.'
+  const kind = KINDS.find(([pattern]) => pattern.test(opening))
+  if (kind !== undefined) return kind[1]
+  const [line = ''] = opening.split(/\r?\n/, 1)
+  const isTable = /[,;\t]/.test(line) && !opening.includes('\0')
+  return isTable ? 'It is a table with other columns: a CSV template can map them.' : undefined
+}

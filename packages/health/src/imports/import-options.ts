@@ -1,0 +1,73 @@
+import { Nullable } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+
+/** Value of `time_zone` for local times that stay without a zone. */
+export const FLOATING = 'floating'
+
+const DATE_ORDERS = ['day_first', 'month_first', 'year_first'] as const
+
+/** What a file does not say itself. */
+export const ImportOptions = Type.Object(
+  {
+    time_zone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'IANA zone in which the file has its local times, such as Europe/Berlin, or `floating` for local times without a zone. By default the fallback time zone of the user.',
+      }),
+    ),
+    date_order: Type.Optional(
+      Type.Enum([...DATE_ORDERS], { description: 'Order of day and month in the dates.' }),
+    ),
+    weight_unit: Type.Optional(
+      Type.Enum(['kg', 'lb', 'st'], { description: 'Unit of weights that have none in the file.' }),
+    ),
+    distance_unit: Type.Optional(
+      Type.Enum(['km', 'mi', 'm'], {
+        description: 'Unit of distances that have none in the file.',
+      }),
+    ),
+    glucose_unit: Type.Optional(
+      Type.Enum(['mg/dL', 'mmol/L'], {
+        description: 'Unit of glucose values that have none in the file.',
+      }),
+    ),
+    energy_unit: Type.Optional(
+      Type.Enum(['kcal', 'kJ', 'cal', 'J'], {
+        description: 'Unit of energies that have none in the file.',
+      }),
+    ),
+    template_id: Type.Optional(
+      Type.String({ description: 'Id of the template by which a CSV file is read.' }),
+    ),
+  },
+  { title: 'ImportOptions' },
+)
+export type ImportOptions = Type.Static<typeof ImportOptions>
+
+/** An option that the file needs and that was not given. */
+export const ImportQuestion = Type.Object(
+  {
+    option: Type.String({ description: 'Name of the option.' }),
+    reason: Type.String({ description: 'Why the file alone does not answer it.' }),
+    choices: Nullable(
+      Type.Array(Type.String(), { description: 'Possible values; null for a zone or an id.' }),
+    ),
+  },
+  { title: 'ImportQuestion' },
+)
+export type ImportQuestion = Type.Static<typeof ImportQuestion>
+
+/** The question of formats with local times, which a fallback zone of the user also answers. */
+export const ASK_TIME_ZONE: ImportQuestion = {
+  option: 'time_zone',
+  reason: 'The file has local times without a zone, and the user has no fallback time zone.',
+  choices: null,
+}
+
+export const ASK_DATE_ORDER: ImportQuestion = {
+  option: 'date_order',
+  reason: 'Every date of the file is valid with the day first and with the month first.',
+  choices: [...DATE_ORDERS.slice(0, 2)],
+}
