@@ -1,0 +1,134 @@
+import type { PageData } from '../../../connectors/page-data.ts'
+import type {
+  SourceType,
+  VendorInstant,
+  VendorWorkout,
+} from '../../../connectors/vendor-records.ts'
+import { withoutNulls } from '../../../connectors/vendor-values.ts'
+import {
+  recordingOf,
+  type WorkoutPoint,
+  type WorkoutRecording,
+} from '../../../connectors/workout-points.ts'
+import { toSport } from '../../../summaries/index.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
+
+/** One workout of an activity file. */
+export interface RecordedActivity {
+  start: VendorInstant
+  end: VendorInstant
+  /** A name that the table of sports knows. */
+  sport: string
+  /** Values that the file has beside the points. */
+  values: VendorWorkout['values']
+  points: readonly WorkoutPoint[]
+  sourceType: SourceType
+  deviceModel: string
+  /** Known fields of the file, without names and serial numbers. */
+  raw: Record<string, unknown>
+  /**
+   * How much the kind of file says about an activity: of two files of one activity that with the
+   * higher number counts.
+   */
+  detail: number
+}
+
+/**
+ * Adds a workout with its stream, heart rates and distances.
+ * @param recordId By default the second of the start, which files of one activity share.
+ * @param now Later points are quarantined, as those of clocks that were never set.
+ */
+export function addActivity(
+  data: PageData,
+  activity: RecordedActivity,
+  { now, recordId, modifiedAt }: { now: Date; recordId?: string; modifiedAt?: number },
+): void {
+  const { start, end, sport, values, raw, detail } = activity
+  if (!isPossibleTime(start.at, now)) {
+    data.quarantine('workouts', 'invalid_start_date', raw)
+    return
+  }
+  if (!isPossibleTime(end.at, now)) {
+    data.quarantine('workouts', 'invalid_end_date', raw)
+    return
+  }
+  const recording = recordingOf(data, possiblePoints(data, activity.points, now))
+  const added = data.addWorkout({
+    recordId: recordId ?? `activity-${Math.floor(start.at / 1000)}`,
+    start,
+    end,
+    sourceType: activity.sourceType,
+    deviceModel: activity.deviceModel,
+    sport,
+    values: { ...extremesOf(recording), ...withoutNulls(values), ...recording?.route },
+    heartRates: recording?.heartRates ?? [],
+    raw,
+    modifiedAt: modifiedAt ?? end.at + detail,
+  })
+  if (added === undefined || recording === undefined) return
+  data.addStream(added.id, recording.stream)
+  addPoints(data, activity, recording, added.id)
+}
+
+function possiblePoints(
+  data: PageData,
+  points: readonly WorkoutPoint[],
+  now: Date,
+): readonly WorkoutPoint[] {
+  return points.filter((point) => {
+    const isPossible = isPossibleTime(point.second * 1000, now)
+    if (!isPossible) data.quarantine('workout_stream', 'invalid_start_date', point)
+    return isPossible
+  })
+}
+
+function addPoints(
+  data: PageData,
+  { start: { offset }, sport, sourceType }: RecordedActivity,
+  { heartRates, stream }: WorkoutRecording,
+  workoutId: string,
+): void {
+  for (const { startedAt: at, value } of heartRates) {
+    data.addSample('heartrate', { start: { at, offset }, sourceType, value, unit: 'bpm' })
+  }
+  const { slug } = toSport(sport)
+  let last: { second: number; meters: number } | undefined
+  for (const [index, second] of stream.time.entries()) {
+    const meters = stream.distance?.[index] ?? null
+    if (meters === null) continue
+    if (last !== undefined && meters > last.meters) {
+      data.addSample('workout_distance', {
+        start: { at: last.second * 1000, offset },
+        end: { at: second * 1000, offset },
+        value: meters - last.meters,
+        unit: 'm',
+        sourceType,
+        workoutId,
+        sport: slug,
+      })
+    }
+    last = { second, meters }
+  }
+}
+
+/** What points add to a workout whose file has no totals. */
+function extremesOf(recording: WorkoutRecording | undefined): VendorWorkout['values'] {
+  const { altitude = [], velocity_smooth: speed = [], power = [] } = recording?.stream ?? {}
+  const distances = known(recording?.stream.distance ?? [])
+  return {
+    elevation_maximum_meter: most(altitude),
+    elevation_minimum_meter: most(altitude, -1),
+    speed_maximum: most(speed),
+    power_maximum: most(power),
+    distance_meter: (distances.at(-1) ?? 0) - (distances[0] ?? 0) || null,
+  }
+}
+
+const known = (values: readonly (number | null)[]): number[] =>
+  values.filter((value) => value !== null)
+
+/** @param sign -1 for the least value. */
+function most(values: readonly (number | null)[], sign = 1): number | null {
+  const all = known(values)
+  return all.length === 0 ? null : all.reduce((a, b) => (sign * b > sign * a ? b : a))
+}
