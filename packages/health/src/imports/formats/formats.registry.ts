@@ -3,12 +3,13 @@ import type { ImportFiles } from '../files/import-files.ts'
 import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import type { ImportFormat } from './import-format.ts'
+import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
  * content come first.
  */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, ACTIVITY_FILE]
+export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, STRAVA_ARCHIVE, ACTIVITY_FILE]
 
 /** Returns the format of a slug; undefined for an unknown one. */
 export function findFormat(slug: string): ImportFormat | undefined {

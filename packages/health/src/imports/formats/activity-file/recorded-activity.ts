@@ -33,15 +33,20 @@ export interface RecordedActivity {
   detail: number
 }
 
-/**
- * Adds a workout with its stream, heart rates and distances.
- * @param recordId By default the second of the start, which files of one activity share.
- * @param now Later points are quarantined, as those of clocks that were never set.
- */
+interface ActivityContext {
+  /** Later times are quarantined, as those of clocks that were never set. */
+  now: Date
+  /** By default the second of the start, which files of one activity share. */
+  recordId?: string
+  /** Whether the record is dated by the export, as records of an archive are. */
+  isOfExport?: boolean
+}
+
+/** Adds a workout with its stream, heart rates and distances. */
 export function addActivity(
   data: PageData,
   activity: RecordedActivity,
-  { now, recordId, modifiedAt }: { now: Date; recordId?: string; modifiedAt?: number },
+  { now, recordId, isOfExport = false }: ActivityContext,
 ): void {
   const { start, end, sport, values, raw, detail } = activity
   if (!isPossibleTime(start.at, now)) {
@@ -63,7 +68,7 @@ export function addActivity(
     values: { ...extremesOf(recording), ...withoutNulls(values), ...recording?.route },
     heartRates: recording?.heartRates ?? [],
     raw,
-    modifiedAt: modifiedAt ?? end.at + detail,
+    ...(!isOfExport && { modifiedAt: end.at + detail }),
   })
   if (added === undefined || recording === undefined) return
   data.addStream(added.id, recording.stream)
