@@ -98,17 +98,21 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
  */
 export async function readFirstRows(file: ImportFile): Promise<string[][]> {
   const opening = await file.opening()
-  try {
-    const text = new TextDecoder(encodingOf(opening)).decode(opening)
-    const delimiter = detectDelimiter(text)
-    return parseAtOnce(text, {
-      ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-      ...{ trim: true, to: MOST_LEADING_ROWS, max_record_size: opening.length + 1 },
-    })
-  } catch (error) {
-    if (error instanceof CsvError || error instanceof ImportFileError) return []
-    throw error
+  // The opening may end within quotes, of which the first row has none.
+  for (const to of [MOST_LEADING_ROWS, 1]) {
+    try {
+      const text = new TextDecoder(encodingOf(opening)).decode(opening)
+      const delimiter = detectDelimiter(text)
+      return parseAtOnce(text, {
+        ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+        ...{ trim: true, to, max_record_size: opening.length + 1 },
+      })
+    } catch (error) {
+      if (error instanceof ImportFileError) return []
+      if (!(error instanceof CsvError)) throw error
+    }
   }
+  return []
 }
 
 /** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */
