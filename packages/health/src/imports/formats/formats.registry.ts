@@ -3,6 +3,7 @@ import type { ImportFiles } from '../files/import-files.ts'
 import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
+import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 
@@ -14,6 +15,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
   STRAVA_ARCHIVE,
   FITBIT_TAKEOUT,
+  GARMIN_EXPORT,
   ACTIVITY_FILE,
 ]
 
