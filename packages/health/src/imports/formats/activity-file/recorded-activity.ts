@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@salus/contracts/time-units'
 import type { PageData } from '../../../connectors/page-data.ts'
 import type {
   SourceType,
@@ -68,7 +69,8 @@ export function addActivity(
     values: { ...extremesOf(recording), ...withoutNulls(values), ...recording?.route },
     heartRates: recording?.heartRates ?? [],
     raw,
-    ...(!isOfExport && { modifiedAt: end.at + detail }),
+    // Only the start is the same in all files of an activity.
+    ...(!isOfExport && { modifiedAt: Math.floor(start.at / 1000) * 1000 + detail * SECOND_MS }),
   })
   if (added === undefined || recording === undefined) return
   data.addStream(added.id, recording.stream)
@@ -105,7 +107,8 @@ function addPoints(
       data.addSample('workout_distance', {
         start: { at: last.second * 1000, offset },
         end: { at: second * 1000, offset },
-        value: meters - last.meters,
+        // Without the noise of binary fractions.
+        value: Number((meters - last.meters).toFixed(6)),
         unit: 'm',
         sourceType,
         workoutId,

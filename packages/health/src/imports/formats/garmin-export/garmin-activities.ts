@@ -147,7 +147,7 @@ export class GarminActivities {
   #caloriesOf(given: number | null): number | null {
     const { kcal, kilojoules } = this.#votes
     if (given === null || kcal === kilojoules) return null
-    return kcal > kilojoules ? given : given / KILOJOULES
+    return kcal > kilojoules ? given : rounded(given / KILOJOULES)
   }
 
   #addSummary(summary: Summary, recorded?: RecordedActivity): void {
@@ -195,8 +195,8 @@ export class GarminActivities {
       elevation_gain_meter: meters('elevationGain'),
       elevation_minimum_meter: meters('minElevation', -1000),
       elevation_maximum_meter: meters('maxElevation', -1000),
-      speed_mean: mean === null || factor === null ? null : mean * factor,
-      speed_maximum: most === null || factor === null ? null : most * factor,
+      speed_mean: mean === null || factor === null ? null : rounded(mean * factor),
+      speed_maximum: most === null || factor === null ? null : rounded(most * factor),
       heart_rate_mean: reader.heartRate('avgHr'),
       heart_rate_maximum: reader.heartRate('maxHr'),
       power_mean: reader.measured('avgPower', 20_000),
@@ -208,6 +208,9 @@ export class GarminActivities {
     return this.#data.isValid('workouts', reader, record) ? values : undefined
   }
 }
+
+/** Removes the noise of binary fractions. */
+const rounded = (value: number): number => Number(value.toFixed(6))
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR * Math.abs(b)
 

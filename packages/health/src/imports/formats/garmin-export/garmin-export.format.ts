@@ -95,10 +95,11 @@ class GarminImport {
   async #readNights(): Promise<void> {
     const out = this.#out
     const [sleeps, metrics] = [new GarminSleeps(), new Map<string, NightMetrics>()]
+    const nights = { sleeps, days: this.#days, metrics }
     const data = out.type('sleepData', 'sleep')
     for (const member of this.#of('sleepData')) await sleeps.read(member, data, this.#context.now)
     for (const member of this.#of('healthStatusData')) {
-      await addHealthStatus(member, out.type('healthStatusData', 'hrv'), sleeps, metrics)
+      await addHealthStatus(member, out.type('healthStatusData', 'hrv'), nights)
     }
     sleeps.addTo(data, this.#context, this.#days, metrics)
     await out.settle()

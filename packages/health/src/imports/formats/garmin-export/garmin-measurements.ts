@@ -4,12 +4,20 @@ import { readJsonItems } from '../../files/json.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
+import type { GarminDays } from './garmin-days.ts'
 import type { GarminMember } from './garmin-members.ts'
 import type { GarminSleeps, NightMetrics } from './garmin-sleeps.ts'
 import { dateIn, type Fields, offsetBetween, pickFields, readGmt } from './garmin-values.ts'
 
 const WATCH = { sourceType: 'watch' } as const
 const [LEAST_KILOGRAMS, MOST_KILOGRAMS, GRAMS] = [20, 400, 1000]
+
+interface Nights {
+  sleeps: GarminSleeps
+  days: GarminDays
+  /** Receives what belongs to the sleeps themselves, by date. */
+  metrics: Map<string, NightMetrics>
+}
 
 /**
  * Reads the metrics of nights: variability and saturation become a value at the end of the night,
@@ -18,8 +26,7 @@ const [LEAST_KILOGRAMS, MOST_KILOGRAMS, GRAMS] = [20, 400, 1000]
 export async function addHealthStatus(
   { file }: GarminMember,
   data: TypeData,
-  sleeps: GarminSleeps,
-  metrics: Map<string, NightMetrics>,
+  nights: Nights,
 ): Promise<void> {
   for await (const items of readJsonItems(file, '$.*')) {
     for (const item of items) {
@@ -29,7 +36,7 @@ export async function addHealthStatus(
         const { type, value } = metric
         if (date === undefined || typeof value !== 'number' || !(value > 0)) {
           data.countNotSupported()
-        } else addMetric(data, sleeps, metrics, { date, type, value })
+        } else addMetric(data, nights, { date, type, value })
       }
     }
   }
@@ -37,8 +44,7 @@ export async function addHealthStatus(
 
 function addMetric(
   data: TypeData,
-  sleeps: GarminSleeps,
-  metrics: Map<string, NightMetrics>,
+  { sleeps, days, metrics }: Nights,
   { date, type, value }: { date: string; type: unknown; value: number },
 ): void {
   const night = metrics.get(date) ?? {}
@@ -50,7 +56,7 @@ function addMetric(
     data.countMerged()
   } else if (at === undefined || (type !== 'HRV' && type !== 'SPO2')) data.countNotSupported()
   else {
-    const start: VendorInstant = { at, offset: null }
+    const start: VendorInstant = { at, offset: days.offsetOf(date) }
     data.count()
     if (type === 'SPO2') {
       data.addSample('blood_oxygen', { ...WATCH, start, value, unit: '%' }, raw)

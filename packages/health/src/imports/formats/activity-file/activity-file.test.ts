@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { buildFit, type FitMessage, fitTime } from '../../../../../server/test/imports/build-fit.ts'
+import { mapContent } from '../../../../../server/test/imports/map-content.ts'
+
+const START = '2024-06-01T08:00:00Z'
+const at = (seconds: number) => fitTime(Date.parse(START) + seconds * 1000)
+const GARMIN = 1
+const RUNNING = 1
+const CYCLING = 2
+
+const fileId = (type = 4, manufacturer = GARMIN): FitMessage => [
+  'file_id',
+  { type, manufacturer, product: 1036, serial: 123_456_789, time: at(0) },
+]
+const record = (second: number, values: Record<string, number>): FitMessage => [
+  'record',
+  { timestamp: at(second), ...values },
+]
+const RIDE: readonly FitMessage[] = [
+  fileId(),
+  record(0, { lat: 52.5, lng: 13.4, rate: 100, cadence: 80, distance: 0 }),
+  record(10, { lat: 52.501, lng: 13.4, rate: 120, cadence: 82, distance: 111.2 }),
+  record(20, { rate: 140, distance: 250 }),
+  [
+    'session',
+    {
+      ...{ timestamp: at(30), start: at(0), sport: CYCLING, kind: 7, elapsed: 30.5, timer: 25 },
+      ...{ distance: 260, calories: 12, mean_rate: 121, most_rate: 141 },
+    },
+  ],
+  ['activity', { timestamp: at(30), local: at(30 + 7200) }],
+]
+
+const valuesOf = (line: { values?: unknown } | undefined) =>
+  (line?.values ?? {}) as Record<string, unknown>
+
+const errorOf = (code: string, message?: RegExp) => (error: Error & { code?: string }) =>
+  error.code === code && (message === undefined || message.test(error.message))
+
+describe('a FIT file of an activity', () => {
+  test('becomes a workout with its totals, stream, heart rates and distances', async () => {
+    const { mapped, of } = await mapContent(buildFit(RIDE))
+    assert.deepEqual([mapped.format, mapped.provider], ['activity_file', 'garmin'])
+    const [workout] = of('workouts')
+    assert.deepEqual(
+      [workout?.start, workout?.end, workout?.timezone_offset, workout?.device_model],
+      ['2024-06-01T08:00:00+00:00', '2024-06-01T08:00:30+00:00', 7200, 'Edge 500'],
+    )
+    const { map_polyline, map_summary_polyline, ...values } = valuesOf(workout)
+    assert.ok(map_polyline && map_summary_polyline)
+    const { heart_rate_zone_1: _zone, ...rest } = values
+    const expected = {
+      ...{ sport_name: 'Road Biking', duration_active_second: 25, distance_meter: 260 },
+      ...{ calories: 12, heart_rate_mean: 121, heart_rate_maximum: 141, heart_rate_minimum: 100 },
+    }
+    for (const [name, value] of Object.entries(expected)) assert.equal(rest[name], value, name)
+    const [stream] = of('workout_stream')
+    assert.deepEqual(stream?.heartrate, [100, 120, 140])
+    assert.deepEqual(stream?.cadence, [80, 82, null])
+    assert.deepEqual(stream?.distance, [0, 111.2, 250])
+    const rates = of('heartrate').map(({ start, value }) => [start, value])
+    assert.deepEqual(rates.at(-1), ['2024-06-01T08:00:20+00:00', 140])
+    const distances = of('workout_distance').map(({ value, workout: id }) => [value, id])
+    assert.deepEqual(distances, [
+      [111.2, workout?.id],
+      [138.8, workout?.id],
+    ])
+  })
+
+  test('has no offset where the device wrote no local time, or an impossible one', async () => {
+    for (const local of [undefined, at(30 + 100 * 3600), at(30 + 500)]) {
+      const activity = { timestamp: at(30), ...(local !== undefined && { local }) }
+      const { of } = await mapContent(buildFit([...RIDE.slice(0, -1), ['activity', activity]]))
+      assert.equal(of('workouts')[0]?.timezone_offset, null)
+    }
+  })
+
+  test('on foot has the steps of both legs in its cadence, and no steps made of it', async () => {
+    const { of } = await mapContent(
+      buildFit([
+        fileId(),
+        record(0, { cadence: 85 }),
+        ['session', { start: at(0), sport: RUNNING, elapsed: 60, cycles: 85 }],
+      ]),
+    )
+    assert.deepEqual(of('workout_stream')[0]?.cadence, [170])
+    assert.equal((of('workouts')[0]?.values as { steps: number }).steps, 170)
+    assert.deepEqual(of('steps'), [])
+  })
+
+  test('with several sessions becomes several workouts, each with its own points', async () => {
+    const { of } = await mapContent(
+      buildFit([
+        fileId(),
+        record(0, { rate: 100 }),
+        record(99, { rate: 110 }),
+        record(100, { rate: 150 }),
+        ['session', { start: at(0), sport: CYCLING, elapsed: 100 }],
+        ['session', { start: at(100), sport: RUNNING, elapsed: 50 }],
+      ]),
+    )
+    const streams = of('workout_stream').map(({ heartrate }) => heartrate)
+    assert.deepEqual(streams, [[100, 110], [150]])
+    assert.deepEqual(
+      of('workouts').map(({ values }) => (values as { sport_slug: string }).sport_slug),
+      ['cycling', 'running'],
+    )
+  })
+
+  test('may be followed by others in the same file', async () => {
+    const other: FitMessage[] = [fileId(), ['session', { start: at(9000), sport: 1, elapsed: 60 }]]
+    const chained = Buffer.concat([buildFit(RIDE), buildFit(other), Buffer.alloc(7)])
+    const { of } = await mapContent(gzipSync(chained))
+    assert.equal(of('workouts').length, 2)
+  })
+
+  test('without a session has the times of its records', async () => {
+    const { of } = await mapContent(buildFit(RIDE.slice(0, 4)))
+    const [workout] = of('workouts')
+    assert.deepEqual(
+      [workout?.end, valuesOf(workout).distance_meter],
+      ['2024-06-01T08:00:20+00:00', 250],
+    )
+  })
+
+  test('of another maker belongs to its provider, or is manual', async () => {
+    for (const [manufacturer, provider] of [
+      [23, 'suunto'],
+      [32, 'wahoo'],
+      [123, 'polar'],
+      [260, 'zwift'],
+      [294, 'manual'],
+      [65_534, 'manual'],
+    ] as const) {
+      const { mapped } = await mapContent(buildFit([fileId(4, manufacturer), ...RIDE.slice(1)]))
+      assert.equal(mapped.provider, provider)
+    }
+  })
+
+  test('of a clock that was never set is quarantined', async () => {
+    const { of } = await mapContent(
+      buildFit([fileId(), ['session', { start: 1000, sport: 1, elapsed: 60 }]]),
+    )
+    assert.deepEqual(
+      of('workouts').map(({ refused }) => refused),
+      ['invalid_start_date'],
+    )
+  })
+
+  test('that is damaged is refused', async () => {
+    const sound = buildFit(RIDE)
+    const changed = Buffer.from(sound)
+    changed.writeUInt8((changed[60] ?? 0) ^ 1, 60)
+    await assert.rejects(mapContent(changed), errorOf('malformed_file', /checksum/))
+    await assert.rejects(mapContent(sound.subarray(0, -40)), errorOf('malformed_file', /truncated/))
+    await assert.rejects(mapContent(Buffer.concat([sound, Buffer.from('more')])), /no FIT file/)
+  })
+
+  test('of settings has no measurements', async () => {
+    for (const type of [2, 5, 6, 49]) {
+      await assert.rejects(mapContent(buildFit([fileId(type)])), errorOf('unknown_format', /plan/))
+    }
+  })
+})
+
+test('a FIT file of a scale becomes body measurements', async () => {
+  const { of } = await mapContent(
+    buildFit([fileId(9), ['weight_scale', { timestamp: at(0), weight: 70.5, fat: 21.3 }]]),
+  )
+  assert.deepEqual(
+    of('body').map(({ values }) => values),
+    [{ weight_kilogram: 70.5, fat_mass_percentage: 21.3 }],
+  )
+  assert.deepEqual(
+    of('body_weight').map(({ value, unit }) => [value, unit]),
+    [[70.5, 'kg']],
+  )
+})
+
+const trackpoint = (time: string, more: string) =>
+  `<Trackpoint><Time>${time}</Time>${more}</Trackpoint>`
+const lap = (start: string, totals: string, points: string) =>
+  `<Lap StartTime="${start}">${totals}<Track>${points}</Track></Lap>`
+const tcx = (laps: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"
+ xmlns:ns3="http://www.garmin.com/xmlschemas/ActivityExtension/v2"><Activities>
+<Activity Sport="Running"><Id>${START}</Id>${laps}
+<Creator><Name>Forerunner 245</Name></Creator></Activity></Activities></TrainingCenterDatabase>`
+const meters = (value: number) => `<DistanceMeters>${value}</DistanceMeters>`
+const TWO_LAPS = tcx(
+  lap(
+    START,
+    '<TotalTimeSeconds>20</TotalTimeSeconds><DistanceMeters>60</DistanceMeters><Calories>5</Calories>',
+    trackpoint(START, `${meters(0)}<HeartRateBpm><Value>100</Value></HeartRateBpm>`) +
+      trackpoint(
+        '2024-06-01T08:00:20Z',
+        `${meters(60)}<HeartRateBpm><Value>121</Value></HeartRateBpm>
+        <Extensions><ns3:TPX><ns3:Speed>3.0</ns3:Speed><ns3:RunCadence>80</ns3:RunCadence></ns3:TPX></Extensions>`,
+      ),
+  ) +
+    lap(
+      '2024-06-01T08:00:50Z',
+      '<TotalTimeSeconds>10</TotalTimeSeconds><DistanceMeters>30</DistanceMeters><Calories>3</Calories>',
+      // This writer begins anew with each lap; a point with a time alone is a pause.
+      trackpoint('2024-06-01T08:00:50Z', meters(0)) +
+        trackpoint('2024-06-01T08:00:55Z', '') +
+        trackpoint('2024-06-01T08:01:00', meters(30)),
+    ),
+)
+
+describe('a TCX file', () => {
+  test('has the sums of its laps, and distances that go on over laps', async () => {
+    const { mapped, of } = await mapContent(TWO_LAPS)
+    assert.equal(mapped.provider, 'garmin')
+    const [workout] = of('workouts')
+    const values = valuesOf(workout)
+    assert.deepEqual(
+      [workout?.end, values.duration_active_second, values.distance_meter, values.calories],
+      ['2024-06-01T08:01:00+00:00', 30, 90, 8],
+    )
+    assert.deepEqual([values.heart_rate_mean, values.heart_rate_maximum], [111, 121])
+    const [stream] = of('workout_stream')
+    assert.deepEqual(stream?.distance, [0, 60, 60, 90])
+    assert.deepEqual(stream?.cadence, [null, 160, null, null])
+  })
+
+  test('may have blanks and a byte order mark before the declaration, and be compressed', async () => {
+    const plain = await mapContent(TWO_LAPS)
+    for (const content of [`          ${TWO_LAPS}`, `\ufeff${TWO_LAPS}`, gzipSync(TWO_LAPS)]) {
+      assert.deepEqual((await mapContent(content)).lines, plain.lines)
+    }
+    const utf16 = Buffer.from(`\ufeff${TWO_LAPS}`, 'utf16le')
+    assert.deepEqual((await mapContent(utf16)).lines, plain.lines)
+  })
+
+  test('with a document type or a broken end is refused', async () => {
+    const doctype = TWO_LAPS.replace('?>', '?><!DOCTYPE x [<!ENTITY a "aa">]>')
+    await assert.rejects(mapContent(doctype), errorOf('malformed_xml'))
+    await assert.rejects(mapContent(TWO_LAPS.slice(0, -20)), errorOf('malformed_xml'))
+  })
+
+  test('of the activity of a FIT file is the same workout, which FIT describes better', async () => {
+    const [fit] = (await mapContent(buildFit(RIDE))).of('workouts')
+    const [other] = (await mapContent(TWO_LAPS)).of('workouts')
+    assert.equal(other?.id, fit?.id)
+    const modified = (line: typeof fit) => Date.parse(String(line?.modified_at))
+    assert.ok(modified(fit) > modified(other))
+  })
+})
+
+const gpx = (tracks: string, creator = 'StravaGPX') =>
+  `<?xml version="1.0"?><gpx version="1.1" creator="${creator}" xmlns="http://www.topografix.com/GPX/1/1"
+  xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">${tracks}</gpx>`
+const place = (lat: number, time: string, more = '') =>
+  `<trkpt lat="${lat}" lon="13.4">${time && `<time>${time}</time>`}${more}</trkpt>`
+const rate = (bpm: number) =>
+  `<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>${bpm}</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions>`
+
+describe('a GPX file', () => {
+  test('has the distance within its segments, and not between them', async () => {
+    const track = `<trk><name>Loop</name><type>9</type>
+      <trkseg>${place(52, START, rate(90))}${place(52.01, '2024-06-01T08:05:00Z', rate(110))}</trkseg>
+      <trkseg>${place(53, '2024-06-01T08:10:00Z')}${place(53.01, '2024-06-01T08:15:00Z')}</trkseg></trk>`
+    const { mapped, of } = await mapContent(gpx(track))
+    assert.equal(mapped.provider, 'strava')
+    const [workout] = of('workouts')
+    const values = valuesOf(workout)
+    // A degree of latitude is the 360th part of the circumference of the sphere.
+    const expected = (0.02 * 2 * Math.PI * 6_371_008.8) / 360
+    assert.ok(Math.abs(Number(values.distance_meter) - expected) < 0.01)
+    assert.deepEqual(
+      [values.sport_slug, values.title, values.heart_rate_mean],
+      ['running', 'Loop', 100],
+    )
+    const sum = of('workout_distance').reduce((total, { value }) => total + Number(value), 0)
+    assert.ok(Math.abs(sum - expected) < 0.01)
+  })
+
+  test('without times is a route and refused', async () => {
+    const route = `<trk><trkseg>${place(52, '')}${place(52.1, '')}</trkseg></trk>`
+    await assert.rejects(mapContent(gpx(route)), errorOf('unknown_format', /route/))
+    await assert.rejects(mapContent(gpx('<wpt lat="1" lon="2"/>')), errorOf('unknown_format'))
+  })
+
+  test('of a clock that was never set is quarantined, one point of it left out', async () => {
+    const years = ['1901', '1970', '1989', '2199']
+    for (const year of years) {
+      const wrong = place(52, `${year}-01-01T00:00:00Z`)
+      const alone = await mapContent(gpx(`<trk><trkseg>${wrong}</trkseg></trk>`))
+      assert.deepEqual(
+        alone.of('workouts').map(({ refused }) => refused),
+        ['invalid_start_date'],
+        year,
+      )
+      const mixed = `<trk><trkseg>${wrong}${place(52, START)}${place(52.1, '2024-06-01T08:05:00Z')}</trkseg></trk>`
+      const { of } = await mapContent(gpx(mixed))
+      assert.equal(of('workouts')[0]?.start, '2024-06-01T08:00:00+00:00', year)
+      const refused = of('workout_stream').flatMap((line) => line.refused ?? [])
+      assert.deepEqual(refused, ['invalid_start_date'], year)
+    }
+  })
+})
+
+describe('a zip of activity files', () => {
+  const FILES = {
+    'export/a.fit': buildFit(RIDE),
+    'export/b.tcx.gz': gzipSync(TWO_LAPS.replaceAll('2024-06-01', '2024-06-02')),
+    'export/c.fit': buildFit(RIDE).subarray(0, 100),
+    'export/read me.txt': 'Notes of Anna',
+  }
+
+  test('has the workouts of all files, and counts the damaged one', async () => {
+    const { mapped, of } = await mapContent(FILES)
+    assert.equal(mapped.provider, 'garmin')
+    assert.equal(of('workouts').filter(({ refused }) => refused === undefined).length, 2)
+    const fit = mapped.progress.types.find(({ type }) => type === 'fit')
+    assert.deepEqual(fit?.put_aside_reasons, { invalid_field: 1 })
+    assert.ok(!JSON.stringify(of('workouts')).includes('Anna'))
+  })
+
+  test('of several makers is manual', async () => {
+    const wahoo = buildFit([fileId(4, 32), ...RIDE.slice(1)])
+    const { mapped } = await mapContent({ 'a.fit': buildFit(RIDE), 'b.fit': wahoo })
+    assert.equal(mapped.provider, 'manual')
+  })
+})
