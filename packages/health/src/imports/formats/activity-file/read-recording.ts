@@ -1,4 +1,4 @@
-import type { PageData } from '../../../connectors/page-data.ts'
+import type { PageData } from '../../../connectors/index.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { encodingOf } from '../../files/text.ts'

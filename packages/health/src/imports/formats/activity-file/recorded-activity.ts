@@ -1,16 +1,14 @@
 import { SECOND_MS } from '@salus/contracts/time-units'
-import type { PageData } from '../../../connectors/page-data.ts'
-import type {
-  SourceType,
-  VendorInstant,
-  VendorWorkout,
-} from '../../../connectors/vendor-records.ts'
-import { withoutNulls } from '../../../connectors/vendor-values.ts'
 import {
+  type PageData,
   recordingOf,
+  type SourceType,
+  type VendorInstant,
+  type VendorWorkout,
   type WorkoutPoint,
   type WorkoutRecording,
-} from '../../../connectors/workout-points.ts'
+  withoutNulls,
+} from '../../../connectors/index.ts'
 import { toSport } from '../../../summaries/index.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
 

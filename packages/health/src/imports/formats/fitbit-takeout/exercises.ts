@@ -1,4 +1,4 @@
-import { mapWorkouts } from '../../../connectors/fitbit/workouts.mapper.ts'
+import { mapFitbitWorkouts } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { openCsv } from '../../files/csv.ts'
 import { readJsonItems } from '../../files/json.ts'
@@ -44,7 +44,7 @@ export async function addExerciseList(
         records.push({ ...known(item), startTime: withOffset(at, placed(at, context).offset) })
       }
     }
-    mapWorkouts({ activities: records }, data, [])
+    mapFitbitWorkouts({ activities: records }, data, [])
     await settle()
   }
 }

@@ -1,6 +1,5 @@
 import { startOfUtcDay } from '@salus/kernel/time/instants'
-import type { PageData } from '../../../connectors/page-data.ts'
-import type { VendorSummary } from '../../../connectors/vendor-records.ts'
+import type { PageData, VendorSummary } from '../../../connectors/index.ts'
 import type { ImportContext } from '../import-format.ts'
 
 type Values = VendorSummary<'activity'>['values']

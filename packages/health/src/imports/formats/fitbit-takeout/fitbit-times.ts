@@ -1,5 +1,4 @@
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
-import { readInstant, readLocalInstant } from '../../../connectors/vendor-times.ts'
+import { readInstant, readLocalInstant, type VendorInstant } from '../../../connectors/index.ts'
 
 const SHORT = /^(\d\d)\/(\d\d)\/(\d\d)(?: (\d\d:\d\d:\d\d))?$/
 const OFFSET = /^([+-])(\d\d):?(\d\d)(?::?\d\d)?$/

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
-import type { SourceType, VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { SourceType, VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { openCsv, readFirstRows } from '../../files/csv.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'

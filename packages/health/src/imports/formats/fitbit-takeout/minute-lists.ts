@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_MS } from '@salus/contracts/time-units'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import { type CsvRow, openCsv } from '../../files/csv.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
 import { readUtc } from './fitbit-times.ts'

@@ -1,6 +1,9 @@
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { mapSleep } from '../../../connectors/fitbit/sleep.mapper.ts'
-import type { VendorStage, VendorStageSpan } from '../../../connectors/vendor-records.ts'
+import {
+  mapFitbitSleeps,
+  type VendorStage,
+  type VendorStageSpan,
+} from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { type CsvRow, openCsv } from '../../files/csv.ts'
 import { readJsonItems } from '../../files/json.ts'
@@ -166,7 +169,7 @@ export async function addSleepList(
       const at = context.clock.local(start)?.at
       if (at !== undefined && !isPossibleTime(at, context.now)) {
         data.quarantine('sleep', 'invalid_start_date', known)
-      } else mapSleep({ sleep: [known] }, data, profile)
+      } else mapFitbitSleeps({ sleep: [known] }, data, profile)
     }
     await settle()
   }

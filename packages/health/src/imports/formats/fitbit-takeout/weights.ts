@@ -1,4 +1,4 @@
-import { mapBody } from '../../../connectors/fitbit/records.mapper.ts'
+import { mapFitbitBody } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { readJsonItems } from '../../files/json.ts'
 import type { ImportOptions } from '../../import-options.ts'
@@ -67,7 +67,7 @@ export async function addWeights(
       const kilograms =
         typeof weight === 'number' ? Number((weight * KILOGRAMS[unit]).toFixed(6)) : weight
       covered.add('body_weight', at)
-      mapBody({ weight: [{ ...record, date, weight: kilograms }] }, data, profile)
+      mapFitbitBody({ weight: [{ ...record, date, weight: kilograms }] }, data, profile)
     }
     await settle()
   }

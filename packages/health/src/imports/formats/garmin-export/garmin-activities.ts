@@ -1,4 +1,4 @@
-import { withoutNulls } from '../../../connectors/vendor-values.ts'
+import { withoutNulls } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { readJsonItems } from '../../files/json.ts'
 import type { TypeData } from '../../running/type-data.ts'

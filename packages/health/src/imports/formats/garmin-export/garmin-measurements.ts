@@ -1,4 +1,4 @@
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { readJsonItems } from '../../files/json.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'

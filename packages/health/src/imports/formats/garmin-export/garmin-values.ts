@@ -1,5 +1,5 @@
 import { parseDate } from '@salus/kernel/time/instants'
-import { readInstant, readLocalInstant } from '../../../connectors/vendor-times.ts'
+import { readInstant, readLocalInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 
 export type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { withoutNulls } from '../../../connectors/vendor-values.ts'
+import { withoutNulls } from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'

@@ -1,4 +1,4 @@
-import { readInstant, readLocalInstant } from '../../../connectors/vendor-times.ts'
+import { readInstant, readLocalInstant } from '../../../connectors/index.ts'
 import type { ImportOptions } from '../../import-options.ts'
 
 /** Beginnings of the names of months, without accents, in the languages of the vendor. */

@@ -1,7 +1,5 @@
 import { getFitGarminProductDisplayName } from 'fit-file-parser'
-import type { PageData } from '../../../../connectors/page-data.ts'
-import type { SourceType } from '../../../../connectors/vendor-records.ts'
-import { pointsOfRecords } from '../../../../connectors/wahoo/fit-points.ts'
+import { type PageData, pointsOfRecords, type SourceType } from '../../../../connectors/index.ts'
 import type { RecordedActivity } from '../recorded-activity.ts'
 import type { FitFile } from './fit-file.ts'
 import { isOnFoot, sportOf } from './fit-sports.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@salus/contracts/time-units'
 import { dateAtOffset, startOfUtcDay } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { ImportWriter } from '../../../running/import-writer.ts'
@@ -193,8 +194,9 @@ function addDays(
       start: at(startOfUtcDay(day), offsetAt(last)),
       values: { steps, distance_meter: meters || null },
       raw: { steps, meters },
-      // The file of the rest of a day counts more.
-      modifiedAt: last,
+      // The file of a later part of the day counts more, and the day of an account the most, which
+      // is dated later (docs/decisions/0087-dates-of-imported-records.md).
+      modifiedAt: startOfUtcDay(day) + Math.round((last % DAY_MS) / 1000),
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { VendorInstant } from '../../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../../connectors/index.ts'
 
 type Fields = Record<string, unknown>
 

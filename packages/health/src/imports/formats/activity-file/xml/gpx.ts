@@ -1,5 +1,4 @@
-import type { VendorInstant } from '../../../../connectors/vendor-records.ts'
-import type { WorkoutPoint } from '../../../../connectors/workout-points.ts'
+import type { VendorInstant, WorkoutPoint } from '../../../../connectors/index.ts'
 import { ImportFileError } from '../../../files/import-file-error.ts'
 import type { ImportFile } from '../../../files/import-files.ts'
 import { isPossibleTime } from '../../../running/possible-time.ts'

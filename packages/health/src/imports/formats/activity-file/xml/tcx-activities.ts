@@ -1,4 +1,4 @@
-import type { PageData } from '../../../../connectors/page-data.ts'
+import type { PageData } from '../../../../connectors/index.ts'
 import type { ImportFile } from '../../../files/import-files.ts'
 import { providerOfMaker } from '../makers.ts'
 import type { RecordedActivity } from '../recorded-activity.ts'

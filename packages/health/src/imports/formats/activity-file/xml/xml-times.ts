@@ -1,5 +1,4 @@
-import type { VendorInstant } from '../../../../connectors/vendor-records.ts'
-import { readInstant, readLocalInstant } from '../../../../connectors/vendor-times.ts'
+import { readInstant, readLocalInstant, type VendorInstant } from '../../../../connectors/index.ts'
 
 /** Reads a time of TCX or GPX; one without a zone is in UTC by practice. */
 export function readTime(text: string): VendorInstant | undefined {
