@@ -16,7 +16,8 @@ type SeriesOf = Parameters<TypeData['addSample']>[0]
 interface ValueTable {
   series: SeriesOf
   unit: string
-  factor?: number
+  /** Values are divided by it. */
+  divisor?: number
   extra?: Readonly<Record<string, string>>
   /** Whether a row is an amount of a minute. */
   isAmount?: true
@@ -27,7 +28,7 @@ const VALUES: Readonly<Record<string, ValueTable>> = {
   steps: { series: 'steps', unit: 'count', isAmount: true },
   distance: { series: 'distance', unit: 'm', isAmount: true },
   'beats per minute': { series: 'heartrate', unit: 'bpm' },
-  'weight grams': { series: 'body_weight', unit: 'kg', factor: 0.001 },
+  'weight grams': { series: 'body_weight', unit: 'kg', divisor: 1000 },
   'body fat percentage': { series: 'body_fat', unit: '%' },
   'temperature celsius': { series: 'body_temperature', unit: '°C' },
   'oxygen saturation percentage': { series: 'blood_oxygen', unit: '%' },
@@ -81,7 +82,7 @@ export async function addGoogleTable(member: Member, target: ListTarget): Promis
       return undefined
     }
     const text = row.get(column)
-    const value = (text === '' ? Number.NaN : Number(text)) * (known.factor ?? 1)
+    const value = (text === '' ? Number.NaN : Number(text)) / (known.divisor ?? 1)
     if (isDaily) return addDaily(target, known, { at, value, raw })
     if (covered.has(known.series, at)) return 'merged'
     const label = row.get(SOURCE)

@@ -89,7 +89,7 @@ describe('an archive of Strava', () => {
     mapActivities([activity], data, [])
     const [ofInterface] = toPayloadLines(data.toArrivedData(), [], owner)
     const [ofArchive] = of('workouts')
-    const { power_source: _, ...values } = ofInterface?.values as Record<string, unknown>
+    const { power_source: _, ...values } = (ofInterface?.values ?? {}) as Record<string, unknown>
     assert.deepEqual(ofArchive?.values, values)
     assert.equal(ofArchive?.id, ofInterface?.id)
   })
