@@ -90,7 +90,7 @@ const ACCOUNTS: [
   files: (value: number) => Record<string, string | Buffer>,
   number,
 ][] = [
-  ['Strava', (value) => strava(String(value)), 5],
+  ['Strava', (value) => strava(String(value)), 4],
   ['Fitbit', takeout, 3],
   ['Garmin', garmin, 5],
 ]

@@ -1,8 +1,9 @@
 import { mapFitbitWorkouts } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
-import { openCsv } from '../../files/csv.ts'
+import { type CsvRow, openCsv } from '../../files/csv.ts'
 import { readJsonItems } from '../../files/json.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
+import type { TypeData } from '../../running/type-data.ts'
 import { readOffset, readUtc, utcOfShort } from './fitbit-times.ts'
 import type { Member } from './members.ts'
 import { type ListTarget, placed } from './minute-lists.ts'
@@ -82,58 +83,72 @@ function withOffset(at: number, offset: number | null): string {
 /** Adds the exercises of the newer export that the older lists do not have. */
 export async function addUserExercises(
   { file }: Member,
-  { data, context, settle }: ListTarget,
+  target: ListTarget,
   starts: ReadonlySet<number>,
 ): Promise<void> {
   for await (const rows of (await openCsv(file)).batches()) {
-    for (const row of rows) {
-      const raw = row.pick(KEPT)
-      const [from, to] = [readUtc(row.get('exercise_start')), readUtc(row.get('exercise_end'))]
-      if (from !== undefined && starts.has(from)) {
-        data.countMerged()
-        continue
-      }
-      data.count()
-      if (from === undefined || !isPossibleTime(from, context.now)) {
-        data.quarantine('workouts', 'invalid_start_date', raw)
-        continue
-      }
-      if (to === undefined || !isPossibleTime(to, context.now)) {
-        data.quarantine('workouts', 'invalid_end_date', raw)
-        continue
-      }
-      const numberIn = (name: string) => (row.get(name) === '' ? null : Number(row.get(name)))
-      const millimeters = numberIn('tracker_total_distance_mm')
-      const reader = data.read('workouts', {
-        calories: numberIn('tracker_total_calories'),
-        steps: numberIn('tracker_total_steps'),
-        meters: millimeters === null ? null : millimeters / MILLIMETERS,
-        mean: numberIn('tracker_avg_heart_rate'),
-        most: numberIn('tracker_peak_heart_rate'),
-        seconds: (to - from) / 1000,
-      })
-      if (reader === undefined) continue
-      reader.number('seconds', 0, MOST_SECONDS)
-      const values = {
-        title: row.get('activity_name').toWellFormed() || null,
-        calories: reader.measured('calories', 1e6),
-        steps: reader.integer('steps'),
-        distance_meter: reader.measured('meters', 1e8),
-        heart_rate_mean: reader.heartRate('mean'),
-        heart_rate_maximum: reader.heartRate('most'),
-      }
-      if (!data.isValid('workouts', reader, raw)) continue
-      const offset = readOffset(row.get('utc_offset')) ?? placed(from, context).offset
-      data.addWorkout({
-        recordId: row.get('exercise_id') || `exercise-${from}`,
-        start: { at: from, offset },
-        end: { at: to, offset },
-        sourceType: row.get('log_type').toLowerCase() === 'manual' ? 'app' : 'watch',
-        sport: row.get('activity_name'),
-        values,
-        raw,
-      })
-    }
-    await settle()
+    for (const row of rows) addUserExercise(row, target, starts)
+    await target.settle()
   }
+}
+
+function addUserExercise(
+  row: CsvRow,
+  { data, context }: ListTarget,
+  starts: ReadonlySet<number>,
+): void {
+  const raw = row.pick(KEPT)
+  const [from, to] = [readUtc(row.get('exercise_start')), readUtc(row.get('exercise_end'))]
+  if (from !== undefined && starts.has(from)) {
+    data.countMerged()
+    return
+  }
+  data.count()
+  if (from === undefined || !isPossibleTime(from, context.now)) {
+    data.quarantine('workouts', 'invalid_start_date', raw)
+  } else if (to === undefined || !isPossibleTime(to, context.now)) {
+    data.quarantine('workouts', 'invalid_end_date', raw)
+  } else {
+    const values = exerciseValues(row, data, { raw, seconds: (to - from) / 1000 })
+    if (values === undefined) return
+    const offset = readOffset(row.get('utc_offset')) ?? placed(from, context).offset
+    data.addWorkout({
+      recordId: row.get('exercise_id') || `exercise-${from}`,
+      start: { at: from, offset },
+      end: { at: to, offset },
+      sourceType: row.get('log_type').toLowerCase() === 'manual' ? 'app' : 'watch',
+      sport: row.get('activity_name'),
+      values,
+      raw,
+    })
+  }
+}
+
+/** Returns the values of an exercise; undefined for one that is quarantined. */
+function exerciseValues(
+  row: CsvRow,
+  data: TypeData,
+  { raw, seconds }: { raw: Record<string, string>; seconds: number },
+) {
+  const numberIn = (name: string) => (row.get(name) === '' ? null : Number(row.get(name)))
+  const millimeters = numberIn('tracker_total_distance_mm')
+  const reader = data.read('workouts', {
+    calories: numberIn('tracker_total_calories'),
+    steps: numberIn('tracker_total_steps'),
+    meters: millimeters === null ? null : millimeters / MILLIMETERS,
+    mean: numberIn('tracker_avg_heart_rate'),
+    most: numberIn('tracker_peak_heart_rate'),
+    seconds,
+  })
+  if (reader === undefined) return undefined
+  reader.number('seconds', 0, MOST_SECONDS)
+  const values = {
+    title: row.get('activity_name').toWellFormed() || null,
+    calories: reader.measured('calories', 1e6),
+    steps: reader.integer('steps'),
+    distance_meter: reader.measured('meters', 1e8),
+    heart_rate_mean: reader.heartRate('mean'),
+    heart_rate_maximum: reader.heartRate('most'),
+  }
+  return data.isValid('workouts', reader, raw) ? values : undefined
 }

@@ -50,7 +50,7 @@ const PRODUCT =
 const PHONE = /^(?:mobiletrack|google health app|phone)/i
 const SCALE = /^(?:fitbit )?aria/i
 
-/** Returns the source of a label: its kind, and the app by which labels are told apart. */
+/** Returns the source of a label: its kind, and the app that distinguishes it. */
 function sourceOf(label: string): { sourceType: SourceType; appId: string } {
   if (label === '') return { sourceType: 'unknown', appId: '' }
   const isProduct = PRODUCT.test(label)
