@@ -19,7 +19,14 @@ import {
   type ListTarget,
 } from './minute-lists.ts'
 import { addNightTable, NIGHT_TABLES } from './night-tables.ts'
-import { addSleepList, addUserSleeps, readStages, type StagesOfSleeps } from './sleeps.ts'
+import {
+  addSleepList,
+  addUserSleeps,
+  readScores,
+  readStages,
+  type SleepScores,
+  type StagesOfSleeps,
+} from './sleeps.ts'
 import { addWeights, unitOfWeights } from './weights.ts'
 
 /** Files with local times, which need a zone. */
@@ -51,7 +58,7 @@ export const FITBIT_TAKEOUT: ImportFormat = {
     'Calories include those of rest. They become the total of their day, and no active calories.',
     'Heart rates without confidence are left out, and so are an oxygen saturation of 50 (no reading), minutes of days after the export, and resting heart rates of 0.',
     'The unit of weights is found by the body mass index beside them.',
-    'Profile, scores, zones, foods and live copies of steps are not read.',
+    'Profile, scores of stress, zones, foods and live copies of steps are not read.',
     'The published tables of many persons (such as dailyActivity_merged.csv) are refused, because an import has one person.',
   ],
   options: ['time_zone', 'weight_unit'],
@@ -163,19 +170,22 @@ class Takeout {
     for (const member of of('UserSleepStages')) {
       await readStages(member, this.#out.type('UserSleepStages', 'sleep'), stages)
     }
-    const starts = new Set<string>()
+    const scores: SleepScores = new Map()
+    for (const member of of('sleep_scores')) {
+      await readScores(member, this.#out.type('sleep scores', 'sleep'), scores)
+    }
+    const known = { stages, scores, starts: new Set<string>() }
     for (const member of of('UserSleeps')) {
-      await addUserSleeps(member, this.#targetOf('UserSleeps', 'sleep'), stages, starts)
+      await addUserSleeps(member, this.#targetOf('UserSleeps', 'sleep'), known)
     }
     for (const member of of('sleep')) {
-      await addSleepList(member, this.#targetOf('sleep', 'sleep'), starts)
+      await addSleepList(member, this.#targetOf('sleep', 'sleep'), known)
     }
-    const hasMinutes = of('minute_oxygen').length > 0
     for (const [kind, table] of Object.entries(NIGHT_TABLES)) {
       for (const member of of(kind as MemberKind)) {
         const target = this.#targetOf(kind, table.series)
-        // The means of nights are those of the minutes.
-        if (table.isDaily && hasMinutes) target.data.countMerged()
+        const isRepeated = table.unless !== undefined && of(table.unless).length > 0
+        if (isRepeated) target.data.countMerged()
         else await addNightTable(member, table, target)
       }
     }

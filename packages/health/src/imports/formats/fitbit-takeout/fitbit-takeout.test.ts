@@ -17,7 +17,7 @@ function short(at: number): string {
 }
 const listOf = (rows: readonly (readonly [number, unknown])[]) =>
   JSON.stringify(rows.map(([at, value]) => ({ dateTime: short(at), value })))
-const reasonsOf = (lines: readonly { refused?: unknown }[]) =>
+const reasonsOf = (lines: readonly Readonly<Record<string, unknown>>[]) =>
   lines.flatMap(({ refused }) => refused ?? [])
 const values = (line: Readonly<Record<string, unknown>> | undefined) =>
   (line?.values ?? {}) as Record<string, unknown>

@@ -15,7 +15,7 @@ function short(at: number): string {
 }
 const listOf = (rows: readonly (readonly [number, unknown])[]) =>
   JSON.stringify(rows.map(([at, value]) => ({ dateTime: short(at), value })))
-const reasonsOf = (lines: readonly { refused?: unknown }[]) =>
+const reasonsOf = (lines: readonly Readonly<Record<string, unknown>>[]) =>
   lines.flatMap(({ refused }) => refused ?? [])
 const values = (line: Readonly<Record<string, unknown>> | undefined) =>
   (line?.values ?? {}) as Record<string, unknown>
@@ -143,6 +143,54 @@ describe('tables of a Takeout', () => {
         ['5', 5000.123],
         ['60', undefined],
       ],
+    )
+  })
+
+  test('of scores complete the sleeps of both kinds, by their id', async () => {
+    const { of } = await mapContent(
+      {
+        'Takeout/Fitbit/Sleep Score/sleep_score.csv':
+          'sleep_log_entry_id,timestamp,overall_score\n4001,2023-03-26T07:00:00Z,81\n9,x,300\n',
+        [`${NEW}UserSleepScores_1.csv`]: 'sleep_id,sleep_score_id,overall_score\n1,7,66\n',
+        [`${NEW}UserSleeps_1.csv`]: `${SLEEPS}1,STAGES,480,450,30,5,+09:00,2026-09-01T14:00:00Z,+09:00,2026-09-01T22:00:00Z,DERIVED\n`,
+        [`${GLOBAL}sleep-2023-03-26.json`]: JSON.stringify([NIGHT]),
+      },
+      { time_zone: BERLIN },
+    )
+    assert.deepEqual(
+      of('sleep').flatMap((line) => (line.refused ? [] : [[line.id, values(line).score]])),
+      [
+        ['1', 66],
+        ['4001', 81],
+      ],
+    )
+    assert.deepEqual(reasonsOf(of('sleep')), ['out_of_range'])
+  })
+
+  test('of means of nights are read where there is nothing finer', async () => {
+    const daily = 'timestamp,rmssd,nremhr,entropy\n2023-05-01T00:00:00,31.0,52,2\n'
+    const folder = 'Takeout/Fitbit/Heart Rate Variability/'
+    const means = {
+      [`${folder}Daily Heart Rate Variability Summary - 2023-05-(1).csv`]: daily,
+      [`${folder}Daily Respiratory Rate Summary - 2023-05-01.csv`]:
+        'timestamp,daily_respiratory_rate\n2023-05-01T00:00:00,15.2\n',
+    }
+    const { of } = await mapContent(means, { time_zone: BERLIN })
+    assert.deepEqual(
+      [...of('hrv'), ...of('respiratory_rate')].map(({ start, value }) => [start, value]),
+      [
+        ['2023-05-01T12:00:00+00:00', 31],
+        ['2023-05-01T12:00:00+00:00', 15.2],
+      ],
+    )
+    const details = 'timestamp,rmssd,coverage,low_frequency\n2023-05-01T02:00:00,31.5,0.9,1\n'
+    const both = await mapContent(
+      { ...means, [`${folder}Heart Rate Variability Details - 2023-05-01.csv`]: details },
+      { time_zone: BERLIN },
+    )
+    assert.deepEqual(
+      both.of('hrv').map(({ value }) => value),
+      [31.5],
     )
   })
 

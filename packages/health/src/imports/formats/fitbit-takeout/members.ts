@@ -22,9 +22,12 @@ export type MemberKind =
   | 'UserExercises'
   // Tables of nights.
   | 'hrv_details'
+  | 'hrv_days'
   | 'minute_oxygen'
   | 'daily_oxygen'
   | 'device_temperature'
+  | 'breath_days'
+  | 'sleep_scores'
   // Tables of many persons.
   | 'many_persons'
 
@@ -65,7 +68,11 @@ const TABLES: readonly (readonly [needed: readonly string[], kind: MemberKind])[
   [['sleep_id', 'sleep_stage_type', 'sleep_stage_start', 'sleep_stage_end'], 'UserSleepStages'],
   [['exercise_start', 'exercise_end', 'activity_name'], 'UserExercises'],
   [['timestamp', 'rmssd', 'coverage', 'low_frequency'], 'hrv_details'],
+  [['timestamp', 'rmssd', 'nremhr'], 'hrv_days'],
   [['timestamp', 'average_value', 'lower_bound'], 'daily_oxygen'],
+  [['timestamp', 'daily_respiratory_rate'], 'breath_days'],
+  [['sleep_log_entry_id', 'overall_score'], 'sleep_scores'],
+  [['sleep_id', 'sleep_score_id', 'overall_score'], 'sleep_scores'],
   [['recorded_time', 'temperature'], 'device_temperature'],
   [['timestamp', 'data source'], 'google_table'],
 ]
@@ -86,7 +93,8 @@ export async function memberOf(file: ImportFile): Promise<Member | undefined> {
 
 async function listOf(file: ImportFile, name: string): Promise<Member | undefined> {
   const text = await textOf(file)
-  if (!/^\s*\[/.test(text)) return undefined
+  // Other programs have lists with such names, too.
+  if (!/^\s*\[\s*(?:\]|\{[\s\S]*"(?:dateTime|logId)"\s*:)/.test(text)) return undefined
   const named = LISTS.find(([pattern]) => pattern.test(name))?.[1]
   const kind = named ?? ITEMS.find(([pattern]) => pattern.test(text))?.[1]
   return kind && { file, kind, head: [] }

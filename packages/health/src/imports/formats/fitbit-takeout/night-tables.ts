@@ -12,14 +12,17 @@ const WATCH = { sourceType: 'watch' } as const
 const NO_OXYGEN = 50
 
 interface NightTable {
-  series: 'hrv' | 'blood_oxygen' | 'body_temperature_delta'
+  series: 'hrv' | 'blood_oxygen' | 'body_temperature_delta' | 'respiratory_rate'
   unit: string
   time: string
   value: string
   extra?: Readonly<Record<string, string>>
   /** Milliseconds of an interval. */
   length?: number
+  /** A mean of a night, which is placed at noon as by the connector. */
   isDaily?: true
+  /** The table from which the means were made. */
+  unless?: MemberKind
 }
 
 export const NIGHT_TABLES: Readonly<Partial<Record<MemberKind, NightTable>>> = {
@@ -30,6 +33,22 @@ export const NIGHT_TABLES: Readonly<Partial<Record<MemberKind, NightTable>>> = {
     value: 'rmssd',
     extra: { method: 'rmssd' },
   },
+  hrv_days: {
+    series: 'hrv',
+    unit: 'ms',
+    time: 'timestamp',
+    value: 'rmssd',
+    extra: { method: 'rmssd' },
+    isDaily: true,
+    unless: 'hrv_details',
+  },
+  breath_days: {
+    series: 'respiratory_rate',
+    unit: 'bpm',
+    time: 'timestamp',
+    value: 'daily_respiratory_rate',
+    isDaily: true,
+  },
   minute_oxygen: { series: 'blood_oxygen', unit: '%', time: 'timestamp', value: 'value' },
   daily_oxygen: {
     series: 'blood_oxygen',
@@ -37,6 +56,7 @@ export const NIGHT_TABLES: Readonly<Partial<Record<MemberKind, NightTable>>> = {
     time: 'timestamp',
     value: 'average_value',
     isDaily: true,
+    unless: 'minute_oxygen',
   },
   device_temperature: {
     series: 'body_temperature_delta',

@@ -80,17 +80,48 @@ export async function readStages(
   }
 }
 
+/** Scores of sleeps by the id of the sleep. */
+export type SleepScores = Map<string, number>
+
+/** Reads scores from 1 to 100; invalid ones are quarantined. */
+export async function readScores(
+  { file, head }: Member,
+  data: TypeData,
+  scores: SleepScores,
+): Promise<void> {
+  const id = head.includes('sleep_id') ? 'sleep_id' : 'sleep_log_entry_id'
+  for await (const rows of (await openCsv(file)).batches()) {
+    for (const row of rows) {
+      const score = Number(row.get('overall_score') || 'none')
+      if (score >= 1 && score <= 100) {
+        scores.set(row.get(id), Math.round(score))
+        data.countMerged()
+      } else {
+        data.count()
+        data.quarantine('sleep', 'out_of_range', row.pick([id, 'overall_score']))
+      }
+    }
+  }
+}
+
+/** What other files have about sleeps. */
+interface KnownSleeps {
+  stages: StagesOfSleeps
+  scores: SleepScores
+  /** Local starts of the sleeps that were added. */
+  starts: Set<string>
+}
+
 /** Adds the sleeps of the newer export, and keeps their local starts. */
 export async function addUserSleeps(
   { file }: Member,
   { data, context, settle }: ListTarget,
-  stages: StagesOfSleeps,
-  starts: Set<string>,
+  known: KnownSleeps,
 ): Promise<void> {
   for await (const rows of (await openCsv(file)).batches()) {
     for (const row of rows) {
       data.count()
-      addUserSleep(row, data, context, stages, starts)
+      addUserSleep(row, data, context, known)
     }
     await settle()
   }
@@ -100,8 +131,7 @@ function addUserSleep(
   row: CsvRow,
   data: TypeData,
   { now }: ImportContext,
-  stages: StagesOfSleeps,
-  starts: Set<string>,
+  { stages, scores, starts }: KnownSleeps,
 ): void {
   const raw = row.pick(KEPT)
   const [from, to] = [readUtc(row.get('sleep_start')), readUtc(row.get('sleep_end'))]
@@ -125,6 +155,7 @@ function addUserSleep(
       stage_asleep_second: reader.integer('asleep', 0, 604_800),
       stage_awake_second: reader.integer('awake', 0, 604_800),
       latency_second: reader.integer('latency', 0, 604_800),
+      score: scores.get(recordId) ?? null,
     }
     if (!data.isValid('sleep', reader, raw)) return
     starts.add(localText(start))
@@ -153,7 +184,7 @@ function addUserSleep(
 export async function addSleepList(
   { file }: Member,
   { data, context, settle }: ListTarget,
-  starts: ReadonlySet<string>,
+  { scores, starts }: KnownSleeps,
 ): Promise<void> {
   const zone = zoneOf(context.options)
   const profile = zone === null ? [] : [{ user: { timezone: zone } }]
@@ -169,10 +200,21 @@ export async function addSleepList(
       const at = context.clock.local(start)?.at
       if (at !== undefined && !isPossibleTime(at, context.now)) {
         data.quarantine('sleep', 'invalid_start_date', known)
-      } else mapFitbitSleeps({ sleep: [known] }, data, profile)
+        continue
+      }
+      mapFitbitSleeps({ sleep: [known] }, data, profile)
+      setScore(data, isFields(item) ? String(item.logId) : '', scores)
     }
     await settle()
   }
+}
+
+/** The interface has no scores, so the connector reads none. */
+function setScore(data: TypeData, id: string, scores: SleepScores): void {
+  const added = data.summaries.at(-1)
+  const score = scores.get(id)
+  if (added?.recordId !== id || score === undefined) return
+  data.summaries[data.summaries.length - 1] = { ...added, values: { ...added.values, score } }
 }
 
 /** Returns a sleep with the names of the interface. */

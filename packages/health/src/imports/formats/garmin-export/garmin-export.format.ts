@@ -8,7 +8,13 @@ import { kindOf, readRecording } from '../activity-file/read-recording.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { GarminActivities } from './garmin-activities.ts'
 import { GarminDays } from './garmin-days.ts'
-import { addBioMetrics, addDrinks, addHealthStatus, addPressures } from './garmin-measurements.ts'
+import {
+  addBioMetrics,
+  addDrinks,
+  addHealthStatus,
+  addOxygenUptakes,
+  addPressures,
+} from './garmin-measurements.ts'
 import {
   type GarminKind,
   type GarminMember,
@@ -84,6 +90,8 @@ class GarminImport {
     for (const member of this.#of('HydrationLogFile')) {
       await addDrinks(member, out.type('HydrationLogFile', 'water'), this.#context)
     }
+    const uptakes = out.type('MetricsMaxMetData', 'vo2_max')
+    await addOxygenUptakes(this.#of('MetricsMaxMetData'), uptakes, this.#context)
     await out.settle()
     await this.#readActivities()
   }

@@ -195,6 +195,26 @@ test('weights in grams or kilograms, pressures and drinks are read', async () =>
   )
 })
 
+test('the oxygen uptake of a day is that of running', async () => {
+  const uptake = (calendarDate: string, sport: string, vo2MaxValue: number) => ({
+    ...{ calendarDate, sport, vo2MaxValue, maxMet: 12 },
+  })
+  const { of } = await mapContent({
+    [`${ROOT}DI-Connect-Metrics/MetricsMaxMetData_1.json`]: JSON.stringify([
+      uptake('2026-02-15', 'RUNNING', 48),
+      uptake('2026-02-15', 'CYCLING', 52),
+      uptake('2026-02-16', 'CYCLING', 53),
+    ]),
+  })
+  assert.deepEqual(
+    of('vo2_max').map(({ start, value }) => [start, value]),
+    [
+      ['2026-02-15T12:00:00+00:00', 48],
+      ['2026-02-16T12:00:00+00:00', 53],
+    ],
+  )
+})
+
 test('single files are recognized by their content', async () => {
   const sleep = await mapContent(
     JSON.stringify([night('2026-02-15', '2026-02-15T03:00:00.0', '2026-02-15T11:00:00.0')]),

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@salus/contracts/time-units'
+import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import { readJsonItems } from '../../files/json.ts'
@@ -65,6 +67,39 @@ function addMetric(
     if (value <= 1000) night.variability = value
     const extra = { method: 'rmssd' }
     data.addSample('hrv', { ...WATCH, start, value, unit: 'ms', extra }, raw)
+  }
+}
+
+/** Adds the oxygen uptake of days; that of cycling where there is none of running. */
+export async function addOxygenUptakes(
+  members: readonly GarminMember[],
+  data: TypeData,
+  { now }: ImportContext,
+): Promise<void> {
+  const days = new Map<string, { value: number; isRunning: boolean }>()
+  for (const { file } of members) {
+    for await (const items of readJsonItems(file, '$.*')) {
+      for (const item of items) {
+        const { calendarDate, sport, vo2MaxValue: value }: Fields = isFields(item) ? item : {}
+        const date = dateIn(calendarDate)
+        const isRunning = sport === 'RUNNING'
+        if (typeof value !== 'number' || value <= 0) data.countNotSupported()
+        else if (date === undefined || !isPossibleTime(startOfUtcDay(date), now)) {
+          data.count()
+          data.quarantine('vo2_max', 'invalid_date', { calendarDate, value })
+        } else {
+          const known = days.get(date)
+          if (known !== undefined) data.countMerged()
+          if (isRunning || !known?.isRunning) days.set(date, { value, isRunning })
+        }
+      }
+    }
+  }
+  for (const [date, { value }] of days) {
+    data.count()
+    // As by the connector: a day without a time is placed at noon UTC.
+    const start = { at: startOfUtcDay(date) + DAY_MS / 2, offset: null }
+    data.addSample('vo2_max', { ...WATCH, start, value, unit: 'mL/kg/min' })
   }
 }
 

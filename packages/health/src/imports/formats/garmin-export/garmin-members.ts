@@ -10,6 +10,7 @@ export type GarminKind =
   | 'BloodPressureFile'
   | 'HydrationLogFile'
   | 'summarizedActivities'
+  | 'MetricsMaxMetData'
 
 export interface GarminMember {
   file: ImportFile
@@ -25,6 +26,7 @@ const NAMES: readonly (readonly [RegExp, GarminKind])[] = [
   [/^bloodpressurefile_.*\.json$/, 'BloodPressureFile'],
   [/^hydrationlogfile_.*\.json$/, 'HydrationLogFile'],
   [/_summarizedactivities\.json$/, 'summarizedActivities'],
+  [/^metricsmaxmetdata_.*\.json$/, 'MetricsMaxMetData'],
 ]
 
 /** Fields by which a list is recognized that was uploaded alone. */

@@ -151,7 +151,7 @@ describe('an archive of Strava', () => {
       { ...RIDE, id: '9002', file: '' },
       { ...RIDE, id: '9003', file: 'gone.gpx' },
     ]
-    const byId = (lines: readonly { id?: unknown }[]) =>
+    const byId = (lines: readonly Readonly<Record<string, unknown>>[]) =>
       lines.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
     const first = await mapContent({ ...ARCHIVE, 'export_1/activities.csv': table(rows) })
     const second = await mapContent(
