@@ -105,7 +105,7 @@ function messageOf(
 }
 
 /** The CRC of the protocol: polynomial 0xA001, bit by bit. */
-function checksum(bytes: Uint8Array): number {
+export function checksum(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {
     crc ^= byte

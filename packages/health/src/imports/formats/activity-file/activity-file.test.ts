@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { buildFit, type FitMessage, fitTime } from '../../../../../server/test/imports/build-fit.ts'
+import fc from 'fast-check'
+import { campaignRuns } from '../../../../../server/test/campaign-runs.ts'
+import {
+  buildFit,
+  checksum,
+  type FitMessage,
+  fitTime,
+} from '../../../../../server/test/imports/build-fit.ts'
 import { mapContent } from '../../../../../server/test/imports/map-content.ts'
 
 const START = '2024-06-01T08:00:00Z'
@@ -190,6 +197,31 @@ test('of the activity of a FIT file is the same workout, which FIT describes bet
   assert.equal(other?.id, fit?.id)
   const modified = (line: typeof fit) => Date.parse(String(line?.modified_at))
   assert.ok(modified(fit) > modified(other))
+})
+
+test('a FIT file with any changed bytes is read or refused', async () => {
+  const sound = buildFit(RIDE)
+  const outcomes = new Set<string>()
+  const change = fc.tuple(fc.nat(sound.length - 17), fc.nat(255))
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
+      const content = Buffer.from(sound)
+      for (const [offset, byte] of changes) content.writeUInt8(byte, 14 + offset)
+      content.writeUInt16LE(checksum(content.subarray(0, -2)), content.length - 2)
+      const outcome = await mapContent(content).then(
+        () => 'read',
+        (error: { code?: string }) => error.code ?? String(error),
+      )
+      outcomes.add(outcome)
+    }),
+    { seed: 1, numRuns: campaignRuns(60, 3000) },
+  )
+  const known = ['read', 'malformed_file', 'unknown_format']
+  assert.deepEqual(
+    [...outcomes].filter((outcome) => !known.includes(outcome)),
+    [],
+  )
+  assert.ok(outcomes.has('read') && outcomes.has('malformed_file'))
 })
 
 describe('a zip of activity files', () => {

@@ -64,18 +64,19 @@ export class StravaActivities {
     const raw = Object.fromEntries(KEPT.map((column) => [column, cell(column)]))
     data.count()
     const recordId = cell('id')
-    const at = readStravaDate(cell('date'), order)
     const values = /^\d{1,20}$/.test(recordId) ? this.#valuesOf(row, raw) : undefined
     if (values === undefined) {
       if (!/^\d{1,20}$/.test(recordId)) data.quarantine('workouts', 'invalid_field', raw)
       return
     }
+    const recorded = await this.#recordingOf(cell('filename'))
+    // A date in a language that is not known here: the device knows the start.
+    const at = readStravaDate(cell('date'), order) ?? recorded?.start.at
     if (at === undefined || values.elapsed === null) {
       data.quarantine('workouts', at === undefined ? 'invalid_start_date' : 'invalid_end_date', raw)
       return
     }
     const { elapsed, ...columns } = values
-    const recorded = await this.#recordingOf(cell('filename'))
     const offset = recorded?.start.offset ?? null
     const [from, to] = [at, at + elapsed * 1000]
     const type = cell('type').replaceAll(' ', '')

@@ -106,6 +106,12 @@ describe('an archive of Strava', () => {
     )
   })
 
+  test('with a date in an unknown language has the start of the file', async () => {
+    const content = table([{ ...RIDE, date: '30 Επρ 2026, 07:00:00' }])
+    const { of } = await mapContent({ ...ARCHIVE, 'export_1/activities.csv': content })
+    assert.equal(of('workouts')[0]?.start, '2026-04-30T07:00:00+00:00')
+  })
+
   test('of an unknown layout is refused', async () => {
     const files = { 'activities.csv': 'a,b\n1,2\n', 'activities/77.fit.gz': gzipSync(FIT) }
     await assert.rejects(mapContent(files), { code: 'unknown_columns' })
