@@ -37,18 +37,20 @@ export class GarminDays {
 
   async read({ file }: GarminMember, data: TypeData, now: Date): Promise<void> {
     for await (const items of readJsonItems(file, '$.*')) {
-      for (const item of items) {
-        const record: Fields = isFields(item) ? pickFields(item, KEPT) : {}
-        const date = dateIn(record.calendarDate)
-        if (date === undefined || !isPossibleTime(startOfUtcDay(date), now)) {
-          data.count()
-          data.quarantine('activity', 'invalid_date', record)
-          continue
-        }
-        if (this.#days.has(date)) data.countMerged()
-        this.#days.set(date, withoutGaps(record))
-      }
+      for (const item of items) this.add(item, data, now)
     }
+  }
+
+  add(item: unknown, data: TypeData, now: Date): void {
+    const record: Fields = isFields(item) ? pickFields(item, KEPT) : {}
+    const date = dateIn(record.calendarDate)
+    if (date === undefined || !isPossibleTime(startOfUtcDay(date), now)) {
+      data.count()
+      data.quarantine('activity', 'invalid_date', record)
+      return
+    }
+    if (this.#days.has(date)) data.countMerged()
+    this.#days.set(date, withoutGaps(record))
   }
 
   get size(): number {

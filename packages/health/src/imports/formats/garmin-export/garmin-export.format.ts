@@ -6,6 +6,7 @@ import { addMonitoring } from '../activity-file/fit/fit-monitoring.ts'
 import { addWeights } from '../activity-file/fit/fit-weight.ts'
 import { kindOf, readRecording } from '../activity-file/read-recording.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
+import { readAnswer } from './connect-answers.ts'
 import { GarminActivities } from './garmin-activities.ts'
 import { GarminDays } from './garmin-days.ts'
 import {
@@ -16,6 +17,7 @@ import {
   addPressures,
 } from './garmin-measurements.ts'
 import {
+  ACCOUNT,
   type GarminKind,
   type GarminMember,
   garminMemberOf,
@@ -23,7 +25,6 @@ import {
 } from './garmin-members.ts'
 import { GarminSleeps, type NightMetrics } from './garmin-sleeps.ts'
 
-const ROOT = /(?:^|\/)DI_CONNECT\//i
 const RECORDING = /\.(?:fit|tcx|gpx)(?:\.gz)?$/i
 const MONITORING: ReadonlySet<unknown> = new Set([
   'monitoring_a',
@@ -45,11 +46,12 @@ export const GARMIN_EXPORT: ImportFormat = {
     'Nights have the sums of their stages; the export has no stages by time.',
     'The calories of an activity come from its file. The summaries have kcal or kJ, and are read only where the files of other activities show which.',
     'The stress of a day, training scores, body battery and the data of the account are not read.',
+    'Single answers of the pages of Garmin Connect (JSON), as programs for downloading save them, are read too: heart rates, variability, nights, days and weights.',
     'Names of files have the e-mail address of the person and are not kept.',
   ],
   options: ['time_zone'],
   async recognize({ files }) {
-    if (files.some(({ path }) => ROOT.test(path))) return true
+    if (files.some(({ path }) => ACCOUNT.test(path))) return true
     for (const file of files) if ((await garminMemberOf(file)) !== undefined) return true
     return false
   },
@@ -67,6 +69,7 @@ class GarminImport {
   readonly #out: ImportWriter
   readonly #members: readonly GarminMember[]
   readonly #days = new GarminDays()
+  readonly #sleeps = new GarminSleeps()
 
   constructor(context: ImportContext, out: ImportWriter, members: readonly GarminMember[]) {
     this.#context = context
@@ -78,6 +81,11 @@ class GarminImport {
     const { now } = this.#context
     const out = this.#out
     const days = out.type('UDSFile', 'activity')
+    const answers = { out, days: this.#days, sleeps: this.#sleeps, now }
+    for (const member of this.#of('answer')) {
+      await readAnswer(member, answers)
+      await out.settle()
+    }
     for (const member of this.#of('UDSFile')) await this.#days.read(member, days, now)
     this.#days.addTo(days)
     await this.#readNights()
@@ -102,7 +110,7 @@ class GarminImport {
 
   async #readNights(): Promise<void> {
     const out = this.#out
-    const [sleeps, metrics] = [new GarminSleeps(), new Map<string, NightMetrics>()]
+    const [sleeps, metrics] = [this.#sleeps, new Map<string, NightMetrics>()]
     const nights = { sleeps, days: this.#days, metrics }
     const data = out.type('sleepData', 'sleep')
     for (const member of this.#of('sleepData')) await sleeps.read(member, data, this.#context.now)

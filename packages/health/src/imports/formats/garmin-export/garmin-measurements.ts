@@ -133,7 +133,7 @@ export async function addBioMetrics(
         const fat = typeof bodyFat === 'number' && bodyFat > 0 && bodyFat <= 100 ? bodyFat : null
         const frame = { start, sourceType: fat === null ? 'unknown' : 'scale' } as const
         const values = { weight_kilogram: kilograms, fat_mass_percentage: fat }
-        const recordId = String(start.at / 1000)
+        const recordId = String(Math.floor(start.at / 1000))
         data.addSummary('body', { ...frame, recordId, values, raw })
         data.addSample('body_weight', { ...frame, value: kilograms, unit: 'kg' })
         if (fat !== null) data.addSample('body_fat', { ...frame, value: fat, unit: '%' })

@@ -11,6 +11,8 @@ export type GarminKind =
   | 'HydrationLogFile'
   | 'summarizedActivities'
   | 'MetricsMaxMetData'
+  // An answer of the pages of Garmin Connect, as programs for downloading save them.
+  | 'answer'
 
 export interface GarminMember {
   file: ImportFile
@@ -47,15 +49,30 @@ const FIELDS: readonly (readonly [RegExp[], GarminKind])[] = [
   [[/"valueInML"/, /"calendarDate"|GMT"/], 'HydrationLogFile'],
 ]
 
+/** Fields of answers of Garmin Connect. */
+const ANSWERS: readonly (readonly RegExp[])[] = [
+  [/"heartRateValueDescriptors"/, /"heartRateValues"/],
+  [/"hrvSummary"/, /"hrvReadings"/],
+  [/"dailySleepDTO"/, /"sleepStartTimestampGMT"/],
+  [/"userDailySummaryId"/, /"totalSteps"/],
+  [/"dateWeightList"/, /"samplePk"/],
+  [/"calendarDate"/, /"totalSteps"/, /"stepGoal"/],
+]
+/** Folder of an account, in which every file has its name. */
+export const ACCOUNT = /(?:^|\/)DI_CONNECT\//i
+
 /** Returns what a file is; undefined for others, such as those of the person's account. */
 export async function garminMemberOf(file: ImportFile): Promise<GarminMember | undefined> {
   if (file.path !== '') {
     const kind = NAMES.find(([pattern]) => pattern.test(file.name))?.[1]
-    return kind && { file, kind }
+    if (kind !== undefined) return { file, kind }
+    if (!file.name.endsWith('.json') || ACCOUNT.test(file.path)) return undefined
   }
   const text = await openingText(file)
-  if (!/^\s*\[/.test(text)) return undefined
-  const kind = FIELDS.find(([patterns]) => patterns.every((pattern) => pattern.test(text)))?.[1]
+  const fits = (patterns: readonly RegExp[]) => patterns.every((pattern) => pattern.test(text))
+  if (/^\s*[[{]/.test(text) && ANSWERS.some(fits)) return { file, kind: 'answer' }
+  if (file.path !== '' || !/^\s*\[/.test(text)) return undefined
+  const kind = FIELDS.find(([patterns]) => fits(patterns))?.[1]
   return kind && { file, kind }
 }
 

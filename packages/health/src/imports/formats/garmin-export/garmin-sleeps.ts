@@ -7,7 +7,14 @@ import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 import type { GarminDays } from './garmin-days.ts'
 import type { GarminMember } from './garmin-members.ts'
-import { dateIn, type Fields, pickFields, readGmt, withoutGaps } from './garmin-values.ts'
+import {
+  dateIn,
+  type Fields,
+  offsetBetween,
+  pickFields,
+  readGmt,
+  withoutGaps,
+} from './garmin-values.ts'
 
 const WATCH = { sourceType: 'watch' } as const
 const MOST_SECONDS = 604_800
@@ -15,7 +22,10 @@ const KEPT = [
   'calendarDate',
   'sleepStartTimestampGMT',
   'sleepEndTimestampGMT',
+  'sleepStartTimestampLocal',
+  'sleepEndTimestampLocal',
   'sleepWindowConfirmationType',
+  'sleepTimeSeconds',
   'deepSleepSeconds',
   'lightSleepSeconds',
   'remSleepSeconds',
@@ -42,11 +52,11 @@ export class GarminSleeps {
 
   async read({ file }: GarminMember, data: TypeData, now: Date): Promise<void> {
     for await (const items of readJsonItems(file, '$.*')) {
-      for (const item of items) this.#add(file.path, item, data, now)
+      for (const item of items) this.add(file.path, item, data, now)
     }
   }
 
-  #add(file: string, item: unknown, data: TypeData, now: Date): void {
+  add(file: string, item: unknown, data: TypeData, now: Date): void {
     const record = isFields(item) ? withoutGaps(known(item)) : {}
     const date = dateIn(record.calendarDate)
     const { sleepStartTimestampGMT: from, sleepEndTimestampGMT: to } = record
@@ -102,12 +112,19 @@ export class GarminSleeps {
       for (const sleep of sleeps) {
         data.count()
         const offsetAt = (at: number) =>
-          zone === null ? days.offsetOf(date) : zoneOffsetSeconds(zone, at)
+          offsetIn(sleep, at) ?? (zone === null ? days.offsetOf(date) : zoneOffsetSeconds(zone, at))
         const frame = { date, isNight: sleep === night, offsetAt }
         addSleep(data, sleep, frame, sleep === night ? (metrics.get(date) ?? {}) : {})
       }
     }
   }
+}
+
+/** Returns the offset that a record has itself. */
+function offsetIn({ start, record }: Sleep, at: number): number | null {
+  const name = at === start ? 'Start' : 'End'
+  const gmt = record[`sleep${name}TimestampGMT`]
+  return offsetBetween(record[`sleep${name}TimestampLocal`], gmt)
 }
 
 function known(item: Fields): Fields {
@@ -140,7 +157,7 @@ function addSleep(
   const [deep = null, light = null, rem = null] = parts
   const values = {
     ...(!isNight && { type: 'acknowledged_nap' }),
-    stage_asleep_second: asleep,
+    stage_asleep_second: seconds('sleepTimeSeconds') ?? asleep,
     stage_deep_second: deep,
     stage_light_second: light,
     stage_rem_second: rem,
