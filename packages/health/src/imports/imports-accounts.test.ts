@@ -140,6 +140,8 @@ test('a FIT file and a TCX file of one activity are one workout, with what FIT h
   for (const order of [
     [fit(10), TCX],
     [TCX, fit(10)],
+    [zip({ 'a.fit': fit(10), 'b.tcx': TCX }, '2025-05-01')],
+    [zip({ 'a.tcx': TCX, 'b.fit': fit(10) }, '2025-05-01')],
   ]) {
     const userId = await salus.makeUser()
     for (const content of order) await importContent(userId, content)
