@@ -70,6 +70,9 @@ const theirs = { stranger: 'not found' } as const
 const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
+const TUS = { 'tus-resumable': '1.0.0' }
+const TUS_BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' }
+
 const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/access', ...own },
   {
@@ -164,6 +167,29 @@ const TEAM_CASES: RouteCase[] = [
     body: () => EXPORT_FILE,
     ...theirs,
   },
+  {
+    method: 'POST',
+    path: '/v2/user/{user_id}/import/uploads',
+    body: () => EXPORT_FILE,
+    headers: { ...TUS_BYTES, 'upload-length': String(EXPORT_FILE.length) },
+    ...theirs,
+  },
+  { method: 'GET', path: '/v2/user/{user_id}/import/uploads/{upload_id}', ...theirs },
+  {
+    method: 'PATCH',
+    path: '/v2/user/{user_id}/import/uploads/{upload_id}',
+    body: () => EXPORT_FILE,
+    headers: { ...TUS_BYTES, 'upload-offset': '0' },
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'DELETE',
+    path: '/v2/user/{user_id}/import/uploads/{upload_id}',
+    headers: TUS,
+    ...theirs,
+    ...fresh,
+  },
   { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
 ]
@@ -220,6 +246,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     client_user_id: encodeURIComponent(subject.clientUserId),
     device_id: subject.deviceId,
     job_id: subject.jobId,
+    upload_id: subject.uploadId,
     workout_id: subject.workoutId,
     sleep_id: subject.sleepId,
     query_id: subject.managedQueryId,
@@ -254,12 +281,12 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     url: query === '' ? path : `${path}?${query}`,
     payload,
     headers: {
+      ...(body === undefined ? {} : { 'content-type': type }),
       ...entry.headers,
       ...(entry.credential === 'console' && {
         cookie: `salus-console=${subject.consoleToken}`,
       }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
-      ...(body === undefined ? {} : { 'content-type': type }),
     },
   }
 }

@@ -25,6 +25,7 @@ export interface Subject
   clientUserId: string
   deviceId: string
   jobId: string
+  uploadId: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -83,6 +84,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const file = { 'content-type': 'application/xml' }
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
+  const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
+  const uploadsUrl = `/v2/user/${userId}/import/uploads`
+  const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -109,6 +113,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     clientUserId,
     deviceId: device.id,
     jobId,
+    uploadId,
     organizationId,
     teamId,
     managedTeamId,

@@ -5,15 +5,19 @@ import {
   type ImportWorker,
   runAppleHealthImport,
 } from './imports.service.ts'
+import { removeExpiredUploads } from './uploads/uploads.service.ts'
 
-/** Runs imports, and daily removes the files of interrupted uploads. */
+/** Runs imports, and daily removes expired uploads, and what interrupted requests left. */
 export function importJobs(context: ImportWorker): JobDefinitions {
   return {
     handlers: {
       ...handleJob(IMPORT_APPLE_HEALTH, (job, signal) =>
         runAppleHealthImport(context, job, signal),
       ),
-      remove_import_leftovers: () => context.files.removeLeftovers(IMPORT_FILES),
+      remove_import_leftovers: async () => {
+        await removeExpiredUploads(context, context.files)
+        await context.files.removeLeftovers(IMPORT_FILES)
+      },
     },
     schedule: '41 3 * * * remove_import_leftovers',
   }

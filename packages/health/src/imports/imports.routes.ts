@@ -8,7 +8,13 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ImportJob, ImportJobList } from './imports.schema.ts'
-import { getImportJob, listImportJobs, receiveAppleHealth } from './imports.service.ts'
+import {
+  getImportJob,
+  importUpload,
+  listImportJobs,
+  receiveAppleHealth,
+} from './imports.service.ts'
+import { registerUploadRoutes } from './uploads/uploads.routes.ts'
 
 interface ImportRoutesOptions {
   files: FileStore
@@ -42,6 +48,8 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
 
+  await app.register((uploads: App) => registerUploadRoutes(uploads, options))
+
   app.post(
     '/v2/user/:user_id/import/apple_health',
     {
@@ -51,10 +59,18 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         tags,
         summary: 'Import an Apple Health export',
         description:
-          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form. Get the job to follow the import.',
+          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form, or name a finished upload. Get the job to follow the import.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        'x-file-optional': true,
         params: ByUserId,
         querystring: Type.Object({
+          upload_id: Type.Optional(
+            Type.String({
+              format: 'uuid',
+              description:
+                'Finished upload to import, instead of a body. The job has the id of the upload.',
+            }),
+          ),
           remove_missing: Type.Optional(
             Type.Boolean({
               default: false,
@@ -67,11 +83,16 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       },
     },
     async (request, reply) => {
-      const content = await fileOf(request)
-      const { user_id } = request.params
-      const options = { removesMissing: request.query.remove_missing }
+      const { scope, params, query } = request
+      const options = { removesMissing: query.remove_missing }
       const port = { files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) }
-      const job = await receiveAppleHealth(request.scope, port, user_id, content, options)
+      if (query.upload_id === undefined) {
+        const content = await fileOf(request)
+        const job = await receiveAppleHealth(scope, port, params.user_id, content, options)
+        return reply.code(202).send(job)
+      }
+      refuseBody(request)
+      const job = await importUpload(scope, port, params.user_id, query.upload_id, options)
       return reply.code(202).send(job)
     },
   )
@@ -114,6 +135,14 @@ const NOT_A_FILE = new AppError(
   'unsupported_media_type',
   'Send the file as application/zip, application/xml or a form.',
 )
+
+/** @throws AppError 400 when an upload is named, and a file sent as well */
+function refuseBody({ headers }: FastifyRequest): void {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) {
+    return
+  }
+  throw badRequest('upload_and_body', 'Send either the file or upload_id.')
+}
 
 /** Returns the uploaded file, from a form or from the body itself. */
 async function fileOf(request: FastifyRequest): Promise<Readable> {

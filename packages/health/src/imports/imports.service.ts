@@ -7,7 +7,13 @@ import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
-import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
+import {
+  createScope,
+  type RowScope,
+  type Scope,
+  type Stores,
+  type TransactionScope,
+} from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { ensureConnected, recordAttempts } from '../connections/index.ts'
 import type { Ingest } from '../ingest/index.ts'
@@ -17,9 +23,10 @@ import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
+import { eraseUploads, IMPORT_FILES, takeUpload } from './uploads/uploads.service.ts'
 
-/** Folder of uploaded files in the file store. */
-export const IMPORT_FILES = 'imports'
+export { IMPORT_FILES }
+
 /** An import fails after this many runs: some four hours, as the queue waits longer each time. */
 const MOST_ATTEMPTS = 10
 
@@ -70,30 +77,55 @@ export async function receiveAppleHealth(
   content: Readable,
   { removesMissing = false } = {},
 ): Promise<ImportJob> {
-  const { id: environmentId } = scope.environment
   const user = await getUserRow(scope, userId)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
-    const created_at = scope.clock.now()
-    const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-    const payload = {
-      environmentId,
-      userId: user.id,
-      jobId: id,
-      baseUrl,
-      removesMissing,
-    }
-    const row = await scope.transaction(async (tx) => {
-      await addJob(tx.db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
-      return repository.insertImportJob(tx, job, NOTHING_READ)
-    })
-    return toImportJob(row)
+    return await scope.transaction((tx) =>
+      queueImport(tx, { id, userId: user.id, fileBytes, baseUrl, removesMissing }),
+    )
   } catch (error) {
     await files.remove(IMPORT_FILES, id)
     throw error
   }
+}
+
+/**
+ * Creates a job for a complete upload, under its id.
+ * @param options Whether data that the export lacks are removed.
+ * @throws AppError 404 for the user and the upload, 409 for an incomplete one, 423 while a request
+ *   writes to it.
+ */
+export async function importUpload(
+  scope: Scope,
+  { files, baseUrl }: Omit<ImportFiles, 'maxBytes'>,
+  userId: string,
+  uploadId: string,
+  { removesMissing = false } = {},
+): Promise<ImportJob> {
+  const user = await getUserRow(scope, userId)
+  return scope.transaction(async (tx) => {
+    const { fileBytes } = await takeUpload(tx, files, user.id, uploadId)
+    return queueImport(tx, { id: uploadId, userId: user.id, fileBytes, baseUrl, removesMissing })
+  })
+}
+
+interface NewImport extends Pick<ImportPayload, 'userId' | 'baseUrl' | 'removesMissing'> {
+  id: string
+  fileBytes: number
+}
+
+async function queueImport(
+  tx: TransactionScope,
+  { id, userId, fileBytes, baseUrl, removesMissing }: NewImport,
+): Promise<ImportJob> {
+  const { id: environmentId } = tx.environment
+  const payload = { environmentId, userId, jobId: id, baseUrl, removesMissing }
+  await addJob(tx.db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(userId) })
+  const created_at = tx.clock.now()
+  const job = { id, user_id: userId, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
+  return toImportJob(await repository.insertImportJob(tx, job, NOTHING_READ))
 }
 
 /**
@@ -137,6 +169,7 @@ export async function eraseImportFiles(
   for (const id of await repository.listUnfinishedImports(scope, userId)) {
     await files.remove(IMPORT_FILES, id)
   }
+  await eraseUploads(scope, files, userId)
 }
 
 export interface ImportWorker extends Stores {
