@@ -181,7 +181,7 @@ export async function removeLeftovers(folder: string, ending: string, clock: Clo
 
 /** Yields the content, and fails where it is too long. `onBytes` is called for every piece. */
 export async function* limitBytes(
-  content: Readable | Buffer,
+  content: AsyncIterable<Buffer> | Buffer,
   maxBytes: number,
   onBytes?: (total: number) => void,
 ): AsyncGenerator<Buffer> {

@@ -133,6 +133,7 @@ function registerCreation(app: App, { files, config }: UploadRoutesOptions): voi
         description:
           'Creates an upload by the tus protocol 1.0 for a file to import. The body may have the first bytes of the file. An upload that does not grow for 24 hours is removed.',
         'x-file-types': [UPLOAD_TYPE],
+        'x-file-optional': true,
         params: ByUserId,
         headers: CreationHeaders,
         response: { 201: ImportUpload },

@@ -90,7 +90,9 @@ export async function appendToUpload(
   const file = fileOf(row)
   const stored = await whileWriting(scope, files, row, async (renew) => {
     await requireOffset(files, file, offset)
-    const limited = renewing(limitBytes(content, row.bytes - offset), renew)
+    // A refused body is not destroyed, so that the connection lasts until the answer is sent.
+    const arriving = content.iterator({ destroyOnReturn: false })
+    const limited = renewing(limitBytes(arriving, row.bytes - offset), renew)
     const bytes = await files.growing.append(file, offset, limited)
     if (bytes === row.bytes) await files.growing.finish(file)
     return bytes
