@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Answer, Harness } from '../harness.ts'
 
@@ -40,16 +39,15 @@ export async function offsetOf(salus: Harness, url: string): Promise<number> {
   return Number(headers['upload-offset'])
 }
 
-/** A request whose body the test writes as it goes on; the application must listen. */
+/** A request whose body the test writes as it goes on. */
 export function openAppend(
-  { app, apiKey }: Pick<Harness, 'app' | 'apiKey'>,
+  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
   url: string,
   offset: number,
   length: number,
 ): { sending: ClientRequest; answer: Promise<{ status: number; body: string }> } {
-  const { port } = app.server.address() as AddressInfo
-  const sending = request({
-    ...{ host: '127.0.0.1', port, path: url, method: 'PATCH', agent: false },
+  const sending = request(baseUrl + url, {
+    ...{ method: 'PATCH', agent: false },
     headers: {
       ...BYTES,
       'x-service-api-key': apiKey,

@@ -31,8 +31,10 @@ const UNKNOWN = '00000000-0000-4000-8000-00000000dead'
 const DAY_S = 86_400
 
 const salus = useFixture(() => createHarness({ importMaxBytes: MAX_BYTES }))
+let served: { baseUrl: string; apiKey: string }
 before(async () => {
-  await salus.app.listen({ port: 0, host: '127.0.0.1' })
+  const baseUrl = await salus.app.listen({ port: 0, host: '127.0.0.1' })
+  served = { baseUrl, apiKey: salus.apiKey }
   await salus.startJobs()
 })
 
@@ -177,7 +179,7 @@ test('while a request writes, others are refused, and its bytes count when it br
   const userId = await salus.makeUser()
   const content = randomBytes(200_000)
   const url = await createUpload(salus, userId, content.length)
-  const { sending } = openAppend(salus, url, 0, content.length)
+  const { sending } = openAppend(served, url, 0, content.length)
   sending.write(content.subarray(0, 70_000))
   await waitForOffset(url, 70_000)
   for (const answer of [
@@ -203,7 +205,7 @@ test('a silent writer is replaced after ten seconds, and refused when it goes on
   const userId = await salus.makeUser()
   const content = randomBytes(100_000)
   const url = await createUpload(salus, userId, content.length)
-  const { sending, answer } = openAppend(salus, url, 0, content.length)
+  const { sending, answer } = openAppend(served, url, 0, content.length)
   sending.write(content.subarray(0, 10_000))
   await waitForOffset(url, 10_000)
   salus.clock.advance(11)
