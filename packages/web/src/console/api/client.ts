@@ -86,6 +86,11 @@ export async function findToken(path: EnvironmentPath): Promise<string> {
   return (await minted).value
 }
 
+/** Forgets the access token of an environment, which the server no longer accepts. */
+export function forgetToken({ team_id, env }: EnvironmentPath): void {
+  tokens.delete(`${team_id}/${env}`)
+}
+
 /** The team API of an environment. */
 export function teamApi(path: EnvironmentPath): Api {
   const name = `${path.team_id}/${path.env}`
@@ -100,7 +105,7 @@ export function teamApi(path: EnvironmentPath): Api {
     onResponse: ({ response }) => {
       // The token ended early, as when the session was signed out elsewhere; the next request
       // fetches another.
-      if (response.status === 401) tokens.delete(name)
+      if (response.status === 401) forgetToken(path)
     },
   })
   teamClients.set(name, client)
