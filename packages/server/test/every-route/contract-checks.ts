@@ -210,6 +210,7 @@ export function describeContract(walk: () => RouteWalk): void {
         clientUserId: 'no-one',
         deviceId: newId(),
         jobId: newId(),
+        uploadId: newId(),
         organizationId: newId(),
         teamId: newId(),
         managedTeamId: newId(),

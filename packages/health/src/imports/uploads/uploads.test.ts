@@ -243,13 +243,12 @@ test('an upload expires a day after its last byte, and the daily job removes row
   assert.equal(await offsetOf(salus, growing), 10)
 
   const { handlers } = importJobs({ ...salus.dependencies, maxXmlBytes: MAX_BYTES })
-  const removeLeftovers = handlers.remove_import_leftovers
-  assert.ok(removeLeftovers)
-  await removeLeftovers({} as never, {} as never)
+  const removeLeftovers = handlers.remove_import_leftovers as () => Promise<void>
+  await removeLeftovers()
   assert.equal(await hasFile(salus.files, idOf(complete)), false)
   assert.equal(await offsetOf(salus, growing), 10)
   salus.clock.advance(DAY_S)
-  await removeLeftovers({} as never, {} as never)
+  await removeLeftovers()
   // Of all tests: they are older.
   assert.deepEqual(storedFiles(), [])
   const { rows } = await salus.database.pool.query('select id from import_uploads where id = $1', [

@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ApiError, toApiError } from './api-error.ts'
 import type { paths } from './openapi.generated.d.ts'
+import type { UploadAccess } from './upload-import-file.ts'
 
 /** Address of the deployment, without a slash at its end; it may be below a path. */
 export const baseUrl = new URL('.', document.baseURI).href.replace(/\/$/, '')
@@ -86,9 +87,15 @@ export async function findToken(path: EnvironmentPath): Promise<string> {
   return (await minted).value
 }
 
-/** Forgets the access token of an environment, which the server no longer accepts. */
-export function forgetToken({ team_id, env }: EnvironmentPath): void {
-  tokens.delete(`${team_id}/${env}`)
+/** Returns access to the uploads of an environment. */
+export function uploadAccess(path: EnvironmentPath): UploadAccess {
+  const environment = `${path.team_id}/${path.env}`
+  return {
+    baseUrl,
+    environment,
+    findToken: () => findToken(path),
+    forgetToken: () => tokens.delete(environment),
+  }
 }
 
 /** The team API of an environment. */
@@ -105,7 +112,7 @@ export function teamApi(path: EnvironmentPath): Api {
     onResponse: ({ response }) => {
       // The token ended early, as when the session was signed out elsewhere; the next request
       // fetches another.
-      if (response.status === 401) forgetToken(path)
+      if (response.status === 401) tokens.delete(name)
     },
   })
   teamClients.set(name, client)

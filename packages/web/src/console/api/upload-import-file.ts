@@ -1,10 +1,19 @@
 import { ApiError, toApiError } from './api-error.ts'
-import { baseUrl, type EnvironmentPath, findToken, forgetToken } from './client.ts'
 import { findUploadNote, saveUploadNote } from './upload-notes.ts'
 
+/** Access to the uploads of an environment: `useEnvironment` returns it as `uploads`. */
+export interface UploadAccess {
+  /** Address of the deployment, without a slash at its end. */
+  baseUrl: string
+  /** Name of the environment, which no other environment has. */
+  environment: string
+  findToken: () => Promise<string>
+  /** Called when the server no longer accepts the token. */
+  forgetToken: () => void
+}
+
 interface UploadOptions {
-  /** Environment of the user. */
-  environment: EnvironmentPath
+  uploads: UploadAccess
   /** @param share Part of the file that the server has, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -35,12 +44,12 @@ const TUS = { 'tus-resumable': '1.0.0' }
 export async function uploadImportFile(
   userId: string,
   file: File,
-  { environment, onProgress, signal }: UploadOptions,
+  { uploads, onProgress, signal }: UploadOptions,
 ): Promise<string> {
-  const { team_id, env } = environment
+  const { baseUrl, environment } = uploads
   // Without the name of the file, which may be that of a person.
-  const identity = [baseUrl, team_id, env, userId, file.size, file.lastModified].join(' ')
-  const send = createSender(environment, `${baseUrl}/v2/user/${userId}/import/uploads`, signal)
+  const identity = [baseUrl, environment, userId, file.size, file.lastModified].join(' ')
+  const send = createSender(uploads, `${baseUrl}/v2/user/${userId}/import/uploads`, signal)
   let progressedAt = performance.now()
   let best = 0
   for (let attempt = 0; ; attempt += 1) {
@@ -69,12 +78,12 @@ type Send = (method: string, id: string, headers?: object, body?: Blob) => Promi
 
 /** Returns a function that sends requests about uploads. @throws ApiError for every refusal */
 function createSender(
-  environment: EnvironmentPath,
+  { findToken, forgetToken }: UploadAccess,
   url: string,
   signal: AbortSignal | undefined,
 ): Send {
   const request: Send = async (method, id, headers, body) => {
-    const authorization = `Bearer ${await findToken(environment)}`
+    const authorization = `Bearer ${await findToken()}`
     const limit = AbortSignal.timeout(REQUEST_MS)
     const sent = fetch(url + id, {
       method,
@@ -93,7 +102,7 @@ function createSender(
     let response = await request(...parts)
     if (response.status === 401) {
       // The token ended early, as after a sign-out elsewhere.
-      forgetToken(environment)
+      forgetToken()
       response = await request(...parts)
     }
     if (response.ok) return response
@@ -107,14 +116,14 @@ async function openUpload(send: Send, identity: string, bytes: number): Promise<
   const found = known === undefined ? undefined : await findUpload(send, known)
   if (found?.length === bytes) return found
   const created = await send('POST', '', { 'upload-length': String(bytes) })
-  const state: UploadState = await created.json()
+  const state = (await created.json()) as UploadState
   saveUploadNote(identity, state.id)
   return state
 }
 
 async function findUpload(send: Send, id: string): Promise<UploadState | undefined> {
   try {
-    return await (await send('GET', `/${id}`)).json()
+    return (await (await send('GET', `/${id}`)).json()) as UploadState
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
