@@ -8,12 +8,8 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ImportJob, ImportJobList } from './imports.schema.ts'
-import {
-  getImportJob,
-  importUpload,
-  listImportJobs,
-  receiveAppleHealth,
-} from './imports.service.ts'
+import { getImportJob, listImportJobs } from './imports.service.ts'
+import { importUpload, receiveAppleHealth } from './receive-import.ts'
 import { registerUploadRoutes } from './uploads/uploads.routes.ts'
 
 interface ImportRoutesOptions {

@@ -1,19 +1,11 @@
-import type { Readable } from 'node:stream'
 import { findEnvironment } from '@salus/accounts/teams'
 import { getUserRow } from '@salus/accounts/users'
-import { AppError, badRequest, notFound } from '@salus/kernel/errors'
+import { AppError, notFound } from '@salus/kernel/errors'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
 import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
-import { newId } from '@salus/kernel/ids'
-import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import { defineJob } from '@salus/kernel/jobs/jobs'
 import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
-import {
-  createScope,
-  type RowScope,
-  type Scope,
-  type Stores,
-  type TransactionScope,
-} from '@salus/kernel/scope'
+import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { ensureConnected, recordAttempts } from '../connections/index.ts'
 import type { Ingest } from '../ingest/index.ts'
@@ -23,17 +15,16 @@ import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
-import { eraseUploads, IMPORT_FILES, takeUpload } from './uploads/uploads.service.ts'
+import { eraseUploads, IMPORT_FILES } from './uploads/uploads.service.ts'
 
 export { IMPORT_FILES }
 
 /** An import fails after this many runs: some four hours, as the queue waits longer each time. */
 const MOST_ATTEMPTS = 10
 
-const APPLE_HEALTH = 'apple_health'
 const PROVIDER = 'apple_health_kit'
 const PAGE_SIZE = 50
-const NOTHING_READ: ImportProgress = {
+export const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
   bytes_read: 0,
   records: 0,
@@ -44,16 +35,8 @@ const NOTHING_READ: ImportProgress = {
   exported_at: null,
 }
 
-/** Store of uploaded files. */
-interface ImportFiles {
-  files: FileStore
-  maxBytes: number
-  /** Public address of the deployment, for logos. */
-  baseUrl: string
-}
-
 /** Payload of the queue for the worker. */
-interface ImportPayload {
+export interface ImportPayload {
   environmentId: string
   userId: string
   jobId: string
@@ -63,76 +46,6 @@ interface ImportPayload {
 }
 
 export const IMPORT_APPLE_HEALTH = defineJob<ImportPayload>('import_apple_health')
-
-/**
- * Stores an uploaded export and creates a job for it. The file is on disk, and the job in the
- * database, when it returns.
- * @param options Whether data that the export lacks are removed.
- * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
- */
-export async function receiveAppleHealth(
-  scope: Scope,
-  { files, maxBytes, baseUrl }: ImportFiles,
-  userId: string,
-  content: Readable,
-  { removesMissing = false } = {},
-): Promise<ImportJob> {
-  const user = await getUserRow(scope, userId)
-  const id = newId()
-  const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
-  try {
-    if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
-    return await scope.transaction((tx) =>
-      queueImport(tx, { id, userId: user.id, fileBytes, baseUrl, removesMissing }),
-    )
-  } catch (error) {
-    await files.remove(IMPORT_FILES, id)
-    throw error
-  }
-}
-
-/**
- * Creates a job for a complete upload, under its id.
- * @param options Whether data that the export lacks are removed.
- * @throws AppError 404 for the user and the upload, 409 for an incomplete one, 423 while a request
- *   writes to it.
- */
-export async function importUpload(
-  scope: Scope,
-  { files, baseUrl }: Omit<ImportFiles, 'maxBytes'>,
-  userId: string,
-  uploadId: string,
-  { removesMissing = false } = {},
-): Promise<ImportJob> {
-  const user = await getUserRow(scope, userId)
-  return scope.transaction(async (tx) => {
-    const { fileBytes } = await takeUpload(tx, files, user.id, uploadId)
-    return queueImport(tx, { id: uploadId, userId: user.id, fileBytes, baseUrl, removesMissing })
-  })
-}
-
-interface NewImport extends Pick<ImportPayload, 'userId' | 'baseUrl' | 'removesMissing'> {
-  id: string
-  fileBytes: number
-}
-
-async function queueImport(
-  tx: TransactionScope,
-  { id, userId, fileBytes, baseUrl, removesMissing }: NewImport,
-): Promise<ImportJob> {
-  const { id: environmentId } = tx.environment
-  const payload = { environmentId, userId, jobId: id, baseUrl, removesMissing }
-  await addJob(tx.db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(userId) })
-  const created_at = tx.clock.now()
-  const job = { id, user_id: userId, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
-  return toImportJob(await repository.insertImportJob(tx, job, NOTHING_READ))
-}
-
-/**
- * One import of a user at a time: two would count each other's samples. Queues outlive their jobs,
- * so there are few names and they identify no user.
- */
-const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
 /** @throws AppError 404 for an unknown user, and for a job of another user */
 export async function getImportJob(
@@ -305,7 +218,7 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   return { error_type: 'file_missing', error_message: 'The uploaded file no longer exists.' }
 }
 
-function toImportJob(row: ImportJobRow): ImportJob {
+export function toImportJob(row: ImportJobRow): ImportJob {
   return {
     id: row.id,
     user_id: row.user_id,

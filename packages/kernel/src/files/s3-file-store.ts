@@ -14,7 +14,7 @@ import { type FileStore, type ListedFile, limitBytes, removeLeftovers } from './
 import type { BucketLocation } from './files-location.ts'
 import { NO_SPACE } from './growing-files.ts'
 import { throwKnown } from './s3-errors.ts'
-import { openS3GrowingFiles, partBytes } from './s3-growing-files.ts'
+import { partBytes, S3GrowingFiles } from './s3-growing-files.ts'
 
 export interface S3Options {
   location: BucketLocation
@@ -74,7 +74,7 @@ export function openS3FileStore(options: S3Options): FileStore {
     async remove(kind, name) {
       await client.send(new DeleteObjectCommand(objectOf(kind, name))).catch(throwKnown)
     },
-    growing: openS3GrowingFiles(client, location),
+    growing: new S3GrowingFiles(client, location),
     // A rule of the bucket removes parts of interrupted uploads: docs/running.md.
     removeLeftovers: () => removeLeftovers(copiesFolder, COPY, clock),
     list: () => listBucket(client, location),

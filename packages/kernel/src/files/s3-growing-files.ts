@@ -31,98 +31,123 @@ interface Piece {
 }
 
 /**
- * Opens growing files in a bucket. An object cannot grow, so a file consists of pieces of the same
- * size, each an object `<kind>/<name>.pieces/<number>`; only the last piece is shorter, and the next
- * bytes replace it by a longer one. The service joins the pieces when the file is finished, so their
- * bytes do not return to the server.
+ * Growing files in a bucket. An object cannot grow, so a file consists of pieces of the same size,
+ * each an object `<kind>/<name>.pieces/<number>`; only the last piece is shorter, and the next bytes
+ * replace it by a longer one. The service joins the pieces when the file is finished, so their bytes do
+ * not return to the server.
  */
-export function openS3GrowingFiles(
-  client: S3Client,
-  { bucket: Bucket, prefix }: BucketLocation,
-): GrowingFiles {
-  const objectOf = ({ kind, name }: GrowingFile) => ({ Bucket, Key: `${prefix}${kind}/${name}` })
-  const folderOf = (file: GrowingFile): string => `${objectOf(file).Key}.pieces/`
-  const keyOf = (file: GrowingFile, number: number): string =>
-    folderOf(file) + String(number).padStart(5, '0')
+export class S3GrowingFiles implements GrowingFiles {
+  readonly #client: S3Client
+  readonly #location: BucketLocation
 
-  async function listPieces(file: GrowingFile): Promise<Piece[]> {
+  constructor(client: S3Client, location: BucketLocation) {
+    this.#client = client
+    this.#location = location
+  }
+
+  async length(file: GrowingFile): Promise<number> {
+    // A process that ended while it removed the joined pieces has left some of them.
+    const finished = await this.#finishedLength(file)
+    if (finished !== undefined) return finished
+    const pieces = await this.#listPieces(file)
+    return pieces.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  async append(file: GrowingFile, offset: number, content: AsyncIterable<Buffer>): Promise<number> {
+    const size = partBytes(file.bytes)
+    let number = Math.floor(offset / size)
+    const first = offset % size === 0 ? Buffer.alloc(0) : await this.#readPiece(file, number)
+    let kept = [first]
+    let bytes = first.length
+    let stored = offset
+    const store = async (piece: Buffer) => {
+      await this.#putPiece(file, number, piece)
+      stored = number * size + piece.length
+    }
+    try {
+      for await (const chunk of content) {
+        kept.push(chunk)
+        bytes += chunk.length
+        while (bytes >= size) {
+          const joined = Buffer.concat(kept)
+          await store(joined.subarray(0, size))
+          number += 1
+          kept = [joined.subarray(size)]
+          bytes -= size
+        }
+      }
+    } finally {
+      // Also after a failure of the sender: what has arrived need not be sent again.
+      if (number * size + bytes > stored) await store(Buffer.concat(kept))
+    }
+    return stored
+  }
+
+  async finish(file: GrowingFile): Promise<void> {
+    const pieces = await this.#listPieces(file)
+    if (pieces.length === 0) return
+    if ((await this.#finishedLength(file)) !== file.bytes) {
+      await joinPieces(this.#client, this.#objectOf(file), pieces).catch(throwKnown)
+    }
+    await this.#removePieces(pieces)
+  }
+
+  async discard(file: GrowingFile): Promise<void> {
+    await this.#removePieces(await this.#listPieces(file))
+    await this.#client.send(new DeleteObjectCommand(this.#objectOf(file))).catch(throwKnown)
+  }
+
+  #objectOf({ kind, name }: GrowingFile) {
+    const { bucket: Bucket, prefix } = this.#location
+    return { Bucket, Key: `${prefix}${kind}/${name}` }
+  }
+
+  #pieceOf(file: GrowingFile, number: number | '') {
+    const { Bucket, Key } = this.#objectOf(file)
+    return { Bucket, Key: `${Key}.pieces/${number === '' ? '' : String(number).padStart(5, '0')}` }
+  }
+
+  async #listPieces(file: GrowingFile): Promise<Piece[]> {
     const pieces: Piece[] = []
-    const input = { Bucket, Prefix: folderOf(file) }
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, input)) {
-      for (const { Key = '', Size: bytes = 0 } of Contents) pieces.push({ Key, bytes })
+    const { Bucket, Key: Prefix } = this.#pieceOf(file, '')
+    try {
+      for await (const page of paginateListObjectsV2(
+        { client: this.#client },
+        { Bucket, Prefix },
+      )) {
+        for (const { Key = '', Size: bytes = 0 } of page.Contents ?? []) pieces.push({ Key, bytes })
+      }
+    } catch (error) {
+      throwKnown(error)
     }
     return pieces
   }
 
-  async function finishedLength(file: GrowingFile): Promise<number | undefined> {
+  async #finishedLength(file: GrowingFile): Promise<number | undefined> {
     try {
-      const { ContentLength } = await client.send(new HeadObjectCommand(objectOf(file)))
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#objectOf(file)))
       return ContentLength ?? 0
     } catch (error) {
       return ignoreMissing(error)
     }
   }
 
-  async function readPiece(Key: string): Promise<Buffer> {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key })).catch(throwKnown)
+  async #readPiece(file: GrowingFile, number: number): Promise<Buffer> {
+    const command = new GetObjectCommand(this.#pieceOf(file, number))
+    const { Body } = await this.#client.send(command).catch(throwKnown)
     return Buffer.from((await Body?.transformToByteArray()) ?? [])
   }
 
-  const putPiece = (Key: string, Body: Buffer): Promise<unknown> =>
-    client.send(new PutObjectCommand({ Bucket, Key, Body })).catch(throwKnown)
+  async #putPiece(file: GrowingFile, number: number, Body: Buffer): Promise<void> {
+    const command = new PutObjectCommand({ ...this.#pieceOf(file, number), Body })
+    await this.#client.send(command).catch(throwKnown)
+  }
 
-  const removePieces = (pieces: readonly Piece[]): Promise<void> =>
-    inBatches(pieces, ({ Key }) => client.send(new DeleteObjectCommand({ Bucket, Key })))
-
-  return {
-    async length(file) {
-      // A process that ended while it removed the joined pieces has left some of them.
-      const finished = await finishedLength(file)
-      if (finished !== undefined) return finished
-      const pieces = await listPieces(file).catch(throwKnown)
-      return pieces.reduce((sum, { bytes }) => sum + bytes, 0)
-    },
-    async append(file, offset, content) {
-      const size = partBytes(file.bytes)
-      let number = Math.floor(offset / size)
-      const first = offset % size === 0 ? Buffer.alloc(0) : await readPiece(keyOf(file, number))
-      let kept = [first]
-      let bytes = first.length
-      let stored = offset
-      const store = async (piece: Buffer) => {
-        await putPiece(keyOf(file, number), piece)
-        stored = number * size + piece.length
-      }
-      try {
-        for await (const chunk of content) {
-          kept.push(chunk)
-          bytes += chunk.length
-          while (bytes >= size) {
-            const joined = Buffer.concat(kept)
-            await store(joined.subarray(0, size))
-            number += 1
-            kept = [joined.subarray(size)]
-            bytes -= size
-          }
-        }
-      } finally {
-        // Also after a failure of the sender: what has arrived need not be sent again.
-        if (number * size + bytes > stored) await store(Buffer.concat(kept))
-      }
-      return stored
-    },
-    async finish(file) {
-      const pieces = await listPieces(file).catch(throwKnown)
-      if (pieces.length === 0) return
-      if ((await finishedLength(file)) !== file.bytes) {
-        await joinPieces(client, objectOf(file), pieces).catch(throwKnown)
-      }
-      await removePieces(pieces).catch(throwKnown)
-    },
-    async discard(file) {
-      await removePieces(await listPieces(file).catch(throwKnown)).catch(throwKnown)
-      await client.send(new DeleteObjectCommand(objectOf(file))).catch(throwKnown)
-    },
+  async #removePieces(pieces: readonly Piece[]): Promise<void> {
+    const { bucket: Bucket } = this.#location
+    await inBatches(pieces, ({ Key }) =>
+      this.#client.send(new DeleteObjectCommand({ Bucket, Key })),
+    ).catch(throwKnown)
   }
 }
 

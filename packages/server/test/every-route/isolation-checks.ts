@@ -29,9 +29,8 @@ const managementCases = ROUTE_CASES.filter(isManagementCase)
 
 const TABLES_OF_SANDBOX = [
   ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests'],
-  'import_uploads',
   ...['orders', 'order_events', 'order_transactions', 'shipments', 'results'],
-  ...['appointments', 'appointment_events', 'booking_attempts'],
+  ...['appointments', 'appointment_events', 'booking_attempts', 'import_uploads'],
   ...['unmatched_results', 'lab_messages', 'insurance_policies', 'payors'],
 ]
 

@@ -33,8 +33,6 @@ const Nothing = Type.Null({ description: 'The response has no body.' })
  * their own: they accept only bytes of uploads as bodies.
  */
 export async function registerUploadRoutes(app: App, options: UploadRoutesOptions): Promise<void> {
-  const { files, config } = options
-  const bodyLimit = config.importMaxBytes
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(UPLOAD_TYPE, (_request, payload, done) => done(null, payload))
   app.addHook('onRequest', requireVersion)
@@ -43,7 +41,11 @@ export async function registerUploadRoutes(app: App, options: UploadRoutesOption
   })
 
   registerCreation(app, options)
+  registerState(app, options)
+  registerAppending(app, options)
+}
 
+function registerState(app: App, { files }: UploadRoutesOptions): void {
   app.get(
     `${PATH}/:upload_id`,
     {
@@ -65,10 +67,31 @@ export async function registerUploadRoutes(app: App, options: UploadRoutesOption
     },
   )
 
+  app.delete(
+    `${PATH}/:upload_id`,
+    {
+      schema: {
+        operationId: 'deleteImportUpload',
+        tags,
+        summary: 'Delete a resumable upload',
+        description: 'Removes the upload and the bytes that the server has of it.',
+        params: ByUploadId,
+        headers: DeletionHeaders,
+        response: { 204: Nothing },
+      },
+    },
+    async ({ scope, params }, reply) => {
+      await removeUpload(scope, files, params.user_id, params.upload_id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function registerAppending(app: App, { files, config }: UploadRoutesOptions): void {
   app.patch(
     `${PATH}/:upload_id`,
     {
-      bodyLimit,
+      bodyLimit: config.importMaxBytes,
       schema: {
         operationId: 'appendToImportUpload',
         tags,
@@ -88,25 +111,6 @@ export async function registerUploadRoutes(app: App, options: UploadRoutesOption
       const ids = { userId, uploadId }
       const upload = await appendToUpload(request.scope, files, ids, offset, content)
       return setHeaders(reply, upload).code(204).send(null)
-    },
-  )
-
-  app.delete(
-    `${PATH}/:upload_id`,
-    {
-      schema: {
-        operationId: 'deleteImportUpload',
-        tags,
-        summary: 'Delete a resumable upload',
-        description: 'Removes the upload and the bytes that the server has of it.',
-        params: ByUploadId,
-        headers: DeletionHeaders,
-        response: { 204: Nothing },
-      },
-    },
-    async ({ scope, params }, reply) => {
-      await removeUpload(scope, files, params.user_id, params.upload_id)
-      return reply.code(204).send(null)
     },
   )
 }
