@@ -23,7 +23,7 @@ interface UploadState {
 export interface UploadWatcher {
   /** @param sent Number of bytes that the server has, or that are on their way. */
   onProgress(sent: number): void
-  /** Called when the server does not respond, or refuses for the moment, before each new attempt. */
+  /** Called before a new attempt, when the server did not respond, or refused for the moment. */
   onWaiting(sent: number): void
 }
 
@@ -38,8 +38,8 @@ const DELAYS_MS = [250, 500, 1000, 2000, 3000]
 const TUS = { 'tus-resumable': '1.0.0' }
 
 /**
- * Uploads a file by the tus protocol 1.0. It survives lost connections and restarts of the server, and
- * continues an upload of the same file that an earlier run of the command began.
+ * Uploads a file by the tus protocol 1.0. It survives lost connections and restarts of the server,
+ * and continues an upload of the same file that an earlier run of the command began.
  */
 export class ResumableUpload {
   readonly #connection: Connection

@@ -32,9 +32,9 @@ interface Piece {
 
 /**
  * Growing files in a bucket. An object cannot grow, so a file consists of pieces of the same size,
- * each an object `<kind>/<name>.pieces/<number>`; only the last piece is shorter, and the next bytes
- * replace it by a longer one. The service joins the pieces when the file is finished, so their bytes do
- * not return to the server.
+ * each an object `<kind>/<name>.pieces/<number>`; only the last piece is shorter, and the next
+ * bytes replace it by a longer one. The service joins the pieces when the file is finished, so
+ * their bytes do not return to the server.
  */
 export class S3GrowingFiles implements GrowingFiles {
   readonly #client: S3Client

@@ -22,8 +22,9 @@ async function hashOfFile(path: string): Promise<string> {
 }
 
 /**
- * Kills the server three times while a client uploads one file, each time in the middle of a request.
- * The client continues at the offset that the next server returns, and the file has the same bytes.
+ * Kills the server three times while a client uploads one file, each time in the middle of a
+ * request. The client continues at the offset that the next server returns, and the file has the
+ * same bytes.
  */
 export async function killDuringUpload(killed: KilledServer): Promise<void> {
   const content = randomBytes(FILE_BYTES)

@@ -177,9 +177,10 @@ const OTHER_VERSION = new AppError(
 const OTHER_EXTENSIONS = ['upload-checksum', 'upload-defer-length', 'upload-concat']
 
 async function requireVersion({ method, headers }: FastifyRequest, reply: FastifyReply) {
-  // GET and OPTIONS are not requests of the protocol.
+  // GET and OPTIONS are not requests of the protocol, and HEAD may be one about the GET.
   if (method === 'GET' || method === 'OPTIONS') return
-  if (headers['tus-resumable'] !== TUS_VERSION) {
+  const version = headers['tus-resumable']
+  if (version !== TUS_VERSION && (method !== 'HEAD' || version !== undefined)) {
     reply.header('tus-version', TUS_VERSION)
     throw OTHER_VERSION
   }

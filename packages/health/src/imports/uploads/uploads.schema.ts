@@ -1,7 +1,7 @@
 import { DateTime, Nullable, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** The version of the protocol that all requests name: https://tus.io/protocols/resumable-upload. */
+/** Version of the protocol https://tus.io/protocols/resumable-upload, which all requests name. */
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,termination,expiration'
 /** Media type of bytes that continue an upload. */
