@@ -21,6 +21,9 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export { mapBody as mapFitbitBody } from './fitbit/records.mapper.ts'
+export { mapSleep as mapFitbitSleeps } from './fitbit/sleep.mapper.ts'
+export { mapWorkouts as mapFitbitWorkouts } from './fitbit/workouts.mapper.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export {
   authorizationUrl,
@@ -69,5 +72,15 @@ export {
   type VendorRequest,
 } from './vendor-client.ts'
 export { parseVendorJson } from './vendor-json.ts'
-export type { VendorInstant } from './vendor-records.ts'
-export { readLocalInstant } from './vendor-times.ts'
+export type {
+  SourceType,
+  VendorInstant,
+  VendorStage,
+  VendorStageSpan,
+  VendorSummary,
+  VendorWorkout,
+} from './vendor-records.ts'
+export { readInstant, readLocalInstant } from './vendor-times.ts'
+export { withoutNulls } from './vendor-values.ts'
+export { pointsOfRecords } from './wahoo/fit-points.ts'
+export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

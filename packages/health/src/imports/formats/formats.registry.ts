@@ -1,13 +1,23 @@
 import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
+import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
+import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
+import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
 import type { ImportFormat } from './import-format.ts'
+import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
  * content come first.
  */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH]
+export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  APPLE_HEALTH,
+  STRAVA_ARCHIVE,
+  FITBIT_TAKEOUT,
+  GARMIN_EXPORT,
+  ACTIVITY_FILE,
+]
 
 /** Returns the format of a slug; undefined for an unknown one. */
 export function findFormat(slug: string): ImportFormat | undefined {
