@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { createHarness } from '../../../server/test/harness.ts'
 import { buildFit, fitTime } from '../../../server/test/imports/build-fit.ts'
@@ -169,7 +169,7 @@ test('an export whose sleeps need a zone waits for it, and then completes', asyn
   const url = `/v2/user/${userId}/import/${sent.body.id}`
   let asked = await salus.call('GET', url)
   for (let tries = 0; asked.body.status !== 'needs_options' && tries < 2000; tries++) {
-    await sleep(50)
+    await pause(50)
     asked = await salus.call('GET', url)
   }
   assert.deepEqual(
