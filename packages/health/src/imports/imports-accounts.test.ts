@@ -177,7 +177,7 @@ test('an export whose sleeps need a zone waits for it, and then completes', asyn
     ['time_zone'],
   )
   assert.deepEqual(await samplesOf(userId, 'heartrate'), [])
-  const answered = await salus.call('POST', `${url}/options`, { time_zone: 'Europe/Berlin' })
+  const answered = await salus.call('PATCH', url, { time_zone: 'Europe/Berlin' })
   assert.equal(answered.status, 202)
   const job = await followImport(salus, userId, sent.body.id)
   assert.equal(job.status, 'completed')
