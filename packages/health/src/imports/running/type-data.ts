@@ -1,13 +1,13 @@
 import type { SeriesName } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { PageData } from '../../connectors/page-data.ts'
-import type {
-  VendorBloodPressure,
-  VendorInstant,
-  VendorNote,
-  VendorSample,
-  VendorSummary,
-} from '../../connectors/vendor-records.ts'
+import {
+  PageData,
+  type VendorBloodPressure,
+  type VendorInstant,
+  type VendorNote,
+  type VendorSample,
+  type VendorSummary,
+} from '../../connectors/index.ts'
 import type { QuarantineReason } from '../../ingest/index.ts'
 import type { SummaryResource } from '../../summaries/index.ts'
 import type { ImportCounts } from './import-counts.ts'

@@ -1,5 +1,5 @@
 import type { SourceType } from '@salus/contracts/series'
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import type { SqliteFile, SqlRow, SqlValue } from '../../files/sqlite.ts'
 
 /** A record of a table with its source and its times. */

@@ -1,4 +1,4 @@
-import type { VendorStage, VendorStageSpan } from '../../../connectors/vendor-records.ts'
+import type { VendorStage, VendorStageSpan } from '../../../connectors/index.ts'
 import { sleepTypeOf } from '../../../summaries/index.ts'
 import type { SqlRow } from '../../files/sqlite.ts'
 import { exerciseTypesOf } from './exercise-types.ts'
