@@ -79,3 +79,4 @@ export type {
   VendorSummary,
 } from './vendor-records.ts'
 export { readLocalInstant } from './vendor-times.ts'
+export { recordingOf, type WorkoutPoint } from './workout-points.ts'

@@ -3,12 +3,17 @@ import type { ImportFiles } from '../files/import-files.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
+import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
  * content come first.
  */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, HEALTH_CONNECT]
+export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  APPLE_HEALTH,
+  HEALTH_CONNECT,
+  SAMSUNG_HEALTH,
+]
 
 /** Returns the format of a slug; undefined for an unknown one. */
 export function findFormat(slug: string): ImportFormat | undefined {
