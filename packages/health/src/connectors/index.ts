@@ -31,6 +31,16 @@ export {
   revokeTokens,
 } from './oauth-client.ts'
 export { appProblemOf } from './oauth-transport.ts'
+export {
+  mapActivity as mapOuraActivity,
+  mapBloodOxygen as mapOuraBloodOxygen,
+  mapHeartRates as mapOuraHeartRates,
+  mapOxygenUptake as mapOuraOxygenUptake,
+  mapRings as mapOuraRings,
+  mapStress as mapOuraStress,
+  mapWorkouts as mapOuraWorkouts,
+} from './oura/records.mapper.ts'
+export { mapSleep as mapOuraSleep } from './oura/sleep.mapper.ts'
 export { PageData } from './page-data.ts'
 export { type PayloadLine, toPayloadLines } from './payload-lines.ts'
 export {

@@ -3,6 +3,7 @@ import type { ImportFiles } from '../files/import-files.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
+import { OURA } from './oura/oura.format.ts'
 import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
 
 /**
@@ -13,6 +14,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
   HEALTH_CONNECT,
   SAMSUNG_HEALTH,
+  OURA,
 ]
 
 /** Returns the format of a slug; undefined for an unknown one. */
