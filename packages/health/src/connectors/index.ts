@@ -89,4 +89,6 @@ export type {
   VendorSummary,
 } from './vendor-records.ts'
 export { readLocalInstant } from './vendor-times.ts'
+export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
+export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
 export { recordingOf, type WorkoutPoint } from './workout-points.ts'

@@ -5,6 +5,7 @@ import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { OURA } from './oura/oura.format.ts'
 import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
+import { WHOOP } from './whoop/whoop.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
@@ -15,6 +16,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   HEALTH_CONNECT,
   SAMSUNG_HEALTH,
   OURA,
+  WHOOP,
 ]
 
 /** Returns the format of a slug; undefined for an unknown one. */
