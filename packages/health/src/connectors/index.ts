@@ -43,6 +43,8 @@ export {
 export { mapSleep as mapOuraSleep } from './oura/sleep.mapper.ts'
 export { PageData } from './page-data.ts'
 export { type PayloadLine, toPayloadLines } from './payload-lines.ts'
+export { sportOf as polarSportOf } from './polar/polar-sports.ts'
+export { clockMs as polarClockMs, durationMs as polarDurationMs } from './polar/polar-times.ts'
 export {
   PROVIDER_STATES,
   type ProviderState,

@@ -4,6 +4,7 @@ import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { OURA } from './oura/oura.format.ts'
+import { POLAR } from './polar/polar.format.ts'
 import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
 import { WHOOP } from './whoop/whoop.format.ts'
 
@@ -17,6 +18,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   SAMSUNG_HEALTH,
   OURA,
   WHOOP,
+  POLAR,
 ]
 
 /** Returns the format of a slug; undefined for an unknown one. */
