@@ -72,8 +72,7 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   for (let batch = await rows.next(); batch.done !== true; batch = await rows.next()) {
     for (const cells of batch.value) {
       if (head !== undefined) waiting.push(cells)
-      else if (leading.length === 0 && cells.length === 1 && /^sep=.?$/.test(cells[0] ?? ''))
-        continue
+      else if (leading.length === 0 && /^sep=/.test(cells[0] ?? '')) continue
       else if (isHead(cells.map((cell) => cell.trim()))) head = cells.map((cell) => cell.trim())
       else leading.push(cells)
     }
@@ -127,17 +126,19 @@ async function* parseText(
     rows = []
     return taken
   }
+  let fault: Error | undefined
+  // Without a listener an error would end the process.
+  parser.on('error', (error) => {
+    fault = error
+  })
   try {
     for await (const chunk of text) {
-      await new Promise<void>((resolve, reject) => {
-        parser.write(chunk, (error) => (error ? reject(error) : resolve()))
-      })
+      await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
+      if (fault !== undefined) throw fault
       yield takeRows()
     }
-    await new Promise<void>((resolve, reject) => {
-      parser.once('error', reject)
-      parser.end(resolve)
-    })
+    await new Promise<void>((resolve) => parser.end(() => resolve()))
+    if (fault !== undefined) throw fault
     yield takeRows()
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
