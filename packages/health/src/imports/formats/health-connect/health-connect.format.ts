@@ -1,6 +1,7 @@
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { isSqlite, openSqlite } from '../../files/sqlite.ts'
+import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { HealthConnectDatabase } from './health-connect-database.ts'
 import { energyUnitOf, volumeUnitOf } from './health-connect-units.ts'
@@ -46,6 +47,7 @@ export const HEALTH_CONNECT: ImportFormat = {
   async read({ files, options, now }, out) {
     const file = await findDatabase(files)
     if (file === undefined) throw new ImportFileError('wrong_format')
+    out.exportedAt = writtenAtOf([file], now)
     const sqlite = await openSqlite(file)
     try {
       // An empty file opens as a database without tables.

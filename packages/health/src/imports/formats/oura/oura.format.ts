@@ -1,5 +1,6 @@
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { readHead } from '../../files/table-head.ts'
+import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importRecords, type OuraSource } from './import-records.ts'
 import { OURA_TABLES, tableOf } from './oura-tables.ts'
@@ -26,7 +27,8 @@ export const OURA: ImportFormat = {
   async recognize(files) {
     return (await findSources(files, true)).length > 0
   },
-  async read({ files }, out) {
+  async read({ files, now }, out) {
+    out.exportedAt = writtenAtOf(files.files, now)
     await importRecords(await findSources(files, false), out)
   },
 }

@@ -1,5 +1,6 @@
 import type { ImportFiles } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE } from '../../import-options.ts'
+import { writtenAtOf } from '../../running/export-version.ts'
 import { hasTimeZone } from '../../running/run-format.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importDays, importHeartRates } from './import-days.ts'
@@ -41,6 +42,7 @@ export const POLAR: ImportFormat = {
     return []
   },
   async read(context, out) {
+    out.exportedAt = writtenAtOf(context.files.files, context.now)
     const found = await findFiles(context.files, false)
     const ofKind = (kind: PolarFile['kind']) =>
       found.filter((one) => one.kind === kind).map(({ file }) => file)

@@ -1,3 +1,4 @@
+import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importMeasurements, MEASUREMENT_TYPES } from './import-measurements.ts'
 import { importExercises, importSleeps, SESSION_TYPES } from './import-sessions.ts'
@@ -32,6 +33,7 @@ export const SAMSUNG_HEALTH: ImportFormat = {
     return false
   },
   async read({ files, now }, out) {
+    out.exportedAt = writtenAtOf(files.files, now)
     const types = [...MEASUREMENT_TYPES, ...SESSION_TYPES, ...COUNT_TYPES]
     const source = await SamsungExport.open(files, types, { out, now })
     await importMeasurements(source)

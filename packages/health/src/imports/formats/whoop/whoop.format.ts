@@ -2,6 +2,7 @@ import { openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { readHead } from '../../files/table-head.ts'
+import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { importWhoop } from './import-whoop.ts'
 import { findColumns, kindOf, type WhoopKind } from './whoop-columns.ts'
@@ -33,6 +34,7 @@ export const WHOOP: ImportFormat = {
     return (await findTables(files, true)).length > 0
   },
   async read(context, out) {
+    out.exportedAt = writtenAtOf(context.files.files, context.now)
     const tables = await findTables(context.files, false)
     await importWhoop((kind) => readRows(tables, kind, context), out)
   },
