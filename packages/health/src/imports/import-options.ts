@@ -5,6 +5,7 @@ import Type from 'typebox'
 export const FLOATING = 'floating'
 
 const DATE_ORDERS = ['day_first', 'month_first', 'year_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /** What a file does not say itself. */
 export const ImportOptions = Type.Object(
