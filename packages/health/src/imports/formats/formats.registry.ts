@@ -1,6 +1,7 @@
 import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
+import { CLARITY } from './clarity/clarity.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { LIBREVIEW } from './libreview/libreview.format.ts'
 
@@ -8,7 +9,7 @@ import { LIBREVIEW } from './libreview/libreview.format.ts'
  * All formats, in the order in which they are tried: those that are recognized by more of their
  * content come first.
  */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, LIBREVIEW]
+export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, LIBREVIEW, CLARITY]
 
 /** Returns the format of a slug; undefined for an unknown one. */
 export function findFormat(slug: string): ImportFormat | undefined {
