@@ -126,7 +126,8 @@ export class ClarityRecords {
   #wait(key: string, reading: Reading): void {
     const other = this.#waiting.get(key)
     // Numbers of transmitters, and their times, begin anew with a sensor.
-    if (other !== undefined && Math.abs(other.start.at - reading.start.at) < DAY_MS) {
+    const isOfOther = other !== undefined && other.device !== reading.device
+    if (isOfOther && Math.abs(other.start.at - reading.start.at) < DAY_MS) {
       this.#out.type('EGV', 'glucose').countAsMerged()
       if (isBetter(reading, other)) this.#waiting.set(key, reading)
       return
@@ -241,9 +242,7 @@ function minutesOf(duration: string): number | undefined {
 /** Of one reading that several devices have, that of a phone counts, which knows the zone. */
 function isBetter(reading: Reading, other: Reading): boolean {
   const [rank, otherRank] = [rankOf(reading), rankOf(other)]
-  if (rank !== otherRank) return rank > otherRank
-  if (reading.device !== other.device) return reading.device < other.device
-  return reading.start.at < other.start.at
+  return rank === otherRank ? reading.device < other.device : rank > otherRank
 }
 
 const rankOf = ({ device }: Reading): number => {
