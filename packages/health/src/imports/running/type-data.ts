@@ -48,6 +48,11 @@ export class TypeData extends PageData {
     this.#counts.countsOfType(this.type, this.resource).merged++
   }
 
+  /** Counts a record, counted before, as one that has nothing that it belongs to. */
+  countAsNotSupported(): void {
+    this.#counts.countsOfType(this.type, this.resource).not_supported++
+  }
+
   /** Counts a record whose kind or value has no series in Salus. */
   countNotSupported(): void {
     this.#counts.countNotSupported(this.type, this.resource)
