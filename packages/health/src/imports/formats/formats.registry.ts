@@ -4,13 +4,20 @@ import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { CLARITY } from './clarity/clarity.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { LIBREVIEW } from './libreview/libreview.format.ts'
+import { MY_FITNESS_PAL } from './my-fitness-pal/my-fitness-pal.format.ts'
 import { WITHINGS } from './withings/withings.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
  * content come first.
  */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [APPLE_HEALTH, LIBREVIEW, CLARITY, WITHINGS]
+export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  APPLE_HEALTH,
+  LIBREVIEW,
+  CLARITY,
+  WITHINGS,
+  MY_FITNESS_PAL,
+]
 
 /** Returns the format of a slug; undefined for an unknown one. */
 export function findFormat(slug: string): ImportFormat | undefined {
