@@ -47,7 +47,7 @@ export interface CsvTable {
   readonly delimiter: string
   /** Rows before the head row. */
   readonly leading: readonly (readonly string[])[]
-  /** Yields rows in batches. @throws ImportFileError `malformed_csv` */
+  /** Yields rows in batches, each time from the first. @throws ImportFileError `malformed_csv` */
   batches(): AsyncGenerator<CsvRow[]>
 }
 
@@ -65,30 +65,43 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   const named = /^sep=(.)\r?\n/.exec(text)?.[1]
   const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
   const { isHead = () => true } = options
-  const rows = parseText(decodeText(file.chunks(), encoding), delimiter)
-  const leading: string[][] = []
-  let head: string[] | undefined
-  const waiting: string[][] = []
-  for (let batch = await rows.next(); batch.done !== true; batch = await rows.next()) {
-    for (const cells of batch.value) {
-      if (head !== undefined) waiting.push(cells)
-      else if (leading.length === 0 && cells.length === 1 && /^sep=.?$/.test(cells[0] ?? ''))
-        continue
-      else if (isHead(cells.map((cell) => cell.trim()))) head = cells.map((cell) => cell.trim())
-      else leading.push(cells)
-    }
-    if (head !== undefined || leading.length > MOST_LEADING_ROWS) break
-  }
-  if (head === undefined) {
-    await rows.return(undefined)
+  const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
+  const found = await findHead(readRows(), isHead)
+  if (found === undefined) {
     throw new ImportFileError('malformed_csv', { hint: 'No head row was found.' })
   }
+  const { head, leading, rowsToHead } = found
   const columns = new Map(head.map((name, index) => [name, index] as const).reverse())
   async function* batches(): AsyncGenerator<CsvRow[]> {
-    yield waiting.map((cells) => new CsvRow(columns, cells))
-    for await (const batch of rows) yield batch.map((cells) => new CsvRow(columns, cells))
+    let skipped = 0
+    for await (const batch of readRows()) {
+      const rows = skipped < rowsToHead ? batch.slice(rowsToHead - skipped) : batch
+      skipped += batch.length
+      yield rows.map((cells) => new CsvRow(columns, cells))
+    }
   }
   return { head, delimiter, leading, batches }
+}
+
+/** Finds the head row, and closes the file: a table may never be read. */
+async function findHead(
+  rows: AsyncGenerator<string[][]>,
+  isHead: (cells: readonly string[]) => boolean,
+) {
+  const leading: string[][] = []
+  let rowsToHead = 0
+  for await (const batch of rows) {
+    for (const cells of batch) {
+      rowsToHead++
+      const trimmed = cells.map((cell) => cell.trim())
+      // Excel names the delimiter in a first line of its own.
+      if (rowsToHead === 1 && /^sep=.?$/.test(cells.join(''))) continue
+      if (isHead(trimmed)) return { head: trimmed, leading, rowsToHead }
+      leading.push(cells)
+    }
+    if (leading.length > MOST_LEADING_ROWS) break
+  }
+  return undefined
 }
 
 /** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */
