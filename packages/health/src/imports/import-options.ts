@@ -39,6 +39,11 @@ export const ImportOptions = Type.Object(
         description: 'Unit of energies that have none in the file.',
       }),
     ),
+    aggregation: Type.Optional(
+      Type.Enum(['minutes', 'hours', 'days'], {
+        description: 'Time over which the app Health Auto Export summed the values of the file.',
+      }),
+    ),
     template_id: Type.Optional(
       Type.String({ description: 'Id of the template by which a CSV file is read.' }),
     ),
