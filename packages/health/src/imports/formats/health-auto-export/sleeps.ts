@@ -109,8 +109,8 @@ export class Sleeps {
     }
     const stages = { light: seconds('core'), deep: seconds('deep'), rem: seconds('rem') }
     const staged = (stages.light ?? 0) + (stages.deep ?? 0) + (stages.rem ?? 0)
-    // `asleep` is the sleep without a stage where stages exist, and else all of it.
-    const asleep = staged + (seconds('asleep') ?? 0)
+    // `asleep` is 0 or repeats the stages where there are some.
+    const asleep = staged || (seconds('asleep') ?? 0)
     const duration = Math.round((end.at - start.at) / 1000)
     if (!isHours || end.at < start.at || asleep > duration + 60) {
       const reason = !isHours
