@@ -52,7 +52,10 @@ export const METHODS: Record<string, string> = {
   uploadMenstrualCycles: 'summaries.uploadMenstrualCycles',
   uploadElectrocardiograms: 'summaries.uploadElectrocardiograms',
   uploadProfile: 'summaries.uploadProfile',
+  importFile: 'imports.create',
   importAppleHealth: 'imports.appleHealth',
+  answerImport: 'imports.answer',
+  listImportFormats: 'imports.listFormats',
   listTeamSourcePriorities: 'sourcePriorities.listOfTeam',
   updateTeamSourcePriorities: 'sourcePriorities.updateOfTeam',
   getUserSourcePriorities: 'sourcePriorities.getOfUser',
@@ -141,6 +144,6 @@ export const REPEATABLE: ReadonlySet<string> = new Set([
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),
   ...'uploadActivities uploadBodyMeasurements uploadSleeps uploadWorkouts uploadMeals'.split(' '),
   ...'uploadMenstrualCycles uploadElectrocardiograms uploadProfile resolveTeam'.split(' '),
-  ...'importAppleHealth updateTeamPipelines updateScopeRequirements'.split(' '),
+  ...'importFile importAppleHealth updateTeamPipelines updateScopeRequirements'.split(' '),
   ...'updateDataPullPreferences prepareTeamCustomCredentials'.split(' '),
 ])

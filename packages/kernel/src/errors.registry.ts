@@ -60,7 +60,8 @@ const AT_SITE = [
   'bookPscAppointment',
   'reschedulePscAppointment',
 ] as const
-const FORMS = ['importAppleHealth', 'createParsingJob'] as const
+const FORMS = ['importFile', 'importAppleHealth', 'createParsingJob'] as const
+const IMPORTS = ['importFile', 'answerImport'] as const
 const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
 const RUN =
   'the `error` of a run of `POST /v3/unmatched_result_test`, which is not a refused request'
@@ -229,6 +230,9 @@ export const ERROR_TYPES = {
   invalid_form: [400, 'The body is not a valid form.', FORMS],
   form_too_large: [413, 'The form has too many fields.', FORMS],
   empty_file: [400, 'The request has no file, or an empty one.', FORMS],
+  unknown_format: [400, 'The `format` is no format of `GET /v2/import/formats`.', ['importFile']],
+  unknown_time_zone: [400, 'The `time_zone` is neither an IANA zone nor `floating`.', IMPORTS],
+  import_not_waiting: [409, 'The import does not wait for options.', ['answerImport']],
   slug_taken: [
     409,
     'A continuous query, active or archived, already has this slug.',

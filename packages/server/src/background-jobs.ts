@@ -59,8 +59,8 @@ export function peopleJobs(context: PeopleContext): JobDefinitions {
 
 /** Work on whole files of users. */
 export function fileJobs(context: ServicesOptions & { ingest: Ingest }): JobDefinitions {
-  const { importMaxBytes: maxXmlBytes } = context.config
-  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
+  const { importMaxBytes: maxBytes } = context.config
+  return joinDefinitions([importJobs({ ...context, maxBytes }), exportJobs(context)])
 }
 
 type LabContext = ServicesOptions &

@@ -164,8 +164,17 @@ const TEAM_CASES: RouteCase[] = [
     body: () => EXPORT_FILE,
     ...theirs,
   },
+  { method: 'GET', path: '/v2/import/formats', ...own },
+  { method: 'POST', path: '/v2/user/{user_id}/import', body: () => EXPORT_FILE, ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
+  {
+    method: 'POST',
+    path: '/v2/user/{user_id}/import/{job_id}/options',
+    body: () => ({ date_order: 'day_first', time_zone: 'Europe/Vienna' }),
+    ...theirs,
+    ...fresh,
+  },
 ]
 
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })

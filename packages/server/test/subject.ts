@@ -83,6 +83,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const file = { 'content-type': 'application/xml' }
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
+  await awaitOptions(harness, jobId)
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -135,6 +136,15 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
           shared: shared?.subject,
         })),
   }
+}
+
+/** Lets an import wait for options, as one does whose file leaves a question open. */
+async function awaitOptions({ database }: Harness, jobId: string): Promise<void> {
+  const question = { option: 'date_order', reason: 'Both orders fit.', choices: ['day_first'] }
+  await database.pool.query(
+    `update import_jobs set status = 'needs_options', questions = $2 where id = $1`,
+    [jobId, JSON.stringify([question])],
+  )
 }
 
 /**

@@ -32,6 +32,7 @@ export {
 } from './oauth-client.ts'
 export { appProblemOf } from './oauth-transport.ts'
 export { PageData } from './page-data.ts'
+export { type PayloadLine, toPayloadLines } from './payload-lines.ts'
 export {
   PROVIDER_STATES,
   type ProviderState,
@@ -68,3 +69,5 @@ export {
   type VendorRequest,
 } from './vendor-client.ts'
 export { parseVendorJson } from './vendor-json.ts'
+export type { VendorInstant } from './vendor-records.ts'
+export { readLocalInstant } from './vendor-times.ts'

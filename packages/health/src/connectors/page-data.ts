@@ -1,9 +1,4 @@
-import {
-  type Series,
-  type SeriesName,
-  type SourceType,
-  series as seriesOf,
-} from '@salus/contracts/series'
+import { type Series, type SeriesName, series as seriesOf } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import type { NewDevice } from '../connections/index.ts'
@@ -34,6 +29,7 @@ import {
   contentOfSample,
   wrongTimes,
 } from './sample-content.ts'
+import { newDevice, type VendorDevice } from './vendor-device.ts'
 import type {
   SampleFrame,
   VendorBloodPressure,
@@ -230,27 +226,9 @@ export class PageData {
   }
 
   /** Adds a device that the vendor names. */
-  addDevice(device: {
-    sourceType: SourceType
-    manufacturer: string | null
-    model: string | null
-    version: string | null
-    deviceId: string | null
-  }): void {
-    const clean = (text: string | null) => text && cleanText(text)
-    const [manufacturer, model] = [clean(device.manufacturer), clean(device.model)]
-    const deviceId = clean(device.deviceId)
-    const identity = deviceId ?? JSON.stringify([manufacturer, model, device.sourceType])
-    this.#devices.set(identity, {
-      provider: this.#owner.provider,
-      source_type: device.sourceType,
-      app_id: null,
-      device_manufacturer: manufacturer,
-      device_model: model,
-      device_version: clean(device.version),
-      device_id: deviceId,
-      identity,
-    })
+  addDevice(device: VendorDevice): void {
+    const made = newDevice(this.#owner.provider, device)
+    this.#devices.set(made.identity, made)
   }
 
   quarantine(resource: string, reason: QuarantineReason, item: unknown): void {

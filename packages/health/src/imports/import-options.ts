@@ -45,7 +45,16 @@ export const ImportOptions = Type.Object(
       }),
     ),
     template_id: Type.Optional(
-      Type.String({ description: 'Id of the template by which a CSV file is read.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Id of the template by which a CSV file is read.',
+      }),
+    ),
+    remove_missing: Type.Optional(
+      Type.Boolean({
+        description:
+          'Removes data that earlier imports of the format brought and this file lacks. Only the types and the time range of this file are affected. Only formats that hold a whole account understand it.',
+      }),
     ),
   },
   { title: 'ImportOptions' },
@@ -56,7 +65,7 @@ export type ImportOptions = Type.Static<typeof ImportOptions>
 export const ImportQuestion = Type.Object(
   {
     option: Type.String({ description: 'Name of the option.' }),
-    reason: Type.String({ description: 'Why the file alone does not answer it.' }),
+    reason: Type.String({ description: 'Reason for which the file alone is not enough.' }),
     choices: Nullable(
       Type.Array(Type.String(), { description: 'Possible values; null for a zone or an id.' }),
     ),

@@ -18,7 +18,7 @@ import {
   waitUntilRemoved,
 } from '../../../server/test/imports/import-client.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
-import { IMPORT_FILES } from './imports.service.ts'
+import { IMPORT_FILES } from './import-queue.ts'
 
 const MAX_BYTES = 500_000
 
@@ -157,7 +157,7 @@ test('a request without a file, or with something else, is refused', async () =>
     [400, '', 'application/zip'],
     [400, noFile, type],
     [400, text, type],
-    [415, '{}', 'application/json'],
+    [415, 'a', 'application/pdf'],
     [415, 'a', 'image/png'],
   ]
   for (const [status, body, contentType] of cases) {

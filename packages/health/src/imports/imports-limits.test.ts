@@ -12,7 +12,8 @@ import {
   typeOf,
 } from '../../../server/test/imports/import-client.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
-import { IMPORT_FILES, type ImportWorker, runAppleHealthImport } from './imports.service.ts'
+import { IMPORT_FILES } from './import-queue.ts'
+import { type ImportWorker, runImport } from './running/run-import.ts'
 
 const MAX_BYTES = 500_000
 const XML = exportXml(stepRecord(0) + stepRecord(1))
@@ -84,14 +85,15 @@ async function createHeldImport() {
   const putFile = () => files.write(IMPORT_FILES, jobId, Buffer.from(XML), MAX_BYTES)
   await putFile()
   const log = { warn: () => undefined, error: () => undefined } as never
-  const context: ImportWorker = { ...dependencies, log, maxXmlBytes: MAX_BYTES }
+  const context: ImportWorker = { ...dependencies, log, maxBytes: MAX_BYTES }
   const baseUrl = 'https://salus.example.com'
-  const payload = { environmentId: row.environment_id, userId, jobId, baseUrl }
+  const format = 'apple_health'
+  const payload = { environmentId: row.environment_id, userId, jobId, baseUrl, format }
   return {
     putFile,
     hasFile: () => hasFile(files, jobId),
     run: (signal = new AbortController().signal, change: Partial<ImportWorker> = {}) =>
-      runAppleHealthImport({ ...context, ...change }, payload, signal),
+      runImport({ ...context, ...change }, payload, signal),
     read: async () => (await salus.call('GET', `/v2/user/${userId}/import/${jobId}`)).body,
   }
 }

@@ -28,7 +28,10 @@ test('a job waits with its file, shows its progress and ends', async () => {
   assert.deepEqual(job, {
     user_id: userId,
     source: 'apple_health',
+    provider: null,
     status: 'queued',
+    questions: [],
+    options: {},
     attempts: 0,
     file_bytes: job.file_bytes,
     progress: {

@@ -1,13 +1,18 @@
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { type ColumnType, type Selectable, sql, type Updateable } from 'kysely'
-import type { ImportProgress } from './imports.schema.ts'
+import type { ImportOptions, ImportQuestion } from './import-options.ts'
+import type { ImportJob, ImportProgress } from './imports.schema.ts'
 
 interface ImportJobsTable {
   environment_id: string
   user_id: string
   id: string
-  source: string
-  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** Null until the format was recognized. */
+  source: string | null
+  provider: string | null
+  status: ImportJob['status']
+  options: ColumnType<ImportOptions, string, string>
+  questions: ColumnType<ImportQuestion[], string | undefined, string>
   attempts: ColumnType<number, number | undefined, unknown>
   file_bytes: number
   progress: ColumnType<ImportProgress, string, string>
@@ -28,14 +33,16 @@ export type ImportJobRow = Selectable<ImportJobsTable>
 /** Queues an import with empty progress. */
 export async function insertImportJob(
   { db, environment }: Scope,
-  job: Pick<ImportJobRow, 'user_id' | 'id' | 'source' | 'file_bytes' | 'created_at'>,
+  job: Pick<ImportJobRow, 'user_id' | 'id' | 'source' | 'file_bytes' | 'created_at' | 'options'>,
   progress: ImportProgress,
 ): Promise<ImportJobRow> {
   return db
     .insertInto('import_jobs')
     .values({
       ...job,
+      options: JSON.stringify(job.options),
       environment_id: environment.id,
+      provider: null,
       status: 'queued',
       progress: JSON.stringify(progress),
       error: null,
@@ -56,7 +63,7 @@ export async function listUnfinishedImports(
     .select('id')
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
-    .where('status', 'in', ['queued', 'running'])
+    .where('status', 'in', ['queued', 'running', 'needs_options'])
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -112,16 +119,57 @@ export function startImportJob(
     .executeTakeFirst()
 }
 
-/** Returns the time of the newest imported export of a user; null where none had a time. */
+/** Merges the options of a job that waits for them, and queues it; undefined for any other job. */
+export function answerImportJob(
+  { db, environment }: RowScope,
+  userId: string,
+  jobId: string,
+  options: ImportOptions,
+): Promise<ImportJobRow | undefined> {
+  return db
+    .updateTable('import_jobs')
+    .set({
+      status: 'queued',
+      questions: '[]',
+      options: sql`options || ${JSON.stringify(options)}::jsonb`,
+    })
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('id', '=', jobId)
+    .where('status', '=', 'needs_options')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether a job waits for options, and needs its file. */
+export async function isWaitingImport(
+  { db, environment }: RowScope,
+  jobId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', jobId)
+    .where('status', '=', 'needs_options')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Returns the time of the newest imported export of a user and format; null where none had a time.
+ */
 export async function findNewestExport(
   { db, environment }: Scope,
   userId: string,
+  format: string,
 ): Promise<Date | null> {
   const row = await db
     .selectFrom('import_jobs')
     .select(sql<Date | null>`max((progress->>'exported_at')::timestamptz)`.as('newest'))
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
+    .where('source', '=', format)
     .where('status', '=', 'completed')
     .executeTakeFirst()
   return row?.newest ?? null

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { Nullable, Uuid } from '@salus/contracts/schema-types'
+import { Uuid } from '@salus/contracts/schema-types'
 import { AppError, badRequest } from '@salus/kernel/errors'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { ImportJob, ImportJobList } from './imports.schema.ts'
-import { getImportJob, listImportJobs, receiveAppleHealth } from './imports.service.ts'
+import { registerJobRoutes } from './import-jobs.routes.ts'
+import { ImportOptions } from './import-options.ts'
+import { ImportJob } from './imports.schema.ts'
+import { type ImportPort, receiveImport } from './imports.service.ts'
 
 interface ImportRoutesOptions {
   files: FileStore
@@ -25,13 +27,27 @@ const FILE_TYPES = [
   'application/octet-stream',
   'application/xml',
   'text/xml',
+  'text/csv',
+  'text/plain',
+  'application/json',
+  'application/gzip',
+  'application/gpx+xml',
+  'application/vnd.garmin.tcx+xml',
+  'application/vnd.ant.fit',
+  'application/vnd.sqlite3',
 ]
 
-/**
- * Routes that import Apple Health exports as jobs and return the jobs. Register it in a context of
- * its own: it removes the parser of JSON bodies from it.
- */
+/** Routes that import files as jobs, and return formats and jobs. */
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
+  await app.register(async (uploads) => registerFileRoutes(uploads as App, options))
+  registerJobRoutes(app, options.config)
+}
+
+/**
+ * Routes with a file as their body. They have a context of their own, in which no JSON body is
+ * parsed.
+ */
+async function registerFileRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { files, config } = options
   const maxBytes = config.importMaxBytes
   // At its own limit the form parser truncates a file silently, so that limit is above ours. Fields
@@ -39,9 +55,49 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
   await app.register(multipart, { limits })
   // The body is a file of any size: it is passed on as a stream, never collected or parsed.
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
+  const portOf = (request: FastifyRequest) => ({
+    ...{ files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) },
+  })
+  registerFileRoute(app, maxBytes, portOf)
+  registerAppleHealthRoute(app, maxBytes, portOf)
+}
 
+type PortOf = (request: FastifyRequest) => ImportPort
+
+function registerFileRoute(app: App, maxBytes: number, portOf: PortOf): void {
+  app.post(
+    '/v2/user/:user_id/import',
+    {
+      bodyLimit: maxBytes,
+      schema: {
+        operationId: 'importFile',
+        tags,
+        summary: 'Import a file',
+        description:
+          'Creates a job that imports a file which a person exported from an app or a device. Send the file as the body, or as the file of a form. Its format is recognized by its content, unless `format` names it. Get the job to follow the import; a job with the status `needs_options` waits for the options in `questions`.',
+        'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        params: ByUserId,
+        querystring: Type.Object({
+          format: Type.Optional(Type.String({ maxLength: 64, description: 'Slug of the format.' })),
+          ...ImportOptions.properties,
+        }),
+        response: { 202: ImportJob },
+      },
+    },
+    async (request, reply) => {
+      const content = await fileOf(request)
+      const { format, ...options } = request.query
+      const wanted = { format, options }
+      const { user_id } = request.params
+      const job = await receiveImport(request.scope, portOf(request), user_id, content, wanted)
+      return reply.code(202).send(job)
+    },
+  )
+}
+
+function registerAppleHealthRoute(app: App, maxBytes: number, portOf: PortOf): void {
   app.post(
     '/v2/user/:user_id/import/apple_health',
     {
@@ -69,50 +125,18 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     async (request, reply) => {
       const content = await fileOf(request)
       const { user_id } = request.params
-      const options = { removesMissing: request.query.remove_missing }
-      const port = { files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) }
-      const job = await receiveAppleHealth(request.scope, port, user_id, content, options)
+      const options = request.query.remove_missing ? { remove_missing: true } : {}
+      const wanted = { format: 'apple_health', options }
+      const job = await receiveImport(request.scope, portOf(request), user_id, content, wanted)
       return reply.code(202).send(job)
     },
-  )
-
-  app.get(
-    '/v2/user/:user_id/import',
-    {
-      schema: {
-        operationId: 'listImports',
-        tags,
-        summary: 'List the imports of a user',
-        description: 'Returns the import jobs of the user with their progress, newest first.',
-        params: ByUserId,
-        querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
-        response: { 200: ImportJobList },
-      },
-    },
-    ({ scope, params, query }) => listImportJobs(scope, params.user_id, query.next_cursor),
-  )
-
-  app.get(
-    '/v2/user/:user_id/import/:job_id',
-    {
-      schema: {
-        operationId: 'getImport',
-        tags,
-        summary: 'Get an import',
-        description:
-          'Returns the progress of the job. Once the job has ended, the import summary counts what was stored, quarantined and not supported.',
-        params: Type.Object({ user_id: Uuid, job_id: Uuid }),
-        response: { 200: ImportJob },
-      },
-    },
-    ({ scope, params }) => getImportJob(scope, params.user_id, params.job_id),
   )
 }
 
 const NOT_A_FILE = new AppError(
   415,
   'unsupported_media_type',
-  'Send the file as application/zip, application/xml or a form.',
+  'Send the file as application/octet-stream or a form.',
 )
 
 /** Returns the uploaded file, from a form or from the body itself. */

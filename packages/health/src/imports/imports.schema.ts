@@ -1,7 +1,8 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { ImportOptions, ImportQuestion } from './import-options.ts'
 
-const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+const JOB_STATUSES = ['queued', 'running', 'needs_options', 'completed', 'failed'] as const
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 
@@ -127,8 +128,18 @@ export const ImportJob = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
-    source: Type.String(),
-    status: TextEnum(JOB_STATUSES),
+    source: Nullable(
+      Type.String({ description: 'Format of the file; null until it was recognized.' }),
+    ),
+    provider: Nullable(
+      Type.String({ description: 'Provider of the data; null until the file was recognized.' }),
+    ),
+    status: TextEnum(JOB_STATUSES, {
+      description:
+        '`needs_options`: the file leaves a question open, nothing is stored yet, and the answer continues the job within 7 days.',
+    }),
+    questions: Type.Array(ImportQuestion, { description: 'Options that the job waits for.' }),
+    options: ImportOptions,
     attempts: Type.Integer({
       description:
         'Number of runs of the job. It exceeds 1 when a run was interrupted and started again.',
@@ -147,4 +158,24 @@ export type ImportJob = Type.Static<typeof ImportJob>
 export const ImportJobList = Type.Object(
   { jobs: Type.Array(ImportJob), next_cursor: Nullable(Type.String()) },
   { title: 'ImportJobList' },
+)
+
+export const ImportFormatList = Type.Object(
+  {
+    formats: Type.Array(
+      Type.Object(
+        {
+          slug: Type.String({ description: 'Value of `format` and of `source` of a job.' }),
+          title: Type.String(),
+          how_to_export: Type.String({ description: 'Instructions for getting the file.' }),
+          options: Type.Array(Type.String(), {
+            description: 'Names of the options that the format understands.',
+          }),
+          notes: Type.Array(Type.String()),
+        },
+        { title: 'ImportFormat' },
+      ),
+    ),
+  },
+  { title: 'ImportFormatList' },
 )

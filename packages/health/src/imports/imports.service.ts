@@ -1,30 +1,20 @@
 import type { Readable } from 'node:stream'
-import { findEnvironment } from '@salus/accounts/teams'
 import { getUserRow } from '@salus/accounts/users'
-import { AppError, badRequest, notFound } from '@salus/kernel/errors'
-import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
+import { badRequest, conflict, notFound } from '@salus/kernel/errors'
+import type { FileStore } from '@salus/kernel/files/file-store'
 import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
 import { newId } from '@salus/kernel/ids'
-import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
-import { createProgressSaver, type ProgressSaver } from '@salus/kernel/jobs/progress-saver'
-import { createScope, type RowScope, type Scope, type Stores } from '@salus/kernel/scope'
+import { addJob } from '@salus/kernel/jobs/jobs'
+import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { ensureConnected, recordAttempts } from '../connections/index.ts'
-import type { Ingest } from '../ingest/index.ts'
-import { ImportFileError } from './files/import-file-error.ts'
+import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
+import { findFormat } from './formats/formats.registry.ts'
+import { FLOATING, type ImportOptions } from './import-options.ts'
+import { IMPORT_FILE, IMPORT_FILES, importQueue } from './import-queue.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
-import { HistoryRanges } from './running/history-ranges.ts'
-import type { StoreData } from './running/import-writer.ts'
 
-/** Folder of uploaded files in the file store. */
-export const IMPORT_FILES = 'imports'
-/** An import fails after this many runs: some four hours, as the queue waits longer each time. */
-const MOST_ATTEMPTS = 10
-
-const APPLE_HEALTH = 'apple_health'
-const PROVIDER = 'apple_health_kit'
 const PAGE_SIZE = 50
 const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
@@ -38,55 +28,49 @@ const NOTHING_READ: ImportProgress = {
 }
 
 /** Store of uploaded files. */
-interface ImportFiles {
+export interface ImportPort {
   files: FileStore
   maxBytes: number
   /** Public address of the deployment, for logos. */
   baseUrl: string
 }
 
-/** Payload of the queue for the worker. */
-interface ImportPayload {
-  environmentId: string
-  userId: string
-  jobId: string
-  baseUrl: string
-  /** Missing in jobs from before the option existed. */
-  removesMissing?: boolean
+/** What a caller says about an uploaded file. */
+interface ImportRequest {
+  /** Slug of its format; by default it is recognized by its content. */
+  format?: string | undefined
+  options?: ImportOptions
 }
 
-export const IMPORT_APPLE_HEALTH = defineJob<ImportPayload>('import_apple_health')
-
 /**
- * Stores an uploaded export and creates a job for it. The file is on disk, and the job in the
+ * Stores an uploaded file and creates a job for it. The file is on disk, and the job in the
  * database, when it returns.
- * @param options Whether data that the export lacks are removed.
- * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
+ * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file, an unknown format
+ *   or an unknown zone.
  */
-export async function receiveAppleHealth(
+export async function receiveImport(
   scope: Scope,
-  { files, maxBytes, baseUrl }: ImportFiles,
+  { files, maxBytes, baseUrl }: ImportPort,
   userId: string,
   content: Readable,
-  { removesMissing = false } = {},
+  { format, options = {} }: ImportRequest = {},
 ): Promise<ImportJob> {
-  const { id: environmentId } = scope.environment
   const user = await getUserRow(scope, userId)
+  checkFormat(format)
+  checkOptions(options)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
     if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
     const created_at = scope.clock.now()
-    const job = { id, user_id: user.id, source: APPLE_HEALTH, file_bytes: fileBytes, created_at }
+    const source = { source: format ?? null, file_bytes: fileBytes, options }
+    const job = { id, user_id: user.id, created_at, ...source }
     const payload = {
-      environmentId,
-      userId: user.id,
-      jobId: id,
-      baseUrl,
-      removesMissing,
+      ...{ environmentId: scope.environment.id, userId: user.id, jobId: id, baseUrl },
+      ...(format !== undefined && { format }),
     }
     const row = await scope.transaction(async (tx) => {
-      await addJob(tx.db, IMPORT_APPLE_HEALTH, payload, { queue: importQueue(user.id) })
+      await addJob(tx.db, IMPORT_FILE, payload, { queue: importQueue(user.id) })
       return repository.insertImportJob(tx, job, NOTHING_READ)
     })
     return toImportJob(row)
@@ -97,10 +81,44 @@ export async function receiveAppleHealth(
 }
 
 /**
- * One import of a user at a time: two would count each other's samples. Queues outlive their jobs,
- * so there are few names and they identify no user.
+ * Answers the questions of a job that waits, and queues it again.
+ * @throws AppError 404 for an unknown user or job, 409 for a job that does not wait, 400 for an
+ *   unknown zone.
  */
-const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
+export async function answerImport(
+  scope: Scope,
+  { userId, jobId, baseUrl }: { userId: string; jobId: string; baseUrl: string },
+  options: ImportOptions,
+): Promise<ImportJob> {
+  const user = await getUserRow(scope, userId)
+  checkOptions(options)
+  const row = await scope.transaction(async (tx) => {
+    const answered = await repository.answerImportJob(tx, user.id, jobId, options)
+    if (answered === undefined) return undefined
+    const payload = {
+      ...{ environmentId: scope.environment.id, userId: user.id, jobId, baseUrl },
+      // The file was recognized, and it is the same.
+      ...(answered.source !== null && { format: answered.source }),
+    }
+    await addJob(tx.db, IMPORT_FILE, payload, { queue: importQueue(user.id) })
+    return answered
+  })
+  if (row !== undefined) return toImportJob(row)
+  await getImportJob(scope, userId, jobId)
+  throw conflict('import_not_waiting', 'The import does not wait for options.')
+}
+
+/** @throws AppError 400 for a slug that is no format */
+function checkFormat(slug: string | undefined): void {
+  if (slug === undefined || findFormat(slug) !== undefined) return
+  throw badRequest('unknown_format', 'There is no format of this name. See GET /v2/import/formats.')
+}
+
+/** @throws AppError 400 for a zone that does not exist */
+function checkOptions({ time_zone: zone }: ImportOptions): void {
+  if (zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null) return
+  throw badRequest('unknown_time_zone', 'The time zone is neither an IANA zone nor floating.')
+}
 
 /** @throws AppError 404 for an unknown user, and for a job of another user */
 export async function getImportJob(
@@ -139,145 +157,15 @@ export async function eraseImportFiles(
   }
 }
 
-export interface ImportWorker extends Stores {
-  ingest: Ingest
-  files: FileStore
-  maxXmlBytes: number
-}
-
-/**
- * Runs an import. An interrupted one runs again from its beginning: what it had stored then counts
- * as unchanged. An unreadable file, or too many tries, fail the job for good with the reason.
- */
-export async function runAppleHealthImport(
-  context: ImportWorker,
-  payload: ImportPayload,
-  signal: AbortSignal,
-): Promise<void> {
-  const { db, clock, files, log } = context
-  const { jobId } = payload
-  // The team may be gone meanwhile, and with it the rest of the scope.
-  const rows = { db, environment: { id: payload.environmentId } }
-  const job = await repository.startImportJob(rows, jobId, clock.now())
-  // The user was erased meanwhile: none of their data may stay.
-  if (job === undefined) return files.remove(IMPORT_FILES, jobId)
-  const saver = createProgressSaver<ImportProgress>(log, (progress) =>
-    repository.updateImportJob(rows, jobId, { progress: JSON.stringify(progress) }),
-  )
-  const history = new HistoryRanges()
-  try {
-    // Earlier runs may have crashed with their process.
-    if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
-    const progress = await files.withPath(IMPORT_FILES, jobId, (path) =>
-      readExport({ ...context, path }, payload, signal, saver, history),
-    )
-    await repository.updateImportJob(rows, jobId, {
-      status: 'completed',
-      progress: JSON.stringify(progress),
-      finished_at: clock.now(),
-    })
-  } catch (error) {
-    const isLastAttempt = job.attempts >= MOST_ATTEMPTS && !signal.aborted
-    const fault = faultOf(error) ?? (isLastAttempt ? GIVEN_UP : undefined)
-    if (fault === undefined) throw error
-    if (fault === GIVEN_UP) log.error({ err: error, jobId }, 'an import was given up')
-    const progress = await saver.latest()
-    if (fault !== USER_DELETED) await recordFailure(rows, payload.userId, history, clock.now())
-    await repository.updateImportJob(rows, jobId, {
-      status: 'failed',
-      ...(progress && { progress: JSON.stringify(progress) }),
-      error: JSON.stringify(fault),
-      finished_at: clock.now(),
-    })
-  }
-  await files.remove(IMPORT_FILES, jobId)
-}
-
-async function readExport(
-  context: ImportWorker & { path: string },
-  { environmentId, userId, baseUrl, removesMissing = false }: ImportPayload,
-  signal: AbortSignal,
-  saver: ProgressSaver<ImportProgress>,
-  history: HistoryRanges,
-): Promise<ImportProgress> {
-  const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context
-  const environment = await findEnvironment(db, environmentId)
-  // A user is deleted with the team.
-  if (environment === undefined) throw notFound('User')
-  const scope = createScope(context, environment)
-  const user = await getUserRow(scope, userId)
-  const provider = PROVIDER
-  await ensureConnected(scope, user, provider, baseUrl)
-  // An export is history: its data only have events for a team that wants them
-  // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
-  const isPublished = environment.settings.push_historical_data
-  const store: StoreData = (data) =>
-    ingest.store({ scope, user, provider, baseUrl, isPublished, ...data })
-  // Loaded with the first import: it is the largest part of this domain.
-  const { importAppleHealth } = await import('./formats/apple-health/import-export.ts')
-  const progress = await importAppleHealth({
-    path,
-    owner: { environmentId, userId, provider },
-    user,
-    clickhouse,
-    store,
-    removeSamples: ingest.removeSamples,
-    maxXmlBytes,
-    removesMissing,
-    now: clock.now(),
-    newestExportAt: await repository.findNewestExport(scope, userId),
-    signal,
-    onProgress: saver.offer,
-    history,
-  })
-  await saver.latest()
-  await store({ history: history.chunks() })
-  return progress
-}
-
-/** Records an import that failed after it had stored something. */
-async function recordFailure(
-  scope: RowScope,
-  userId: string,
-  history: HistoryRanges,
-  at: Date,
-): Promise<void> {
-  const attempts = history.resources().map((resource) => ({
-    user_id: userId,
-    provider: PROVIDER,
-    resource,
-    last_attempt_at: at,
-    last_attempt_status: 'failure' as const,
-    sent_count: 0,
-  }))
-  await recordAttempts(scope, attempts)
-}
-
-const GIVEN_UP = {
-  error_type: 'gave_up',
-  error_message: 'The import failed at every attempt, but not because of the file.',
-}
-class GivenUpError extends Error {}
-
-const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was deleted.' }
-
-/** Returns the error of a permanent failure; undefined when a retry may help. */
-function faultOf(error: unknown): ImportJob['error'] | undefined {
-  if (error instanceof ImportFileError) {
-    return { error_type: error.code, error_message: error.message }
-  }
-  if (error instanceof GivenUpError) return GIVEN_UP
-  if (error instanceof AppError && error.status === 404) return USER_DELETED
-  if (!(error instanceof FileMissingError)) return undefined
-  return { error_type: 'file_missing', error_message: 'The uploaded file no longer exists.' }
-}
-
 function toImportJob(row: ImportJobRow): ImportJob {
   return {
     id: row.id,
     user_id: row.user_id,
     source: row.source,
+    provider: row.provider,
     status: row.status,
+    questions: row.questions,
+    options: row.options,
     attempts: row.attempts,
     file_bytes: row.file_bytes,
     // Imports from before summaries and clocks have no counts of them.

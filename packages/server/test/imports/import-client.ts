@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
+import { IMPORT_FILES } from '../../../health/src/imports/import-queue.ts'
 import type { ImportJob, RecordTypeCounts } from '../../../health/src/imports/imports.schema.ts'
-import { IMPORT_FILES } from '../../../health/src/imports/imports.service.ts'
 import type { Harness } from '../harness.ts'
 
 const PATIENCE_MS = 180_000

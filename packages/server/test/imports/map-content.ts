@@ -13,7 +13,11 @@ type Content = string | Buffer | Readonly<Record<string, string | Buffer>>
 export async function mapContent(
   content: Content,
   options: ImportOptions = {},
-  { format, maxBytes = 2 ** 32 }: { format?: string; maxBytes?: number } = {},
+  {
+    format,
+    maxBytes = 2 ** 32,
+    now = new Date('2026-11-01T12:00:00Z'),
+  }: { format?: string; maxBytes?: number; now?: Date } = {},
 ): Promise<{ mapped: MappedFile; lines: PayloadLine[]; of: (resource: string) => PayloadLine[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'salus-map-'))
   try {
@@ -22,7 +26,8 @@ export async function mapContent(
     await writeFile(path, isOne ? content : zipOf(content))
     const lines: PayloadLine[] = []
     const mapped = await mapFile({
-      ...{ path, maxBytes, options, onLine: (line: PayloadLine) => lines.push(line) },
+      ...{ path, maxBytes, options, now },
+      ...{ onLine: (line: PayloadLine) => lines.push(line) },
       ...(format !== undefined && { format }),
     })
     const of = (resource: string) => lines.filter((line) => line.resource === resource)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IMPORT_APPLE_HEALTH } from '../../../health/src/imports/imports.service.ts'
+import { IMPORT_FILE } from '../../../health/src/imports/import-queue.ts'
 import { exportXml, stepRecord } from '../imports/import-client.ts'
 import { makeUser } from '../kill-during-uploads.ts'
 import { killDuringPulls } from '../linking/kill-during-pulls.ts'
@@ -23,7 +23,7 @@ const countImportingWorkers = async (): Promise<number> => {
   const { rows } = await fleet.database.pool.query<{ workers: number }>(
     `select count(distinct locked_by)::int as workers from graphile_worker.jobs
     where task_identifier = $1`,
-    [IMPORT_APPLE_HEALTH.name],
+    [IMPORT_FILE.name],
   )
   return rows[0]?.workers ?? 0
 }

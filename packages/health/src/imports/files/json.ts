@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json'
-import { parseVendorJson } from '../../connectors/vendor-json.ts'
+import { parseVendorJson } from '../../connectors/index.ts'
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
 import { decodeText, encodingOf } from './text.ts'

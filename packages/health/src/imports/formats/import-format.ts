@@ -1,6 +1,6 @@
 import type { UserRow } from '@salus/accounts/users'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import type { VendorInstant } from '../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../connectors/index.ts'
 import type { Ingest, SampleOwner } from '../../ingest/index.ts'
 import type { ImportFiles } from '../files/import-files.ts'
 import type { ImportOptions, ImportQuestion } from '../import-options.ts'
@@ -92,7 +92,7 @@ export interface LocalClock {
    * Without a zone (`floating`) it is stored as if it were UTC, with an unknown offset
    * (docs/contract/01-conventions.md#base-rules). Undefined for any other text.
    * @param after Instant of the record before in a series that only rises, such as readings of a
-   *   sensor: it tells the second one of an hour that occurs twice.
+   *   sensor: it decides between the two instants of an hour that occurs twice.
    */
   local(text: string, after?: VendorInstant): VendorInstant | undefined
 }

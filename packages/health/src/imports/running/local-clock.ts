@@ -1,6 +1,6 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
-import { readLocalInstant } from '../../connectors/vendor-times.ts'
+import { readLocalInstant } from '../../connectors/index.ts'
 import type { LocalClock } from '../formats/import-format.ts'
 import { FLOATING } from '../import-options.ts'
 

@@ -1,4 +1,4 @@
-import { type PayloadLine, toPayloadLines } from '../../connectors/payload-lines.ts'
+import { type PayloadLine, toPayloadLines } from '../../connectors/index.ts'
 import type { ArrivedData, Stored } from '../../ingest/index.ts'
 import { openImportFiles } from '../files/import-files.ts'
 import type { ImportUser } from '../formats/import-format.ts'
@@ -12,7 +12,7 @@ interface MapFileOptions {
   maxBytes: number
   format?: string
   options?: ImportOptions
-  now?: Date
+  now: Date
   signal?: AbortSignal
   /** Receives what the file becomes, in the lines of `salus providers map`. */
   onLine: (line: PayloadLine) => void
@@ -44,7 +44,7 @@ const NO_USER: ImportUser = {
  * @throws ImportFileError
  */
 export async function mapFile(wanted: MapFileOptions): Promise<MappedFile> {
-  const { path, maxBytes, options = {}, now = new Date(), onLine } = wanted
+  const { path, maxBytes, options = {}, now, onLine } = wanted
   const signal = wanted.signal ?? new AbortController().signal
   const files = await openImportFiles(path, { maxBytes })
   try {

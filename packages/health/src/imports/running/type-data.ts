@@ -1,4 +1,4 @@
-import { PageData } from '../../connectors/page-data.ts'
+import { PageData } from '../../connectors/index.ts'
 import type { QuarantineReason } from '../../ingest/index.ts'
 import type { ImportCounts } from './import-counts.ts'
 
