@@ -1,3 +1,4 @@
+export { hourOf as libreviewHourOf } from './abbott_libreview/libreview.mapper.ts'
 export type {
   Budget,
   Collection,
@@ -21,7 +22,14 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export {
+  EXERCISE as DEXCOM_EXERCISE,
+  FINGER as DEXCOM_FINGER,
+  HEALTH as DEXCOM_HEALTH,
+  INSULIN as DEXCOM_INSULIN,
+} from './dexcom_v3/dexcom.mapper.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
+export { type VendorFood, valuesOfMeal } from './meal-values.ts'
 export {
   authorizationUrl,
   exchangeCode,
@@ -69,5 +77,8 @@ export {
   type VendorRequest,
 } from './vendor-client.ts'
 export { parseVendorJson } from './vendor-json.ts'
-export type { VendorInstant } from './vendor-records.ts'
-export { readLocalInstant } from './vendor-times.ts'
+export type { VendorInstant, VendorStageSpan } from './vendor-records.ts'
+export { readInstant, readLocalInstant } from './vendor-times.ts'
+export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
+export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
+export { recordingOf, type WorkoutPoint } from './workout-points.ts'

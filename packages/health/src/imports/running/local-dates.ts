@@ -1,5 +1,5 @@
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { VendorInstant } from '../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../connectors/index.ts'
 import type { DateOrder } from '../import-options.ts'
 
 /**

@@ -1,6 +1,11 @@
 import { DAY_MS } from '@salus/contracts/time-units'
-import { EXERCISE, FINGER, HEALTH, INSULIN } from '../../../connectors/dexcom_v3/dexcom.mapper.ts'
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import {
+  DEXCOM_EXERCISE,
+  DEXCOM_FINGER,
+  DEXCOM_HEALTH,
+  DEXCOM_INSULIN,
+  type VendorInstant,
+} from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
@@ -8,9 +13,7 @@ import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { LocalClock } from '../import-format.ts'
-import type { ClarityColumn, ClarityColumns } from './clarity.format.ts'
-
-export type GlucoseUnit = 'mg/dL' | 'mmol/L'
+import type { ClarityColumn, ClarityColumns, GlucoseUnit } from './clarity-columns.ts'
 
 /** What a sensor can measure, both ends included; beyond are Low and High. */
 const SENSOR = { 'mg/dL': [40, 400], 'mmol/L': [2.2, 22.2] } as const
@@ -157,7 +160,12 @@ export class ClarityRecords {
     const value = readDecimal(this.#cell(row, 'glucose'))
     // No meter reports 0.
     if (value === 0) data.quarantine('glucose', 'out_of_range', known)
-    else data.addSample('glucose', { ...FINGER, start, value, unit: this.#settings.unit }, known)
+    else
+      data.addSample(
+        'glucose',
+        { ...DEXCOM_FINGER, start, value, unit: this.#settings.unit },
+        known,
+      )
   }
 
   #addInsulin(row: CsvRow): void {
@@ -167,7 +175,7 @@ export class ClarityRecords {
     const start = this.#start(row, data, 'insulin_injection', known)
     if (start === undefined) return
     const subtype = this.#cell(row, 'subtype')
-    const type = INSULIN[nameOf(subtype)] ?? (subtype === '' ? '' : 'unknown')
+    const type = DEXCOM_INSULIN[nameOf(subtype)] ?? (subtype === '' ? '' : 'unknown')
     const value = readDecimal(this.#cell(row, 'insulin'))
     data.addSample('insulin_injection', { ...ENTRY, start, value, unit: 'unit', type }, known)
   }
@@ -190,12 +198,12 @@ export class ClarityRecords {
     if (start === undefined) return
     const subtype = nameOf(this.#cell(row, 'subtype'))
     if (type === 'health') {
-      const text = HEALTH[subtype]
+      const text = DEXCOM_HEALTH[subtype]
       if (text === undefined) data.quarantine('note', 'unknown_type', known)
       else data.addNote({ ...ENTRY, start, text, tags: ['unspecified'] }, known)
       return
     }
-    const name = subtype === '' ? 'Exercise' : EXERCISE[subtype]
+    const name = subtype === '' ? 'Exercise' : DEXCOM_EXERCISE[subtype]
     if (name === undefined) {
       data.quarantine('note', 'unknown_type', known)
       return

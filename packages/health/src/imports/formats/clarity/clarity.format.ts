@@ -5,45 +5,18 @@ import {
   ASK_DATE_ORDER,
   ASK_TIME_ZONE,
   type DateOrder,
+  hasTimeZone,
   type ImportQuestion,
 } from '../../import-options.ts'
 import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
-import { hasTimeZone } from '../../running/run-format.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { ClarityRecords, type GlucoseUnit } from './clarity-records.ts'
-
-/** Columns by the beginning of their name; units follow in brackets. */
-const COLUMNS = {
-  time: 'timestamp',
-  type: 'event type',
-  subtype: 'event subtype',
-  info: 'patient info',
-  device: 'source device id',
-  glucose: 'glucose value',
-  insulin: 'insulin value',
-  carbs: 'carb value',
-  duration: 'duration',
-  transmitterTime: 'transmitter time',
-  transmitter: 'transmitter id',
-} as const
-export type ClarityColumn = keyof typeof COLUMNS
-
-/** Positions of columns; -1 where the file has none. */
-export type ClarityColumns = Readonly<Record<ClarityColumn, number>>
+import { type ClarityColumns, columnsOf, type GlucoseUnit } from './clarity-columns.ts'
+import { ClarityRecords } from './clarity-records.ts'
 
 interface Table extends CsvTable {
   readonly columns: ClarityColumns
   /** Unit of glucose; undefined where the head row names none. */
   readonly unit: GlucoseUnit | undefined
-}
-
-/** Returns the columns of a head row; undefined for other rows. */
-function columnsOf(head: readonly string[]): ClarityColumns | undefined {
-  const names = head.map((name) => name.toLowerCase().split('(')[0]?.trim())
-  const positions = Object.entries(COLUMNS).map(([column, name]) => [column, names.indexOf(name)])
-  const columns = Object.fromEntries(positions) as ClarityColumns
-  const { time, type, subtype, glucose } = columns
-  return [time, type, subtype, glucose].every((index) => index >= 0) ? columns : undefined
 }
 
 async function openTable(file: ImportFile): Promise<Table | undefined> {

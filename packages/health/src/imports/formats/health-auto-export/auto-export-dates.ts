@@ -1,5 +1,5 @@
 import { parseInstant } from '@salus/kernel/time/instants'
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 
 /**
  * `2021-12-24 00:04:00 +0800`, as phones of 24 hours write it; phones of 12 hours add AM or PM, in

@@ -1,5 +1,5 @@
 import { startOfUtcDay } from '@salus/kernel/time/instants'
-import { isFields } from '../../../connectors/vendor-records.ts'
+import { isFields } from '../../../summaries/index.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible } from '../../running/local-dates.ts'

@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json'
-import { isFields } from '../../../connectors/vendor-records.ts'
+import { isFields } from '../../../summaries/index.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonFile } from '../../files/json.ts'

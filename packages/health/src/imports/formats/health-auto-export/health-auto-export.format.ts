@@ -1,6 +1,6 @@
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
-import { zoneOf } from '../../running/run-format.ts'
+import { zoneOf } from '../../import-options.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { DayRates } from './day-rates.ts'
 import { type ExportItem, OPENING, readItems } from './export-items.ts'

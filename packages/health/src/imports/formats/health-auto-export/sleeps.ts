@@ -1,7 +1,11 @@
 import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { isFields } from '../../../connectors/vendor-records.ts'
-import { reconcileSleep, type SleepRecord, type SleepSession } from '../../../summaries/index.ts'
+import {
+  isFields,
+  reconcileSleep,
+  type SleepRecord,
+  type SleepSession,
+} from '../../../summaries/index.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { listReadingsWithin, listStoredSleeps } from '../../imported-data.repository.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
-import { isFields } from '../../../connectors/vendor-records.ts'
+import { isFields } from '../../../summaries/index.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { isPlausible } from '../../running/local-dates.ts'
 import { readPhoneDate } from './auto-export-dates.ts'

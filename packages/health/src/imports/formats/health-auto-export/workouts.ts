@@ -1,6 +1,6 @@
 import { convertToCanonical, type SeriesName, series as seriesOf } from '@salus/contracts/series'
-import { isFields } from '../../../connectors/vendor-records.ts'
-import { recordingOf, type WorkoutPoint } from '../../../connectors/workout-points.ts'
+import { recordingOf, type WorkoutPoint } from '../../../connectors/index.ts'
+import { isFields } from '../../../summaries/index.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible } from '../../running/local-dates.ts'
 import { readPhoneDate } from './auto-export-dates.ts'

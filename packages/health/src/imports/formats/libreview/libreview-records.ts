@@ -1,5 +1,5 @@
-import { hourOf } from '../../../connectors/abbott_libreview/libreview.mapper.ts'
-import type { SourceType, VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { SourceType } from '@salus/contracts/series'
+import { libreviewHourOf, type VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
@@ -125,7 +125,7 @@ export class LibreRecords {
       const time = this.#start(row, data, ['insulin_injection', column])
       if (time === undefined) continue
       const value = readDecimal(this.#cell(row, column))
-      const sample = { ...ENTRY, start: hourOf(time), value, unit: 'unit', type }
+      const sample = { ...ENTRY, start: libreviewHourOf(time), value, unit: 'unit', type }
       data.addSample('insulin_injection', sample, this.#known(row, [column]))
     }
   }
@@ -140,7 +140,7 @@ export class LibreRecords {
     data.count()
     const time = this.#start(row, data, ['carbohydrates', 'carbs'])
     if (time === undefined) return
-    const sample = { ...ENTRY, start: hourOf(time), value: readDecimal(text), unit: 'g' }
+    const sample = { ...ENTRY, start: libreviewHourOf(time), value: readDecimal(text), unit: 'g' }
     data.addSample('carbohydrates', sample, this.#known(row, ['carbs']))
   }
 
@@ -155,7 +155,7 @@ export class LibreRecords {
     data.count()
     const time = this.#start(row, data, ['note', 'type'])
     if (time === undefined) return
-    data.addNote({ ...ENTRY, start: hourOf(time), text }, this.#known(row, []))
+    data.addNote({ ...ENTRY, start: libreviewHourOf(time), text }, this.#known(row, []))
   }
 }
 

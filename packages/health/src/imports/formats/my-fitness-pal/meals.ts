@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
-import { type VendorFood, valuesOfMeal } from '../../../connectors/meal-values.ts'
+import { type VendorFood, valuesOfMeal } from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { readDecimal, readNumber } from '../../files/table-numbers.ts'

@@ -1,8 +1,6 @@
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
-import { parseVendorJson } from '../../../connectors/vendor-json.ts'
-import { isFields } from '../../../connectors/vendor-records.ts'
-import { readInstant } from '../../../connectors/vendor-times.ts'
-import { valuesOfWorkout } from '../../../connectors/withings/days.mapper.ts'
+import { parseVendorJson, readInstant, withingsWorkoutValues } from '../../../connectors/index.ts'
+import { isFields } from '../../../summaries/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible } from '../../running/local-dates.ts'
@@ -56,7 +54,7 @@ function addActivity(
     data.quarantine('workouts', 'invalid_field', raw)
     return
   }
-  const values = valuesOfWorkout(reader, { start, end })
+  const values = withingsWorkoutValues(reader, { start, end })
   if (!data.isValid('workouts', reader, raw)) return
   const modifiedAt = readInstant(modified)?.at
   data.addWorkout({

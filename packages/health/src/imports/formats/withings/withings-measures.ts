@@ -1,9 +1,9 @@
-import type { VendorInstant } from '../../../connectors/vendor-records.ts'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
+import { zoneOf } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
-import { zoneOf } from '../../running/run-format.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 

@@ -1,6 +1,9 @@
-import type { VendorInstant, VendorStageSpan } from '../../../connectors/vendor-records.ts'
-import { readInstant } from '../../../connectors/vendor-times.ts'
-import { STAGES } from '../../../connectors/withings/sleep.mapper.ts'
+import {
+  readInstant,
+  type VendorInstant,
+  type VendorStageSpan,
+  WITHINGS_STAGES,
+} from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
@@ -145,7 +148,7 @@ export function addStages(
       night.stages.set(row.device, spans)
       const begins = (Math.max(start, night.start.at) - night.start.at) / 1000
       const ends = (Math.min(end, night.end.at) - night.start.at) / 1000
-      const stage = STAGES.get(value) ?? 'unknown'
+      const stage = WITHINGS_STAGES.get(value) ?? 'unknown'
       const last = spans.at(-1)
       // Devices write a stage for each minute.
       if (last?.stage === stage && last.to === begins) last.to = ends

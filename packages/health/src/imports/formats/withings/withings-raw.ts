@@ -1,5 +1,5 @@
-import type { SourceType, VendorInstant } from '../../../connectors/vendor-records.ts'
-import { readInstant } from '../../../connectors/vendor-times.ts'
+import type { SourceType } from '@salus/contracts/series'
+import { readInstant, type VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import { isPlausible } from '../../running/local-dates.ts'
