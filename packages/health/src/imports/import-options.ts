@@ -1,5 +1,6 @@
 import { Nullable } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import type { CsvTemplate } from './formats/csv/csv-template.schema.ts'
 
 /** Value of `time_zone` for local times that stay without a zone. */
 export const FLOATING = 'floating'
@@ -59,7 +60,8 @@ export const ImportOptions = Type.Object(
   },
   { title: 'ImportOptions' },
 )
-export type ImportOptions = Type.Static<typeof ImportOptions>
+/** Options, with the template that a CSV file is read by. */
+export type ImportOptions = Type.Static<typeof ImportOptions> & { template?: CsvTemplate }
 
 /** An option that the file needs and that was not given. */
 export const ImportQuestion = Type.Object(

@@ -11,6 +11,8 @@ const DELIMITERS = [',', ';', '\t', '|']
 export interface CsvOptions {
   /** Whether a row is the head row; the first row by default. At most 40 rows may precede it. */
   isHead?: (cells: readonly string[]) => boolean
+  /** Whether there is a head row; without one columns are named by their position, from `1`. */
+  hasHead?: boolean
   /** Detected from the first rows by default. */
   delimiter?: string
 }
@@ -64,9 +66,10 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   // Excel names the delimiter in a first line of its own.
   const named = /^sep=(.)\r?\n/.exec(text)?.[1]
   const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
-  const { isHead = () => true } = options
+  const { isHead = () => true, hasHead = true } = options
   const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
-  const found = await findHead(readRows(), isHead)
+  const first = await findHead(readRows(), isHead)
+  const found = hasHead ? first : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
   if (found === undefined) {
     throw new ImportFileError('malformed_csv', { hint: 'No head row was found.' })
   }
@@ -82,6 +85,9 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   }
   return { head, delimiter, leading, batches }
 }
+
+const positionsOf = ({ head }: { head: readonly string[] }): string[] =>
+  head.map((_, index) => String(index + 1))
 
 /** Finds the head row, and closes the file: a table may never be read. */
 async function findHead(

@@ -2,6 +2,7 @@ import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { CLARITY } from './clarity/clarity.format.ts'
+import { CSV } from './csv/csv.format.ts'
 import { HEALTH_AUTO_EXPORT } from './health-auto-export/health-auto-export.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { LIBREVIEW } from './libreview/libreview.format.ts'
@@ -19,6 +20,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   WITHINGS,
   MY_FITNESS_PAL,
   HEALTH_AUTO_EXPORT,
+  CSV,
 ]
 
 /** Returns the format of a slug; undefined for an unknown one. */
