@@ -4,6 +4,7 @@ import { describeAppointmentLabs } from './appointment-labs.ts'
 import { describeCliSeries } from './cli-series.ts'
 import { describeErrors } from './errors.ts'
 import { describeEvents } from './events.ts'
+import { describeImports } from './imports.ts'
 import { describeMcpSeries } from './mcp-series.ts'
 import { makeAlerts } from './monitoring/alerts.ts'
 import { DASHBOARDS } from './monitoring/dashboards.registry.ts'
@@ -35,6 +36,7 @@ export const TRACKED: Makers = {
   'docs/providers.md': describeProviders,
   'docs/person-data.md': describePersonData,
   'docs/apple-health.md': describeAppleHealth,
+  'docs/imports.md': describeImports,
   'docs/errors.md': () => describeErrors(JSON.parse(openApi)),
   'docs/events.md': describeEvents,
   'docs/order-lifecycle.md': describeOrderLifecycle,

@@ -69,7 +69,9 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   const { isHead = () => true, hasHead = true } = options
   const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
   const first = await findHead(readRows(), isHead)
-  const found = hasHead ? first : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
+  const found = hasHead
+    ? first
+    : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
   if (found === undefined) {
     throw new ImportFileError('malformed_csv', { hint: 'No head row was found.' })
   }
@@ -146,17 +148,19 @@ async function* parseText(
     rows = []
     return taken
   }
+  let fault: Error | undefined
+  // Without a listener an error would end the process.
+  parser.on('error', (error) => {
+    fault = error
+  })
   try {
     for await (const chunk of text) {
-      await new Promise<void>((resolve, reject) => {
-        parser.write(chunk, (error) => (error ? reject(error) : resolve()))
-      })
+      await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
+      if (fault !== undefined) throw fault
       yield takeRows()
     }
-    await new Promise<void>((resolve, reject) => {
-      parser.once('error', reject)
-      parser.end(resolve)
-    })
+    await new Promise<void>((resolve) => parser.end(() => resolve()))
+    if (fault !== undefined) throw fault
     yield takeRows()
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
