@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
+import { IMPORT_SETTING_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MANAGEMENT_CASES } from './management-route-cases.ts'
@@ -165,6 +166,7 @@ const TEAM_CASES: RouteCase[] = [
     ...theirs,
   },
   { method: 'GET', path: '/v2/import/formats', ...own },
+  ...IMPORT_SETTING_CASES,
   { method: 'POST', path: '/v2/user/{user_id}/import', body: () => EXPORT_FILE, ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
@@ -249,6 +251,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     run_id: subject.runId,
     export_id: subject.exportId,
     link_secret: subject.linkSecret,
+    template_id: subject.templateId,
+    address_id: subject.addressId,
+    address_secret: subject.addressSecret,
     erasure_id: subject.erasureId,
     hold_id: subject.holdId,
     env: 'sandbox',

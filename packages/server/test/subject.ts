@@ -3,6 +3,7 @@ import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.reposit
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
+import { TEMPLATE } from './imports/route-cases.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
@@ -25,6 +26,9 @@ export interface Subject
   clientUserId: string
   deviceId: string
   jobId: string
+  templateId: string
+  addressId: string
+  addressSecret: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -84,6 +88,10 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
   await awaitOptions(harness, jobId)
+  const template = { name: `Meter ${nextSubject}`, template: TEMPLATE }
+  const { id: templateId } = await succeed('POST', '/v2/import/templates', template)
+  const { id: addressId, url } = await succeed('POST', `/v2/user/${userId}/import_addresses`, {})
+  const addressSecret = String(url).split('/').at(-1) ?? ''
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -110,6 +118,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     clientUserId,
     deviceId: device.id,
     jobId,
+    templateId,
+    addressId,
+    addressSecret,
     organizationId,
     teamId,
     managedTeamId,

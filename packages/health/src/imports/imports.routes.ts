@@ -7,10 +7,12 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { registerAddressRoutes } from './addresses/addresses.routes.ts'
 import { registerJobRoutes } from './import-jobs.routes.ts'
 import { ImportOptions } from './import-options.ts'
 import { ImportJob } from './imports.schema.ts'
 import { type ImportPort, receiveImport } from './imports.service.ts'
+import { registerTemplateRoutes } from './templates/templates.routes.ts'
 
 interface ImportRoutesOptions {
   files: FileStore
@@ -41,6 +43,8 @@ const FILE_TYPES = [
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   await app.register(async (uploads) => registerFileRoutes(uploads as App, options))
   registerJobRoutes(app, options.config)
+  registerTemplateRoutes(app)
+  registerAddressRoutes(app, options.config)
 }
 
 /**

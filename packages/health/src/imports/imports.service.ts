@@ -8,12 +8,14 @@ import { addJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
+import { CSV } from './formats/csv/csv.format.ts'
 import { findFormat } from './formats/formats.registry.ts'
 import { FLOATING, type ImportOptions } from './import-options.ts'
 import { IMPORT_FILE, IMPORT_FILES, importQueue } from './import-queue.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
+import { requireTemplate } from './templates/templates.service.ts'
 
 const PAGE_SIZE = 50
 const NOTHING_READ: ImportProgress = {
@@ -53,11 +55,14 @@ export async function receiveImport(
   { files, maxBytes, baseUrl }: ImportPort,
   userId: string,
   content: Readable,
-  { format, options = {} }: ImportRequest = {},
+  { format: named, options = {} }: ImportRequest = {},
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
+  // Nothing else has templates.
+  const format = named ?? (options.template_id === undefined ? undefined : CSV.slug)
   checkFormat(format)
   checkOptions(options)
+  await requireTemplate(scope, options)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
@@ -92,6 +97,7 @@ export async function answerImport(
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
   checkOptions(options)
+  await requireTemplate(scope, options)
   const row = await scope.transaction(async (tx) => {
     const answered = await repository.answerImportJob(tx, user.id, jobId, options)
     if (answered === undefined) return undefined

@@ -115,7 +115,7 @@ export const CsvTemplate = Type.Object(
         description: 'App or device that the values come from: another one is a source of its own.',
       }),
     ),
-    values: Type.Array(Value, { minItems: 1, maxItems: 50, description: 'What rows become.' }),
+    values: Type.Array(Value, { minItems: 1, maxItems: 50, description: 'Values of a row, and their series.' }),
   },
   { title: 'CsvTemplate', additionalProperties: false },
 )
@@ -132,7 +132,7 @@ export const CsvColumn = Type.Object(
     name: Type.String({ description: 'Name in the head row, or the position from `1`.' }),
     kind: Type.String({
       enum: [...KINDS],
-      description: 'What all cells of the first rows are. An instant has an offset.',
+      description: 'Kind of all cells of the first rows. An instant has an offset.',
     }),
     date_orders: Type.Array(Type.String(), {
       description:
@@ -172,7 +172,7 @@ export const CsvPreview = Type.Object(
           },
           { title: 'CsvRowResult' },
         ),
-        { description: 'What each row becomes by the template; null without one.' },
+        { description: 'Outcome of each row by the template; null without one.' },
       ),
     ),
   },
