@@ -63,7 +63,7 @@ export function registerTemplateRoutes(app: App): void {
         description: 'Replaces name and content of a template. Imports that wait use the new one.',
         params,
         body: ImportTemplateData,
-        'x-body-example': EXAMPLE,
+        'x-body-example': { ...EXAMPLE, name: 'Export of the new meter' },
         response: { 200: ImportTemplate },
       },
     },

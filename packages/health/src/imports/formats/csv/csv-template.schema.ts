@@ -115,7 +115,11 @@ export const CsvTemplate = Type.Object(
         description: 'App or device that the values come from: another one is a source of its own.',
       }),
     ),
-    values: Type.Array(Value, { minItems: 1, maxItems: 50, description: 'Values of a row, and their series.' }),
+    values: Type.Array(Value, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Values of a row, and their series.',
+    }),
   },
   { title: 'CsvTemplate', additionalProperties: false },
 )
