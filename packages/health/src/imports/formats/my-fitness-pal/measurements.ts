@@ -1,3 +1,4 @@
+import { roundMeasured } from '@salus/contracts/series'
 import { HOUR_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
@@ -110,10 +111,13 @@ function addMeasurement(data: TypeData, row: CsvRow, settings: Settings): void {
     recordId: date,
     calendarDate: date,
     values: {
-      weight_kilogram: weight === null ? null : weight * (KILOGRAMS[units.weight] as number),
+      weight_kilogram:
+        weight === null ? null : roundMeasured(weight * (KILOGRAMS[units.weight] as number)),
       fat_mass_percentage: fat,
       waist_circumference_centimeter:
-        waist === null ? null : waist * (CENTIMETRES[units.waist as string] as number),
+        waist === null
+          ? null
+          : roundMeasured(waist * (CENTIMETRES[units.waist as string] as number)),
     },
     raw: known,
   })

@@ -1,3 +1,4 @@
+import { roundMeasured } from '@salus/contracts/series'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
@@ -88,7 +89,7 @@ function addWeight(data: TypeData, row: CsvRow, { columns, known, start, context
   const masses: Partial<Record<Mass, number>> = {}
   for (const [mass, column] of Object.entries(columns) as [Mass, MassColumn][]) {
     const text = row.get(column.name)
-    const kilograms = readDecimal(text) * column.factor
+    const kilograms = roundMeasured(readDecimal(text) * column.factor)
     // No measure is 0 unless it is missing.
     if (text === '' || kilograms === 0) continue
     if (Number.isNaN(kilograms) || kilograms < 0) {
@@ -105,7 +106,7 @@ function addWeight(data: TypeData, row: CsvRow, { columns, known, start, context
   const frame = { start, sourceType: 'scale' } as const
   const shareOf = (mass: Mass): number | null => {
     const part = masses[mass]
-    return part === undefined || weight === undefined ? null : (100 * part) / weight
+    return part === undefined || weight === undefined ? null : roundMeasured((100 * part) / weight)
   }
   const values = {
     weight_kilogram: weight ?? null,
