@@ -6,7 +6,8 @@ import { decodeText, encodingOf } from './text.ts'
 /** A row longer than this is damage, such as a quote that is never closed. */
 const MOST_ROW_CHARACTERS = 4 << 20
 const MOST_LEADING_ROWS = 40
-const DELIMITERS = [',', ';', '\t', '|']
+/** Of two that are equally likely the first one here counts: commas are also decimal ones. */
+const DELIMITERS = [';', '\t', '|', ',']
 
 export interface CsvOptions {
   /** Whether a row is the head row; the first row by default. At most 40 rows may precede it. */
@@ -68,7 +69,7 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
   const { isHead = () => true, hasHead = true } = options
   const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
-  const first = await findHead(readRows(), isHead)
+  const first = await findHead(parseText(oneText(text), delimiter), isHead)
   const found = hasHead
     ? first
     : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
@@ -91,7 +92,11 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
 const positionsOf = ({ head }: { head: readonly string[] }): string[] =>
   head.map((_, index) => String(index + 1))
 
-/** Finds the head row, and closes the file: a table may never be read. */
+async function* oneText(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Finds the head row in the opening of a file, which is most often no table of this kind. */
 async function findHead(
   rows: AsyncGenerator<string[][]>,
   isHead: (cells: readonly string[]) => boolean,
@@ -112,18 +117,45 @@ async function findHead(
   return undefined
 }
 
-/** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */
+/**
+ * Returns the delimiter of the first lines, by their characters outside of quotes. One that every
+ * line has equally often is it, even where decimal commas are more; otherwise the most frequent
+ * one, and a comma where none occurs.
+ */
 export function detectDelimiter(text: string): string {
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
-  let [isQuoted, lines] = [false, 0]
+  const lines = countDelimiters(text)
+  const countsOf = (delimiter: string) => lines.map((counts) => counts.get(delimiter) ?? 0)
+  const regular = DELIMITERS.find((delimiter) => {
+    const [first = 0, ...others] = countsOf(delimiter)
+    return first > 0 && others.every((count) => count === first)
+  })
+  if (regular !== undefined) return regular
+  const totals = DELIMITERS.map((delimiter) => {
+    return [delimiter, countsOf(delimiter).reduce((sum, count) => sum + count, 0)] as const
+  })
+  const [delimiter, total] = totals.reduce((best, next) => (next[1] > best[1] ? next : best))
+  return total === 0 ? ',' : delimiter
+}
+
+/** Counts delimiters in each of the first lines that are not empty. */
+function countDelimiters(text: string): ReadonlyMap<string, number>[] {
+  const lines: Map<string, number>[] = []
+  let counts = new Map<string, number>()
+  let [isQuoted, isEmpty] = [false, true]
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted
     if (isQuoted) continue
-    if (character === '\n' && ++lines >= 5) break
-    const count = counts.get(character)
-    if (count !== undefined) counts.set(character, count + 1)
+    if (character === '\n' || character === '\r') {
+      if (!isEmpty) lines.push(counts)
+      if (lines.length >= 5) return lines
+      ;[counts, isEmpty] = [new Map(), true]
+      continue
+    }
+    isEmpty = false
+    if (DELIMITERS.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0]
+  if (!isEmpty) lines.push(counts)
+  return lines
 }
 
 async function* parseText(

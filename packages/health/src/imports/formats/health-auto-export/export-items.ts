@@ -1,9 +1,5 @@
-import { JSONParser } from '@streamparser/json'
-import { isFields } from '../../../summaries/index.ts'
-import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
-import { readJsonFile } from '../../files/json.ts'
-import { decodeText, encodingOf } from '../../files/text.ts'
+import { type JsonPart, type JsonPath, readJsonParts } from '../../files/json-parts.ts'
 
 /** A part of an export. Name and units of a metric may come after its points. */
 export type ExportItem =
@@ -21,13 +17,16 @@ const OTHERS = [
   'heartRateNotifications',
 ] as const
 
-/** Files up to this size are parsed at once, which is several times as fast. */
-const MOST_AT_ONCE = 16 << 20
-
 /** How exports of the app begin: one object, `data`, with one of its lists. */
 export const OPENING = new RegExp(
   `^\\ufeff?\\s*\\{\\s*"data"\\s*:\\s*\\{\\s*"(?:metrics|workouts|${OTHERS.join('|')})"\\s*:`,
 )
+
+const isWanted = ([, section, , name, point, ...rest]: JsonPath, length: number): boolean => {
+  if (section !== 'metrics') return length === 3
+  if (name === 'data') return point !== undefined && rest.length === 0
+  return name !== undefined && length === 4
+}
 
 /**
  * Yields the parts of an export in batches, in the order of the file, without holding a large file
@@ -35,56 +34,16 @@ export const OPENING = new RegExp(
  * @throws ImportFileError `malformed_json`
  */
 export async function* readItems(file: ImportFile): AsyncGenerator<ExportItem[]> {
-  if (file.bytes <= MOST_AT_ONCE && !file.path.endsWith('.gz')) {
-    yield* itemsOf(await readJsonFile(file))
-    return
+  for await (const parts of readJsonParts(file, (path) => isWanted(path, path.length))) {
+    yield parts.flatMap(itemOf)
   }
-  let items: ExportItem[] = []
-  const paths = [
-    ...['name', 'units', 'data.*'].map((name) => `$.data.metrics.*.${name}`),
-    '$.data.workouts.*',
-    ...OTHERS.map((name) => `$.data.${name}.*`),
-  ]
-  const parser = new JSONParser({ paths, keepStack: false })
-  parser.onValue = ({ value, key, stack }) => {
-    const section = stack[2]?.key
-    if (section === 'workouts') items.push({ kind: 'workout', value })
-    else if (section !== 'metrics') items.push({ kind: 'other', value })
-    else {
-      const metric = Number(stack[3]?.key)
-      const kind = typeof key === 'number' ? 'point' : (key as 'name' | 'units')
-      items.push({ kind, metric, value })
-    }
-  }
-  try {
-    for await (const text of decodeText(file.chunks(), encodingOf(await file.opening()))) {
-      parser.write(text)
-      yield items
-      items = []
-    }
-    if (!parser.isEnded) throw new ImportFileError('malformed_json')
-  } catch (error) {
-    if (error instanceof ImportFileError || !(error instanceof Error)) throw error
-    if ('syscall' in error) throw error
-    throw new ImportFileError('malformed_json', { cause: error })
-  }
-  yield items
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-function* itemsOf(content: unknown): Generator<ExportItem[]> {
-  const data = isFields(content) && isFields(content.data) ? content.data : {}
-  for (const [metric, found] of listOf(data.metrics).entries()) {
-    if (!isFields(found)) continue
-    yield [
-      { kind: 'name', metric, value: found.name },
-      { kind: 'units', metric, value: found.units },
-      ...listOf(found.data).map((value) => ({ kind: 'point', metric, value }) as const),
-    ]
-  }
-  yield listOf(data.workouts).map((value) => ({ kind: 'workout', value }) as const)
-  for (const name of OTHERS) {
-    yield listOf(data[name]).map((value) => ({ kind: 'other', value }) as const)
-  }
+function itemOf({ path, value }: JsonPart): ExportItem[] {
+  const [, section, metric, name] = path
+  if (section === 'workouts') return [{ kind: 'workout', value }]
+  if (section !== 'metrics') return [{ kind: 'other', value }]
+  if (typeof metric !== 'number') return []
+  if (name === 'data') return [{ kind: 'point', metric, value }]
+  return name === 'name' || name === 'units' ? [{ kind: name, metric, value }] : []
 }
