@@ -1,6 +1,7 @@
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { zoneOf } from '../../import-options.ts'
+import { exportVersion } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { DayRates } from './day-rates.ts'
 import { type ExportItem, OPENING, readItems } from './export-items.ts'
@@ -48,7 +49,7 @@ export const HEALTH_AUTO_EXPORT: ImportFormat = {
         zone: zoneOf(options),
         now,
         // A later posting of the same values replaces an earlier one.
-        modifiedAt: newest ?? undefined,
+        modifiedAt: newest === null ? undefined : exportVersion(newest, now.getTime()),
       }
       const days = new DayRates(out, settings)
       const sleeps = new Sleeps(out, settings)

@@ -3,7 +3,7 @@ import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { ASK_DATE_ORDER, type DateOrder } from '../../import-options.ts'
 import { createLocalClock } from '../../running/local-clock.ts'
-import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
+import { addEvidence, noEvidence, orderOf, readLocalDate } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { cellOf, columnsOf, type LibreColumns } from './libreview-columns.ts'
 import { LibreRecords } from './libreview-records.ts'
@@ -53,6 +53,16 @@ async function dateOrderOf({ files, options }: ImportContext): Promise<DateOrder
   return order ?? (evidence.halfDays ? 'month_first' : options.date_order)
 }
 
+/** Returns when the file was made, which its first line says in UTC; null where it does not. */
+function createdAt({ leading }: Table, order: DateOrder): number | null {
+  for (const cell of leading.flat()) {
+    const text = /^(.*\d.*) UTC$/.exec(cell.trim())?.[1]
+    const local = text && readLocalDate(text, order)
+    if (local?.includes('T')) return Date.parse(`${local}Z`)
+  }
+  return null
+}
+
 /** The glucose data of a LibreView account, as a table. */
 export const LIBREVIEW: ImportFormat = {
   slug: 'libreview',
@@ -83,6 +93,7 @@ export const LIBREVIEW: ImportFormat = {
     const clock = createLocalClock(context.given.time_zone)
     for await (const table of tablesOf(context.files)) {
       const { columns } = table
+      out.exportedAt = createdAt(table, order)
       const records = new LibreRecords(out, { columns, order, clock, now: context.now })
       for await (const rows of table.batches()) {
         for (const row of rows as CsvRow[]) records.add(row)

@@ -1,6 +1,8 @@
+import { DAY_MS } from '@salus/contracts/time-units'
+import { startOfUtcDay } from '@salus/kernel/time/instants'
 import { type CsvTable, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
-import type { ImportFiles } from '../../files/import-files.ts'
+import { type ImportFiles, lastWritten } from '../../files/import-files.ts'
 import { ASK_DATE_ORDER, type DateOrder, type ImportQuestion } from '../../import-options.ts'
 import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
@@ -68,6 +70,14 @@ async function dateOrderOf(
   return order ?? options.date_order
 }
 
+/** Returns when an export was written, or else the end of the days that its names state. */
+function exportTimeOf({ files }: ImportFiles): number | null {
+  const ends = files.flatMap(({ name }) => /-to-(\d{4}-\d{2}-\d{2})\.csv$/.exec(name)?.[1] ?? [])
+  const [last] = ends.sort().reverse()
+  const end = last === undefined ? Number.NaN : startOfUtcDay(last) + DAY_MS
+  return lastWritten(files) ?? (Number.isNaN(end) ? null : end)
+}
+
 const ASK_WEIGHT_UNIT: ImportQuestion = {
   option: 'weight_unit',
   reason: 'The file has weights in the unit of the account, which it does not name.',
@@ -113,6 +123,7 @@ export const MY_FITNESS_PAL: ImportFormat = {
     const tables = await findTables(context.files)
     const { meals, measurements, exercises } = tables
     const order = (await dateOrderOf(tables, context)) ?? 'year_first'
+    out.exportedAt = exportTimeOf(context.files)
     if (meals !== undefined) await addMeals(meals, { ...context, order }, out)
     if (measurements !== undefined) await addMeasurements(measurements, { ...context, order }, out)
     if (exercises === undefined) return

@@ -1,6 +1,6 @@
 import { type CsvTable, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
-import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
+import { type ImportFile, type ImportFiles, lastWritten } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { addActivities } from './withings-activities.ts'
@@ -123,6 +123,7 @@ export const WITHINGS: ImportFormat = {
   },
   async read(context, out) {
     const found = await findTables(context.files)
+    out.exportedAt = lastWritten(context.files.files)
     await addWeights(found.weights, context, out)
     await addPressures(found.pressures, context, out)
     if (found.heights !== undefined) {
