@@ -3,14 +3,14 @@ import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.reposit
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
-import { TEMPLATE } from './imports/route-cases.ts'
+import { EXPORT_FILE, TEMPLATE } from './imports/route-cases.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
 import { type MobileSubject, makeMobileSubject } from './mobile/mobile-subject.ts'
 import { makeRightsSubject, type RightsSubject } from './persons-rights/rights-subject.ts'
-import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
+import { ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
 
@@ -29,6 +29,7 @@ export interface Subject
   templateId: string
   addressId: string
   addressSecret: string
+  uploadId: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -92,6 +93,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const { id: templateId } = await succeed('POST', '/v2/import/templates', template)
   const { id: addressId, url } = await succeed('POST', `/v2/user/${userId}/import_addresses`, {})
   const addressSecret = String(url).split('/').at(-1) ?? ''
+  const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
+  const uploadsUrl = `/v2/user/${userId}/import/uploads`
+  const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -121,6 +125,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     templateId,
     addressId,
     addressSecret,
+    uploadId,
     organizationId,
     teamId,
     managedTeamId,

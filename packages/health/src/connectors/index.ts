@@ -28,6 +28,9 @@ export {
   HEALTH as DEXCOM_HEALTH,
   INSULIN as DEXCOM_INSULIN,
 } from './dexcom_v3/dexcom.mapper.ts'
+export { mapBody as mapFitbitBody } from './fitbit/records.mapper.ts'
+export { mapSleep as mapFitbitSleeps } from './fitbit/sleep.mapper.ts'
+export { mapWorkouts as mapFitbitWorkouts } from './fitbit/workouts.mapper.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export { type VendorFood, valuesOfMeal } from './meal-values.ts'
 export {
@@ -77,8 +80,17 @@ export {
   type VendorRequest,
 } from './vendor-client.ts'
 export { parseVendorJson } from './vendor-json.ts'
-export type { VendorInstant, VendorStageSpan } from './vendor-records.ts'
+export type {
+  SourceType,
+  VendorInstant,
+  VendorStage,
+  VendorStageSpan,
+  VendorSummary,
+  VendorWorkout,
+} from './vendor-records.ts'
 export { readInstant, readLocalInstant } from './vendor-times.ts'
+export { withoutNulls } from './vendor-values.ts'
+export { pointsOfRecords } from './wahoo/fit-points.ts'
 export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
 export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
-export { recordingOf, type WorkoutPoint } from './workout-points.ts'
+export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

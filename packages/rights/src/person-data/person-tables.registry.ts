@@ -129,6 +129,12 @@ const POSTGRESQL: readonly Row[] = [
     'An address to which an app posts data.',
     { without: ['secret_hash'] },
   ],
+  [
+    'import_uploads',
+    'user_id',
+    'An unfinished upload of a file.',
+    { without: ['writer', 'writer_until'] },
+  ],
   ['continuous_query_rows', 'user_id', 'A result of a continuous query.'],
   [
     'continuous_query_evaluations',

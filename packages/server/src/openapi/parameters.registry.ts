@@ -46,6 +46,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   address_secret: {
     description: 'The secret part of the address, which was shown when it was made.',
   },
+  upload_id: { description: 'Id of the upload.', examples: [EXAMPLE_IDS.job] },
   workout_id: { description: 'Id of the workout.', examples: [EXAMPLE_IDS.workout] },
   sleep_id: { description: 'Id of the sleep.', examples: [EXAMPLE_IDS.sleep] },
   view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },

@@ -1,12 +1,16 @@
 import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
+import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { CLARITY } from './clarity/clarity.format.ts'
 import { CSV } from './csv/csv.format.ts'
+import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
+import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
 import { HEALTH_AUTO_EXPORT } from './health-auto-export/health-auto-export.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { LIBREVIEW } from './libreview/libreview.format.ts'
 import { MY_FITNESS_PAL } from './my-fitness-pal/my-fitness-pal.format.ts'
+import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 import { WITHINGS } from './withings/withings.format.ts'
 
 /**
@@ -15,6 +19,10 @@ import { WITHINGS } from './withings/withings.format.ts'
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
+  STRAVA_ARCHIVE,
+  FITBIT_TAKEOUT,
+  GARMIN_EXPORT,
+  ACTIVITY_FILE,
   LIBREVIEW,
   CLARITY,
   WITHINGS,

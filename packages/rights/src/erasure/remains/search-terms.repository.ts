@@ -22,6 +22,7 @@ const TABLES_WITH_IDS = [
   'lab_report_jobs',
   'import_jobs',
   'import_addresses',
+  'import_uploads',
   'person_exports',
   'insurance_policies',
   'devices',
