@@ -102,7 +102,7 @@ test('a file whose zone is not known waits, and the answer continues it', async 
     waiting.questions.map(({ option }: { option: string }) => option),
     ['time_zone'],
   )
-  const answer = await salus.call('POST', `${url}/${job.id}/options`, {
+  const answer = await salus.call('PATCH', `${url}/${job.id}`, {
     time_zone: 'Europe/Vienna',
   })
   assert.equal(answer.status, 202)

@@ -148,7 +148,7 @@ test('columns are found by name in any order, without those of the transmitter',
 })
 
 test('both changes of the clock are placed as the zone has them', async () => {
-  // Instants of Vienna by its rule: +1 until 30 March 2025 01:00 UTC, +2 until 26 October 01:00 UTC.
+  // The offset is +1 until 30 March 2025 at 01:00 UTC, and then +2 until 26 October at 01:00 UTC.
   const cases: [local: string, utc: string][] = [
     ['2025-03-30T01:59:17', '2025-03-30T00:59:17'],
     ['2025-03-30T03:04:17', '2025-03-30T01:04:17'],
