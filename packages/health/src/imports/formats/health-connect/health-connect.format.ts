@@ -27,7 +27,10 @@ const EXPORT_NAME = 'health_connect_export.db'
 /** What the beginning of a database has that is too damaged to be opened. */
 const TRACE = /(steps|weight|heart_rate|sleep_session|exercise_session)_record_table/
 
-/** The export that the settings of Android make of Health Connect (docs/decisions/0090). */
+/**
+ * The export that the settings of Android make of Health Connect
+ * (docs/decisions/0090-exports-of-watches-and-phones.md).
+ */
 export const HEALTH_CONNECT: ImportFormat = {
   slug: 'health_connect',
   title: 'Export of Health Connect',

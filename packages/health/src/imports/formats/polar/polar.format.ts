@@ -1,7 +1,6 @@
 import type { ImportFiles } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE } from '../../import-options.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
-import { hasTimeZone } from '../../running/run-format.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importDays, importHeartRates } from './import-days.ts'
 import { importNights } from './import-nights.ts'
@@ -32,7 +31,7 @@ export const POLAR: ImportFormat = {
     return (await findFiles(files, true)).length > 0
   },
   async ask({ files, options }) {
-    if (hasTimeZone(options)) return []
+    if (options.time_zone !== undefined) return []
     for (const { file, kind } of await findFiles(files, false)) {
       if (kind === 'heartRates' || kind === 'activity') return [ASK_TIME_ZONE]
       // A training has its offset, or none.
@@ -50,7 +49,7 @@ export const POLAR: ImportFormat = {
     await importDays(ofKind('activity'), context, out)
     await importHeartRates(ofKind('heartRates'), context, out)
     const nights = { scores: ofKind('sleepScores'), recoveries: ofKind('recoveries') }
-    await importNights({ ...nights, results: ofKind('sleepResults') }, out)
+    await importNights({ ...nights, results: ofKind('sleepResults') }, context, out)
     await importWeights(ofKind('weights'), context, out)
   },
 }

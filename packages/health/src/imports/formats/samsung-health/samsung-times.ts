@@ -61,7 +61,8 @@ export function modifiedIn(row: SamsungRow, now: Date): { modifiedAt?: number } 
  * text.
  */
 export function dayIn(row: SamsungRow): string | undefined {
-  const at = plainTime(row.get('day_time'))
+  const text = row.get('day_time')
+  const at = parseDate(text) === undefined ? plainTime(text) : Date.parse(text)
   if (Number.isNaN(at) || Math.abs(at) > 8e15) return undefined
   return parseDate(new Date(at).toISOString().slice(0, 10))
 }
