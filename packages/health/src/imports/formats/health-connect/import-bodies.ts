@@ -1,9 +1,13 @@
 import { MINUTE_MS } from '@salus/contracts/time-units'
+import { ImportFileError } from '../../files/import-file-error.ts'
 import type { SqlRow } from '../../files/sqlite.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { HealthConnectRecord } from './health-connect-database.ts'
 import { forEachRow, type HealthConnectImport, typeOf } from './import-measurements.ts'
 import { BODY_TABLES } from './measurement-tables.ts'
+
+/** Measurements of forty a day in thirty years; sorting more would keep other work waiting. */
+const MOST_ROWS = 500_000
 
 /** Measurements of one source and minute. */
 interface Group {
@@ -26,6 +30,8 @@ export async function importBodies(run: HealthConnectImport): Promise<void> {
   })
   const bodies = out.type('body measurements', 'body')
   const groups = new Map<string, Group>()
+  const rows = tables.reduce((sum, { table }) => sum + database.count(table), 0)
+  if (rows > MOST_ROWS) throw new ImportFileError('file_too_large')
   // The rows of all tables come in order of time, so that only one minute is in memory.
   const parts = tables.map(({ table, value }, index) => selectTable(run, table, value, index))
   if (parts.length === 0) return
