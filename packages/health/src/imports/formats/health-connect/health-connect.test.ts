@@ -225,6 +225,11 @@ describe('units of Health Connect', () => {
       ],
       body_fat_record_table: [{ ...at(8), percentage: 18.5 }],
       lean_body_mass_record_table: [{ ...at(9), mass: 55_000 }],
+      height_record_table: [
+        { ...at(9), height: 1.81 },
+        { ...at(5), height: 1.8 },
+        { ...at(9), height: 181 },
+      ],
     })
     assert.deepEqual(
       of('body').map(({ id, values }) => [id, values]),
@@ -235,6 +240,10 @@ describe('units of Health Connect', () => {
           { weight_kilogram: 70.1, fat_mass_percentage: 18.5, lean_body_mass_kilogram: 55 },
         ],
       ].reverse(),
+    )
+    assert.deepEqual(
+      of('profile').map(({ values, refused }) => refused ?? values),
+      ['out_of_range', { height_centimeter: 181 }],
     )
     const samples = ['body_weight', 'body_fat', 'lean_body_mass'].map((name) => of(name).length)
     assert.deepEqual(samples, [2, 1, 1])

@@ -92,3 +92,33 @@ function addGroup(data: TypeData, { minute, record, values, raw }: Group): void 
     ...{ start, deviceModel, values, raw },
   })
 }
+
+const HEIGHTS = 'height_record_table'
+
+/** Reads heights, in meters; the newest is that of the profile, which has no time. */
+export async function importHeight(run: HealthConnectImport): Promise<void> {
+  const { database, out } = run
+  if (database.known(HEIGHTS, ['height', 'time']).length < 2) return
+  const data = out.type('height', 'profile')
+  let newest: HealthConnectRecord | undefined
+  const sql = `select ${database.terms(HEIGHTS, ['height'])} from ${HEIGHTS}`
+  await forEachRow(run, sql, (record) => {
+    const { row, start } = record
+    const meters = row.height as number | null
+    if (meters === null || !(meters > 0 && meters < 3) || !Number.isFinite(start.at)) {
+      data.count()
+      data.quarantine('profile', meters === null ? 'invalid_value' : 'out_of_range', row)
+      return
+    }
+    // Older ones are superseded.
+    if (newest === undefined) data.count()
+    else data.countMerged()
+    if (newest === undefined || start.at >= newest.start.at) newest = record
+  })
+  if (newest === undefined) return
+  data.addSummary('profile', {
+    ...{ recordId: 'profile', start: { at: 0, offset: null }, sourceType: 'app' },
+    values: { height_centimeter: Math.round(Number(newest.row.height) * 100) },
+    raw: newest.row,
+  })
+}

@@ -69,6 +69,16 @@ describe('measurements of Samsung Health', () => {
       ['2025-03-09T04:30:00+00:00', '2025-03-10T03:30:00+00:00'],
     )
     assert.equal(mapped.progress.types[0]?.type, 'tracker.heart_rate, local times')
+    // Nothing is written before it was measured, however late it was.
+    const late = await mapContent(
+      rates([
+        [
+          ...['2025-07-01 09:30:00.000', '2025-07-01 09:30:00.000', 'UTC+0200'],
+          ...['2025-07-01 08:45:00.000', 60, '', 'a', APP],
+        ],
+      ]),
+    )
+    assert.equal(late.of('heartrate')[0]?.start, '2025-07-01T07:30:00+00:00')
   })
 
   test('have the units of their tables; a broken offset or a lost clock is quarantined', async () => {
