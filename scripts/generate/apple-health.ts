@@ -62,7 +62,26 @@ npx salus import follow \${JOB_ID:?} --user $USER_ID
 curl -sS $SALUS_URL/v2/user/$USER_ID/put_aside -H "x-service-api-key: \${KEY:?}"
 \`\`\`
 
-The output of the command is shown in [the quickstart](quickstart.md#import-an-apple-health-export).`
+The output of the command is shown in [the quickstart](quickstart.md#import-an-apple-health-export).
+
+## Uploads that can be resumed
+
+A body is lost as a whole when the connection breaks. The command line and the console send large files in parts instead, by the [tus protocol 1.0](https://tus.io/protocols/resumable-upload), which any tus client can do as well: the endpoint is \`/v2/user/{user_id}/import/uploads\`, with the key in a header. An upload survives lost connections and restarts of the server, and is removed when it has not grown for 24 hours. The import then names it instead of a body:
+
+\`\`\`sh run
+export UPLOAD_ID=$(curl -sS -X POST -H "x-service-api-key: \${KEY:?}" -H 'tus-resumable: 1.0.0' \\
+  -H "upload-length: $(wc -c < export.zip)" $SALUS_URL/v2/user/$USER_ID/import/uploads \\
+  | node -p "JSON.parse(require('fs').readFileSync(0)).id")
+
+curl -sS -X PATCH -H "x-service-api-key: \${KEY:?}" -H 'tus-resumable: 1.0.0' -H 'upload-offset: 0' \\
+  -H 'content-type: application/offset+octet-stream' --data-binary @export.zip \\
+  $SALUS_URL/v2/user/$USER_ID/import/uploads/\${UPLOAD_ID:?}
+
+curl -sS -X POST -H "x-service-api-key: \${KEY:?}" \\
+  "$SALUS_URL/v2/user/$USER_ID/import/apple_health?upload_id=\${UPLOAD_ID:?}"
+\`\`\`
+
+After a break \`HEAD\`, or \`GET\`, returns the number of bytes that the server has, and the next \`PATCH\` begins there. [The contract](contract/07-mobile-sync.md#post-v2useruser_idimportuploads) has the details.`
 
 const HOW_IT_WORKS = `1. The request stores the file, \`export.zip\` or the \`export.xml\` inside, and returns a job; \`GET /v2/user/{user_id}/import/{job_id}\` returns its progress.
 2. A worker reads the file as a stream, so memory hardly grows with its size, and one file of a person at a time. It reads the file twice, the first time for [the local times of the person](#whose-clock) and the sources.

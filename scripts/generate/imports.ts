@@ -26,9 +26,9 @@ export function describeImports(): string {
     '## Options',
     markdownTable(
       ['Option', 'Meaning'],
-      Object.entries(ImportOptions.properties).map(([name, { description = '' }]) => [
+      Object.entries(ImportOptions.properties).map(([name, schema]) => [
         code(name),
-        description,
+        (schema as { description?: string }).description ?? '',
       ]),
     ),
     '## What is quarantined',
@@ -56,7 +56,7 @@ npx salus import data.zip --client-user-id alex --create
 \`--dry-run\` prints what the file is and would become, without a server. The console has the same on the page *Import* of a person. Without the command line, send the file as the body of \`POST /v2/user/{user_id}/import\`, and follow the job by \`GET /v2/user/{user_id}/import/{job_id}\`. The export of Apple Health has [a page of its own](apple-health.md).`
 
 const HOW_IT_WORKS = `1. The request stores the file and returns a job. A worker recognizes the format. A file of another kind fails the job with \`unknown_format\` and a sentence about what it looks like.
-2. Where the file leaves a question open, such as the order of day and month, the job gets the status \`needs_options\` and lists the questions; nothing is stored yet. \`POST /v2/user/{user_id}/import/{job_id}/options\` answers them and continues the job, without a second upload. Nothing is guessed. A job without an answer fails after 7 days.
+2. Where the file leaves a question open, such as the order of day and month, the job gets the status \`needs_options\` and lists the questions; nothing is stored yet. \`PATCH /v2/user/{user_id}/import/{job_id}\` answers them and continues the job, without a second upload. Nothing is guessed. A job without an answer fails after 7 days.
 3. Local times without a zone are placed in the \`time_zone\` of the options, otherwise in the fallback time zone of the user. With \`floating\` they are stored as they are, with an unknown offset ([base rules](contract/01-conventions.md#base-rules)).
 4. Records are converted to the units of the [series](series.md), quarantined with a reason, or counted as not supported. The progress of the job counts them by type.
 5. The uploaded file is deleted when the import has ended.

@@ -131,6 +131,9 @@ export const LEFT_OUT: Record<string, string> = {
   getConsoleSession: 'needs the cookie of the console',
   signOutOfConsole: 'needs the cookie of the console',
   listConsoleSignInMethods: 'for the page that signs in to the console',
+  createImportUpload: 'for clients of the tus protocol',
+  appendToImportUpload: 'for clients of the tus protocol',
+  deleteImportUpload: 'for clients of the tus protocol',
 }
 
 /**

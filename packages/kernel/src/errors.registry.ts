@@ -62,6 +62,9 @@ const AT_SITE = [
 ] as const
 const FORMS = ['importFile', 'importAppleHealth', 'createParsingJob'] as const
 const IMPORTS = ['importFile', 'answerImport'] as const
+const UPLOADS = ['createImportUpload', 'appendToImportUpload', 'deleteImportUpload'] as const
+/** Operations that take the file of an upload. */
+const TAKING = ['importFile', 'importAppleHealth'] as const
 const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
 const RUN =
   'the `error` of a run of `POST /v3/unmatched_result_test`, which is not a refused request'
@@ -233,6 +236,32 @@ export const ERROR_TYPES = {
   unknown_format: [400, 'The `format` is no format of `GET /v2/import/formats`.', ['importFile']],
   unknown_time_zone: [400, 'The `time_zone` is neither an IANA zone nor `floating`.', IMPORTS],
   import_not_waiting: [409, 'The import does not wait for options.', ['answerImport']],
+  unsupported_tus_version: [
+    412,
+    'The header Tus-Resumable is missing or names another version than 1.0.0.',
+    UPLOADS,
+  ],
+  unsupported_tus_extension: [
+    400,
+    'The request uses an extension of tus that Salus does not have: checksums, deferred lengths or concatenation.',
+    UPLOADS,
+  ],
+  upload_offset_conflict: [
+    409,
+    'The offset is not the number of bytes that the server has, which is the `offset` of the body.',
+    ['appendToImportUpload'],
+  ],
+  upload_incomplete: [
+    409,
+    'The file of the upload is not complete: `offset` of `length` bytes are stored.',
+    TAKING,
+  ],
+  upload_locked: [
+    423,
+    'Another request is writing to the upload, or ended some seconds ago. Try again in some seconds.',
+    ['appendToImportUpload', 'deleteImportUpload', ...TAKING],
+  ],
+  upload_and_body: [400, 'Send either the file or the id of an upload.', TAKING],
   slug_taken: [
     409,
     'A continuous query, active or archived, already has this slug.',

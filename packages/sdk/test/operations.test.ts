@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { Salus } from '../src/index.ts'
 
 /**
- * Operations without a method: for browsers, their cookies and their redirects, or a second name.
+ * Operations without a method: for browsers, their cookies and their redirects, for clients of
+ * another protocol, or a second name.
  */
 const WITHOUT_METHOD = [
   'GET /v2/link/connect/{provider}',
@@ -13,6 +14,9 @@ const WITHOUT_METHOD = [
   'DELETE /v1/console/session',
   'GET /v1/console/sign_in_methods',
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token',
+  'POST /v2/user/{user_id}/import/uploads',
+  'PATCH /v2/user/{user_id}/import/uploads/{upload_id}',
+  'DELETE /v2/user/{user_id}/import/uploads/{upload_id}',
 ]
 
 interface Operation {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { killDuringImport } from './imports/kill-during-import.ts'
+import { killDuringUpload } from './imports/kill-during-upload.ts'
 import { createKilledServer } from './killed-server.ts'
 import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
 import { killDuringParsing } from './reports/kill-during-parsing.ts'
@@ -13,6 +14,10 @@ after(() => killed.close())
 
 test('after a kill no database process stays, and an import that it cut off completes after the next start', async () => {
   await killDuringImport(killed)
+})
+
+test('an upload that a kill cut off continues at the next start, and has the same bytes', async () => {
+  await killDuringUpload(killed)
 })
 
 test('a report that a kill cut off is read again at the next start, and completed once', async () => {

@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
+import { IMPORT_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MANAGEMENT_CASES } from './management-route-cases.ts'
@@ -62,9 +63,6 @@ export const USER_INFO = {
     state: 'AZ',
   },
 }
-export const EXPORT_FILE = Buffer.from(
-  '<?xml version="1.0"?><HealthData locale="en_US"></HealthData>',
-)
 
 const theirs = { stranger: 'not found' } as const
 const own = { stranger: 'own view' } as const
@@ -158,23 +156,6 @@ const TEAM_CASES: RouteCase[] = [
     ...theirs,
   },
   { method: 'GET', path: '/v2/introspect/historical_pull', ...own },
-  {
-    method: 'POST',
-    path: '/v2/user/{user_id}/import/apple_health',
-    body: () => EXPORT_FILE,
-    ...theirs,
-  },
-  { method: 'GET', path: '/v2/import/formats', ...own },
-  { method: 'POST', path: '/v2/user/{user_id}/import', body: () => EXPORT_FILE, ...theirs },
-  { method: 'GET', path: '/v2/user/{user_id}/import', ...theirs },
-  { method: 'GET', path: '/v2/user/{user_id}/import/{job_id}', ...theirs },
-  {
-    method: 'POST',
-    path: '/v2/user/{user_id}/import/{job_id}/options',
-    body: () => ({ date_order: 'day_first', time_zone: 'Europe/Vienna' }),
-    ...theirs,
-    ...fresh,
-  },
 ]
 
 const period = () => ({ start_date: '2026-02-01', end_date: '2026-02-28' })
@@ -203,6 +184,7 @@ const TIMESERIES_CASES: RouteCase[] = [
 export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
+  ...IMPORT_CASES,
   ...RIGHTS_CASES,
   ...DATA_CASES,
   ...LINK_CASES,
@@ -229,6 +211,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     client_user_id: encodeURIComponent(subject.clientUserId),
     device_id: subject.deviceId,
     job_id: subject.jobId,
+    upload_id: subject.uploadId,
     workout_id: subject.workoutId,
     sleep_id: subject.sleepId,
     query_id: subject.managedQueryId,
@@ -263,12 +246,12 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     url: query === '' ? path : `${path}?${query}`,
     payload,
     headers: {
+      ...(body === undefined ? {} : { 'content-type': type }),
       ...entry.headers,
       ...(entry.credential === 'console' && {
         cookie: `salus-console=${subject.consoleToken}`,
       }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
-      ...(body === undefined ? {} : { 'content-type': type }),
     },
   }
 }

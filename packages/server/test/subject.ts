@@ -3,13 +3,14 @@ import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.reposit
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
+import { EXPORT_FILE } from './imports/route-cases.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
 import { type MobileSubject, makeMobileSubject } from './mobile/mobile-subject.ts'
 import { makeRightsSubject, type RightsSubject } from './persons-rights/rights-subject.ts'
-import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
+import { ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
 
@@ -25,6 +26,7 @@ export interface Subject
   clientUserId: string
   deviceId: string
   jobId: string
+  uploadId: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -84,6 +86,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
   await awaitOptions(harness, jobId)
+  const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
+  const uploadsUrl = `/v2/user/${userId}/import/uploads`
+  const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -110,6 +115,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     clientUserId,
     deviceId: device.id,
     jobId,
+    uploadId,
     organizationId,
     teamId,
     managedTeamId,

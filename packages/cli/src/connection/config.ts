@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CliError } from '../terminal/cli-error.ts'
@@ -17,6 +18,8 @@ export interface Connection {
   managementKey: Secret | undefined
   /** Folder of a local server; it need not exist. */
   dataDirectory: string
+  /** Folder of what a later run of a command can use; it need not exist. */
+  cacheDirectory: string
   /** Ids that keys.json holds beside the keys. */
   organizationId: string | undefined
   teamId: string | undefined
@@ -68,6 +71,7 @@ export function readConnection(command: Command): Connection {
       keys.management_key,
     ),
     dataDirectory,
+    cacheDirectory: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'salus'),
     organizationId: keys.organization_id,
     teamId: keys.team_id,
   }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import type { Query } from '../connection/api-client.ts'
 import { type Connection, readConnection } from '../connection/config.ts'
 import { untilInterrupted } from '../terminal/interruption.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
-import { followImport, type ImportJob, sayImportGoesOn } from './import-job.ts'
+import { followImport, sayImportGoesOn } from './import-job.ts'
 import { reportImport } from './import-summary.ts'
 import { measureFile, uploadFile } from './upload-file.ts'
 
@@ -17,6 +18,8 @@ Examples:
   $ salus import apple-health export.zip --client-user-id alex --create
   $ unzip -p export.zip '*/export.xml' | \\
       salus import apple-health - --client-user-id alex --json
+
+A broken upload of a file continues when the command runs again within a day.
 
 The same file can be imported again: data that are stored already count as
 unchanged. Data that were deleted on the phone since an earlier import stay and
@@ -43,27 +46,15 @@ async function importAppleHealth(
   path: string,
   options: Options,
 ): Promise<void> {
-  const bytes = await measureFile(path)
+  const file = await measureFile(path)
   // Before the upload, so that a wrong key or person does not cost one.
   const user = await findUser(connection, options)
-  const job = await upload(connection, { path, bytes }, user.user_id, options)
+  const query: Query = options.removeMissing ? { remove_missing: 'true' } : {}
+  const target = { userId: user.user_id, path: '/import/apple_health', query }
+  const job = await uploadFile(connection, file, target, process.stderr)
   const finished = await untilInterrupted(
     () => sayImportGoesOn(job),
     (signal) => followImport(connection, job, process.stderr, signal),
   )
   reportImport(finished, options.json ?? false)
-}
-
-function upload(
-  connection: Connection,
-  file: { path: string; bytes: number | undefined },
-  userId: string,
-  { removeMissing = false }: Options,
-): Promise<ImportJob> {
-  const query = removeMissing ? '?remove_missing=true' : ''
-  const target = `/v2/user/${userId}/import/apple_health${query}`
-  return untilInterrupted(
-    () => 'Stopped: the file was not uploaded, and nothing is imported.',
-    (signal) => uploadFile(connection, file, target, process.stderr, signal),
-  )
 }

@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const CLI = fileURLToPath(new URL('../../bin/salus.mjs', import.meta.url))
 
 /** Only what the processes need: a key in the environment of the tests must not decide them. */
-export const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' }
+export const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  XDG_CACHE_HOME: join(tmpdir(), `salus-cli-cache-${process.pid}`),
+  NO_COLOR: '1',
+}
 
 /** Where the command line finds a server, and with which keys. */
 export interface CommandServer {

@@ -21,6 +21,9 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export { mapBody as mapFitbitBody } from './fitbit/records.mapper.ts'
+export { mapSleep as mapFitbitSleeps } from './fitbit/sleep.mapper.ts'
+export { mapWorkouts as mapFitbitWorkouts } from './fitbit/workouts.mapper.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export {
   authorizationUrl,
@@ -82,6 +85,7 @@ export {
 } from './vendor-client.ts'
 export { parseVendorJson } from './vendor-json.ts'
 export type {
+  SourceType,
   VendorBloodPressure,
   VendorInstant,
   VendorNote,
@@ -89,8 +93,11 @@ export type {
   VendorStage,
   VendorStageSpan,
   VendorSummary,
+  VendorWorkout,
 } from './vendor-records.ts'
-export { readLocalInstant } from './vendor-times.ts'
+export { readInstant, readLocalInstant } from './vendor-times.ts'
+export { withoutNulls } from './vendor-values.ts'
+export { pointsOfRecords } from './wahoo/fit-points.ts'
 export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
 export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
-export { recordingOf, type WorkoutPoint } from './workout-points.ts'
+export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

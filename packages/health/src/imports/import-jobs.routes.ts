@@ -5,7 +5,8 @@ import Type from 'typebox'
 import { IMPORT_FORMATS } from './formats/formats.registry.ts'
 import { ImportOptions } from './import-options.ts'
 import { ImportFormatList, ImportJob, ImportJobList } from './imports.schema.ts'
-import { answerImport, getImportJob, listImportJobs } from './imports.service.ts'
+import { getImportJob, listImportJobs } from './imports.service.ts'
+import { answerImport } from './receive-import.ts'
 
 const tags = ['Imports']
 const ByUserId = Type.Object({ user_id: Uuid })
@@ -31,8 +32,8 @@ export function registerJobRoutes(app: App, config: { baseUrl: string | undefine
     ({ scope, params }) => getImportJob(scope, params.user_id, params.job_id),
   )
 
-  app.post(
-    '/v2/user/:user_id/import/:job_id/options',
+  app.patch(
+    '/v2/user/:user_id/import/:job_id',
     {
       schema: {
         operationId: 'answerImport',

@@ -80,3 +80,10 @@ export const ASK_DATE_ORDER: ImportQuestion = {
   reason: 'Every date of the file is valid with the day first and with the month first.',
   choices: [...DATE_ORDERS.slice(0, 2)],
 }
+
+/** Whether local times have a zone or are to stay without one. */
+export const hasTimeZone = ({ time_zone }: ImportOptions): boolean => time_zone !== undefined
+
+/** Returns the IANA zone of the options; null for local times without one. */
+export const zoneOf = ({ time_zone }: ImportOptions): string | null =>
+  time_zone === undefined || time_zone === FLOATING ? null : time_zone

@@ -2,8 +2,9 @@ import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { IMPORT_APPLE_HEALTH, IMPORT_FILE, IMPORT_FILES } from './import-queue.ts'
 import { type ImportWorker, runImport } from './running/run-import.ts'
 import { endUnansweredImports } from './unanswered-imports.global.repository.ts'
+import { removeExpiredUploads } from './uploads/uploads.service.ts'
 
-/** Runs imports, and daily removes the files of interrupted uploads and unanswered imports. */
+/** Runs imports, and daily removes expired uploads and unanswered imports. */
 export function importJobs(context: ImportWorker): JobDefinitions {
   return {
     handlers: {
@@ -12,6 +13,7 @@ export function importJobs(context: ImportWorker): JobDefinitions {
         runImport(context, { ...job, format: 'apple_health' }, signal),
       ),
       remove_import_leftovers: async () => {
+        await removeExpiredUploads(context, context.files)
         await context.files.removeLeftovers(IMPORT_FILES)
         for (const id of await endUnansweredImports(context.db, context.clock.now())) {
           await context.files.remove(IMPORT_FILES, id)

@@ -10,7 +10,13 @@ import Type from 'typebox'
 import { registerJobRoutes } from './import-jobs.routes.ts'
 import { ImportOptions } from './import-options.ts'
 import { ImportJob } from './imports.schema.ts'
-import { type ImportPort, receiveImport } from './imports.service.ts'
+import {
+  type ImportPort,
+  type ImportRequest,
+  importUpload,
+  receiveImport,
+} from './receive-import.ts'
+import { registerUploadRoutes } from './uploads/uploads.routes.ts'
 
 interface ImportRoutesOptions {
   files: FileStore
@@ -19,6 +25,12 @@ interface ImportRoutesOptions {
 
 const tags = ['Imports']
 const ByUserId = Type.Object({ user_id: Uuid })
+const UploadId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'Finished upload to import, instead of a body. The job has the id of the upload.',
+  }),
+)
 
 /** Media types under which clients send a file as the whole body. */
 const FILE_TYPES = [
@@ -60,6 +72,7 @@ async function registerFileRoutes(app: App, options: ImportRoutesOptions): Promi
   const portOf = (request: FastifyRequest) => ({
     ...{ files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) },
   })
+  await app.register((uploads: App) => registerUploadRoutes(uploads, options))
   registerFileRoute(app, maxBytes, portOf)
   registerAppleHealthRoute(app, maxBytes, portOf)
 }
@@ -76,10 +89,12 @@ function registerFileRoute(app: App, maxBytes: number, portOf: PortOf): void {
         tags,
         summary: 'Import a file',
         description:
-          'Creates a job that imports a file which a person exported from an app or a device. Send the file as the body, or as the file of a form. Its format is recognized by its content, unless `format` names it. Get the job to follow the import; a job with the status `needs_options` waits for the options in `questions`.',
+          'Creates a job that imports a file which a person exported from an app or a device. Send the file as the body, or as the file of a form, or name a finished upload. Its format is recognized by its content, unless `format` names it. Get the job to follow the import; a job with the status `needs_options` waits for the options in `questions`.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        'x-file-optional': true,
         params: ByUserId,
         querystring: Type.Object({
+          upload_id: UploadId,
           format: Type.Optional(Type.String({ maxLength: 64, description: 'Slug of the format.' })),
           ...ImportOptions.properties,
         }),
@@ -87,11 +102,8 @@ function registerFileRoute(app: App, maxBytes: number, portOf: PortOf): void {
       },
     },
     async (request, reply) => {
-      const content = await fileOf(request)
-      const { format, ...options } = request.query
-      const wanted = { format, options }
-      const { user_id } = request.params
-      const job = await receiveImport(request.scope, portOf(request), user_id, content, wanted)
+      const { upload_id, format, ...options } = request.query
+      const job = await takeFile(request, portOf(request), upload_id, { format, options })
       return reply.code(202).send(job)
     },
   )
@@ -107,10 +119,12 @@ function registerAppleHealthRoute(app: App, maxBytes: number, portOf: PortOf): v
         tags,
         summary: 'Import an Apple Health export',
         description:
-          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form. Get the job to follow the import.',
+          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form, or name a finished upload. Get the job to follow the import.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        'x-file-optional': true,
         params: ByUserId,
         querystring: Type.Object({
+          upload_id: UploadId,
           remove_missing: Type.Optional(
             Type.Boolean({
               default: false,
@@ -123,11 +137,9 @@ function registerAppleHealthRoute(app: App, maxBytes: number, portOf: PortOf): v
       },
     },
     async (request, reply) => {
-      const content = await fileOf(request)
-      const { user_id } = request.params
-      const options = request.query.remove_missing ? { remove_missing: true } : {}
-      const wanted = { format: 'apple_health', options }
-      const job = await receiveImport(request.scope, portOf(request), user_id, content, wanted)
+      const { upload_id, remove_missing } = request.query
+      const wanted = { format: 'apple_health', options: remove_missing ? { remove_missing } : {} }
+      const job = await takeFile(request, portOf(request), upload_id, wanted)
       return reply.code(202).send(job)
     },
   )
@@ -138,6 +150,29 @@ const NOT_A_FILE = new AppError(
   'unsupported_media_type',
   'Send the file as application/octet-stream or a form.',
 )
+
+/** Creates a job for the file of a request, or for an upload that it names instead. */
+async function takeFile(
+  request: FastifyRequest,
+  port: ImportPort,
+  uploadId: string | undefined,
+  wanted: ImportRequest,
+): Promise<ImportJob> {
+  const { user_id: userId } = request.params as { user_id: string }
+  if (uploadId === undefined) {
+    return receiveImport(request.scope, port, userId, await fileOf(request), wanted)
+  }
+  refuseBody(request)
+  return importUpload(request.scope, port, userId, uploadId, wanted)
+}
+
+/** @throws AppError 400 when an upload is named, and a file sent as well */
+function refuseBody({ headers }: FastifyRequest): void {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) {
+    return
+  }
+  throw badRequest('upload_and_body', 'Send either the file or upload_id.')
+}
 
 /** Returns the uploaded file, from a form or from the body itself. */
 async function fileOf(request: FastifyRequest): Promise<Readable> {

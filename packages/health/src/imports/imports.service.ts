@@ -1,22 +1,17 @@
-import type { Readable } from 'node:stream'
 import { getUserRow } from '@salus/accounts/users'
-import { badRequest, conflict, notFound } from '@salus/kernel/errors'
+import { notFound } from '@salus/kernel/errors'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
-import { newId } from '@salus/kernel/ids'
-import { addJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
-import { findFormat } from './formats/formats.registry.ts'
-import { FLOATING, type ImportOptions } from './import-options.ts'
-import { IMPORT_FILE, IMPORT_FILES, importQueue } from './import-queue.ts'
+import { IMPORT_FILES } from './import-queue.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
 import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
+import { eraseUploads } from './uploads/uploads.service.ts'
 
 const PAGE_SIZE = 50
-const NOTHING_READ: ImportProgress = {
+export const NOTHING_READ: ImportProgress = {
   bytes_total: 0,
   bytes_read: 0,
   records: 0,
@@ -25,99 +20,6 @@ const NOTHING_READ: ImportProgress = {
   clocks: NO_LOCAL_TIME_COUNTS,
   missing: [],
   exported_at: null,
-}
-
-/** Store of uploaded files. */
-export interface ImportPort {
-  files: FileStore
-  maxBytes: number
-  /** Public address of the deployment, for logos. */
-  baseUrl: string
-}
-
-/** What a caller says about an uploaded file. */
-interface ImportRequest {
-  /** Slug of its format; by default it is recognized by its content. */
-  format?: string | undefined
-  options?: ImportOptions
-}
-
-/**
- * Stores an uploaded file and creates a job for it. The file is on disk, and the job in the
- * database, when it returns.
- * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file, an unknown format
- *   or an unknown zone.
- */
-export async function receiveImport(
-  scope: Scope,
-  { files, maxBytes, baseUrl }: ImportPort,
-  userId: string,
-  content: Readable,
-  { format, options = {} }: ImportRequest = {},
-): Promise<ImportJob> {
-  const user = await getUserRow(scope, userId)
-  checkFormat(format)
-  checkOptions(options)
-  const id = newId()
-  const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
-  try {
-    if (fileBytes === 0) throw badRequest('empty_file', 'The file is empty.')
-    const created_at = scope.clock.now()
-    const source = { source: format ?? null, file_bytes: fileBytes, options }
-    const job = { id, user_id: user.id, created_at, ...source }
-    const payload = {
-      ...{ environmentId: scope.environment.id, userId: user.id, jobId: id, baseUrl },
-      ...(format !== undefined && { format }),
-    }
-    const row = await scope.transaction(async (tx) => {
-      await addJob(tx.db, IMPORT_FILE, payload, { queue: importQueue(user.id) })
-      return repository.insertImportJob(tx, job, NOTHING_READ)
-    })
-    return toImportJob(row)
-  } catch (error) {
-    await files.remove(IMPORT_FILES, id)
-    throw error
-  }
-}
-
-/**
- * Answers the questions of a job that waits, and queues it again.
- * @throws AppError 404 for an unknown user or job, 409 for a job that does not wait, 400 for an
- *   unknown zone.
- */
-export async function answerImport(
-  scope: Scope,
-  { userId, jobId, baseUrl }: { userId: string; jobId: string; baseUrl: string },
-  options: ImportOptions,
-): Promise<ImportJob> {
-  const user = await getUserRow(scope, userId)
-  checkOptions(options)
-  const row = await scope.transaction(async (tx) => {
-    const answered = await repository.answerImportJob(tx, user.id, jobId, options)
-    if (answered === undefined) return undefined
-    const payload = {
-      ...{ environmentId: scope.environment.id, userId: user.id, jobId, baseUrl },
-      // The file was recognized, and it is the same.
-      ...(answered.source !== null && { format: answered.source }),
-    }
-    await addJob(tx.db, IMPORT_FILE, payload, { queue: importQueue(user.id) })
-    return answered
-  })
-  if (row !== undefined) return toImportJob(row)
-  await getImportJob(scope, userId, jobId)
-  throw conflict('import_not_waiting', 'The import does not wait for options.')
-}
-
-/** @throws AppError 400 for a slug that is no format */
-function checkFormat(slug: string | undefined): void {
-  if (slug === undefined || findFormat(slug) !== undefined) return
-  throw badRequest('unknown_format', 'There is no format of this name. See GET /v2/import/formats.')
-}
-
-/** @throws AppError 400 for a zone that does not exist */
-function checkOptions({ time_zone: zone }: ImportOptions): void {
-  if (zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null) return
-  throw badRequest('unknown_time_zone', 'The time zone is neither an IANA zone nor floating.')
 }
 
 /** @throws AppError 404 for an unknown user, and for a job of another user */
@@ -155,9 +57,11 @@ export async function eraseImportFiles(
   for (const id of await repository.listUnfinishedImports(scope, userId)) {
     await files.remove(IMPORT_FILES, id)
   }
+  await eraseUploads(scope, files, userId)
 }
 
-function toImportJob(row: ImportJobRow): ImportJob {
+/** Returns a job as the API shows it. */
+export function toImportJob(row: ImportJobRow): ImportJob {
   return {
     id: row.id,
     user_id: row.user_id,

@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { syncFolder } from './durable-file.ts'
+import { type GrowingFiles, NO_SPACE, openGrowingFiles } from './growing-files.ts'
 
 /** Files of the service: each has a kind, which is a folder, and a name within it. */
 export interface FileStore {
@@ -42,7 +43,11 @@ export interface FileStore {
   withPath<T>(kind: string, name: string, work: (path: string) => Promise<T>): Promise<T>
   /** Removes a file; one that does not exist is no error. */
   remove(kind: string, name: string): Promise<void>
-  /** Removes files that interrupted writes and copies left a day ago or earlier. */
+  readonly growing: GrowingFiles
+  /**
+   * Removes files that interrupted writes and copies left a day ago or earlier, and growing files
+   * of a folder that have not grown for a day.
+   */
   removeLeftovers(kind: string): Promise<void>
   /** Lists all files, of every kind, without those that are being written. */
   list(): AsyncIterable<ListedFile>
@@ -74,7 +79,6 @@ export class FileMissingError extends Error {}
 const PARTIAL = '.partial'
 
 const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is larger than the limit.')
-export const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
 
 /** Opens files in a folder of this machine, or of a disk that several machines share. */
 export function openFileStore(folder: string, clock: Clock = systemClock): FileStore {
@@ -108,6 +112,7 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
     async remove(kind, name) {
       await rm(pathOf(kind, name), { force: true })
     },
+    growing: openGrowingFiles(pathOf, PARTIAL),
     removeLeftovers: (kind) => removeLeftovers(join(folder, kind), PARTIAL, clock),
     list: () => listFolder(folder),
     async check() {
@@ -176,15 +181,15 @@ export async function removeLeftovers(folder: string, ending: string, clock: Clo
 
 /** Yields the content, and fails where it is too long. `onBytes` is called for every piece. */
 export async function* limitBytes(
-  content: Readable | Buffer,
+  content: AsyncIterable<Buffer> | Buffer,
   maxBytes: number,
-  onBytes: (total: number) => void,
+  onBytes?: (total: number) => void,
 ): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
     total += chunk.length
     if (total > maxBytes) throw TOO_LARGE
-    onBytes(total)
+    onBytes?.(total)
     yield chunk
   }
 }

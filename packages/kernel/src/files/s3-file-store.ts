@@ -6,21 +6,15 @@ import {
   GetObjectCommand,
   paginateListObjectsV2,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
-import {
-  FileMissingError,
-  type FileStore,
-  type ListedFile,
-  limitBytes,
-  NO_SPACE,
-  removeLeftovers,
-} from './file-store.ts'
+import { type FileStore, type ListedFile, limitBytes, removeLeftovers } from './file-store.ts'
 import type { BucketLocation } from './files-location.ts'
+import { NO_SPACE } from './growing-files.ts'
+import { throwKnown } from './s3-errors.ts'
+import { partBytes, S3GrowingFiles } from './s3-growing-files.ts'
 
 export interface S3Options {
   location: BucketLocation
@@ -33,19 +27,12 @@ export interface S3Options {
   clock?: Clock
 }
 
-const MIB = 1024 ** 2
-/** An upload has at most 10,000 parts of at least 5 MiB, and an object 5 TiB. */
-const PART_BYTES = 8 * MIB
-const MOST_PARTS = 10_000
-const MOST_OBJECT_BYTES = 5 * 1024 ** 4
 /** Number of parts in transfer at the same time, each of them in memory. */
 const PARTS_AT_ONCE = 2
 
 const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 const COPY = '.copy'
-
-const UNAVAILABLE = 'The storage of files does not answer. Try again.'
 
 /**
  * Opens files in a bucket of Amazon S3 or of a compatible service. An object exists completely or
@@ -87,6 +74,7 @@ export function openS3FileStore(options: S3Options): FileStore {
     async remove(kind, name) {
       await client.send(new DeleteObjectCommand(objectOf(kind, name))).catch(throwKnown)
     },
+    growing: new S3GrowingFiles(client, location),
     // A rule of the bucket removes parts of interrupted uploads: docs/running.md.
     removeLeftovers: () => removeLeftovers(copiesFolder, COPY, clock),
     list: () => listBucket(client, location),
@@ -153,7 +141,7 @@ async function upload(
   const sending = new Upload({
     client,
     params: { ...object, Body: Readable.from(body()) },
-    partSize: Math.max(PART_BYTES, Math.ceil(Math.min(maxBytes, MOST_OBJECT_BYTES) / MOST_PARTS)),
+    partSize: partBytes(maxBytes),
     queueSize: PARTS_AT_ONCE,
   })
   await sending.done().catch((error: unknown) => {
@@ -173,15 +161,4 @@ async function copyTo(path: string, content: Readable): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-/**
- * Throws the error with the code of the service; its own message may contain the key of an object.
- */
-function throwKnown(error: unknown): never {
-  const isService = error instanceof S3ServiceException
-  if (isService && ['NoSuchKey', 'NotFound'].includes(error.name)) {
-    throw new FileMissingError('The file is not there.', { cause: error })
-  }
-  throw new AppError(503, 'storage_unavailable', UNAVAILABLE, {}, { cause: error })
 }

@@ -163,8 +163,9 @@ export async function countFiles(
     )::int as files
     union all select 'lab_reports', (select coalesce(sum(jsonb_array_length(files)), 0)
       from lab_report_jobs where ${theirs} and sealed_file_key is not null)::int
-    union all select 'imports', (select count(*) from import_jobs
-      where ${theirs} and status not in ('completed', 'failed'))::int
+    union all select 'imports', ((select count(*) from import_jobs
+        where ${theirs} and status not in ('completed', 'failed'))
+      + (select count(*) from import_uploads where ${theirs}))::int
     union all select 'exports', (select count(*) from person_exports
       where ${theirs} and status = 'completed')::int`.execute(db)
   const there = rows.filter(({ files }) => files > 0)

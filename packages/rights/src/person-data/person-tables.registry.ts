@@ -123,6 +123,12 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['user_source_priorities', 'user_id', 'A source priority.'],
   ['import_jobs', 'user_id', 'An import of a file.'],
+  [
+    'import_uploads',
+    'user_id',
+    'An unfinished upload of a file.',
+    { without: ['writer', 'writer_until'] },
+  ],
   ['continuous_query_rows', 'user_id', 'A result of a continuous query.'],
   [
     'continuous_query_evaluations',

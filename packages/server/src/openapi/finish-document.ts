@@ -101,11 +101,14 @@ function addFileBody({ content: operation }: Operation): void {
     { schema: type === 'multipart/form-data' ? FORM : FILE },
   ])
   operation.requestBody = {
-    required: true,
-    description: 'Content of the file, either as the body or as the part `file` of a form.',
+    required: operation['x-file-optional'] !== true,
+    description: types.includes('multipart/form-data')
+      ? 'Content of the file, either as the body or as the part `file` of a form.'
+      : 'Bytes of the file.',
     content: structuredClone(Object.fromEntries(contents)),
   }
   delete operation['x-file-types']
+  delete operation['x-file-optional']
 }
 
 /**
@@ -123,6 +126,7 @@ function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): voi
 
 const MEANING_OF_STATUS: Record<string, string> = {
   '200': 'The request succeeded.',
+  '201': 'The object was created.',
   '202': 'The request was accepted, and the work continues in the background.',
   '204': 'The request succeeded, and the answer has no body.',
 }

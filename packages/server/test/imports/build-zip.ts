@@ -9,6 +9,8 @@ export interface ZipPart {
   /** Compression method to claim, whatever the content is. */
   method?: number
   claimedBytes?: number
+  /** Day at whose midnight the file was written; a zip may have none. */
+  writtenOn?: `${number}-${number}-${number}`
 }
 
 /** A zip file with the faults a test asks for, which no honest writer would make. */
@@ -40,11 +42,18 @@ function headerFields(part: ZipPart, size: number, nameLength: number, zip64: bo
   fields.writeUInt16LE(45, 0)
   fields.writeUInt16LE(0x800 | (part.encrypted ? 1 : 0), 2)
   fields.writeUInt16LE(part.method ?? (part.stored ? 0 : 8), 4)
+  fields.writeUInt16LE(dosDate(part.writtenOn), 8)
   fields.writeUInt32LE(part.wrongChecksum ? 1 : crc32(part.content), 10)
   fields.writeUInt32LE(zip64 ? 0xffffffff : size, 14)
   fields.writeUInt32LE(zip64 ? 0xffffffff : (part.claimedBytes ?? part.content.length), 18)
   fields.writeUInt16LE(nameLength, 22)
   return fields
+}
+
+/** The date of MS-DOS, which zips have. */
+function dosDate(date: string | undefined): number {
+  const [year = 1980, month = 0, day = 0] = date?.split('-').map(Number) ?? []
+  return ((year - 1980) << 9) | (month << 5) | day
 }
 
 function zip64Extra(plain: number, compressed: number, offset: number): Buffer {

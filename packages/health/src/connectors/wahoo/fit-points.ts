@@ -37,10 +37,23 @@ export function pointsOfFit(file: Buffer, stepsPerTurn: 1 | 2): WorkoutPoint[] |
   } catch {
     return undefined
   }
-  if (!Array.isArray(records)) return undefined
+  return Array.isArray(records) ? pointsOfRecords(records, stepsPerTurn) : undefined
+}
+
+/**
+ * Returns the points of the records of a FIT file, as the parser has them.
+ * @param ignored Names of fields that are not read.
+ */
+export function pointsOfRecords(
+  records: readonly unknown[],
+  stepsPerTurn: 1 | 2,
+  ignored: ReadonlySet<string> = new Set(),
+): WorkoutPoint[] {
   return records.filter(isFields).map((record) => {
     const values = CHANNEL_FIELDS.map(([channel, names, digits]) => {
-      const value = names.map((name) => record[name]).find((one) => (one ?? null) !== null)
+      const value = names
+        .map((name) => (ignored.has(name) ? null : record[name]))
+        .find((one) => (one ?? null) !== null)
       const factor = channel === 'cadence' ? stepsPerTurn : 1
       return [channel, typeof value === 'number' ? rounded(value * factor, digits) : value]
     })

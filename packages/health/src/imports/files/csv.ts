@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
 import { decodeText, encodingOf } from './text.ts'
@@ -88,6 +89,29 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
     for await (const batch of rows) yield batch.map((cells) => new CsvRow(columns, cells))
   }
   return { head, delimiter, leading, batches }
+}
+
+/**
+ * Returns the first rows of a table by the first 64 kB of its file, trimmed, to recognize it; none
+ * for a file that is no table.
+ */
+export async function readFirstRows(file: ImportFile): Promise<string[][]> {
+  const opening = await file.opening()
+  // The opening may end within quotes, of which the first row has none.
+  for (const to of [MOST_LEADING_ROWS, 1]) {
+    try {
+      const text = new TextDecoder(encodingOf(opening)).decode(opening)
+      const delimiter = detectDelimiter(text)
+      return parseAtOnce(text, {
+        ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+        ...{ trim: true, to, max_record_size: opening.length + 1 },
+      })
+    } catch (error) {
+      if (error instanceof ImportFileError) return []
+      if (!(error instanceof CsvError)) throw error
+    }
+  }
+  return []
 }
 
 /** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */

@@ -1,11 +1,15 @@
 import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
+import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
+import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
+import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
 import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { OURA } from './oura/oura.format.ts'
 import { POLAR } from './polar/polar.format.ts'
 import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
+import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 import { WHOOP } from './whoop/whoop.format.ts'
 
 /**
@@ -14,6 +18,10 @@ import { WHOOP } from './whoop/whoop.format.ts'
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
+  STRAVA_ARCHIVE,
+  FITBIT_TAKEOUT,
+  GARMIN_EXPORT,
+  ACTIVITY_FILE,
   HEALTH_CONNECT,
   SAMSUNG_HEALTH,
   OURA,

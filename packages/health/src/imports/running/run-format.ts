@@ -2,7 +2,7 @@ import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
 import { findFormat, recognizeFormat } from '../formats/formats.registry.ts'
 import type { ImportContext, ImportFormat, ImportUser } from '../formats/import-format.ts'
-import { FLOATING, type ImportOptions } from '../import-options.ts'
+import type { ImportOptions } from '../import-options.ts'
 import { createLocalClock } from './local-clock.ts'
 
 /**
@@ -32,13 +32,6 @@ function withZoneOfUser(user: ImportUser): ImportOptions {
   const zone = user.fallback_time_zone
   return zone === null ? {} : { time_zone: zone }
 }
-
-/** Whether local times have a zone or are to stay without one. */
-export const hasTimeZone = ({ time_zone }: ImportOptions): boolean => time_zone !== undefined
-
-/** Returns the IANA zone of the options; null for local times without one. */
-export const zoneOf = ({ time_zone }: ImportOptions): string | null =>
-  time_zone === undefined || time_zone === FLOATING ? null : time_zone
 
 /** Returns the provider of the data of some files. */
 export async function providerOf({ provider }: ImportFormat, files: ImportFiles): Promise<string> {

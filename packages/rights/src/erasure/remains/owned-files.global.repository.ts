@@ -16,6 +16,7 @@ export async function listOwnedFiles(
     where exists (select from results where pdf_file = name and order_id::text <> all${others})
       or exists (select from unmatched_results where pdf_file = name)
       or exists (select from import_jobs where id::text = name and name <> all${others})
+      or exists (select from import_uploads where id::text = name and name <> all${others})
       or exists (select from person_exports where id::text = name and name <> all${others})
       or exists (select from lab_report_jobs
         where id::text = split_part(name, '.', 1) and id::text <> all${others})`.execute(db)

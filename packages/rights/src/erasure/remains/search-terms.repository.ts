@@ -21,6 +21,7 @@ const TABLES_WITH_IDS = [
   'appointments',
   'lab_report_jobs',
   'import_jobs',
+  'import_uploads',
   'person_exports',
   'insurance_policies',
   'devices',

@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ApiError, toApiError } from './api-error.ts'
 import type { paths } from './openapi.generated.d.ts'
+import type { UploadAccess } from './upload-import-file.ts'
 
 /** Address of the deployment, without a slash at its end; it may be below a path. */
 export const baseUrl = new URL('.', document.baseURI).href.replace(/\/$/, '')
@@ -84,6 +85,17 @@ export async function findToken(path: EnvironmentPath): Promise<string> {
   tokens.set(name, minted)
   minted.catch(() => tokens.delete(name))
   return (await minted).value
+}
+
+/** Returns access to the uploads of an environment. */
+export function uploadAccess(path: EnvironmentPath): UploadAccess {
+  const environment = `${path.team_id}/${path.env}`
+  return {
+    baseUrl,
+    environment,
+    findToken: () => findToken(path),
+    forgetToken: () => tokens.delete(environment),
+  }
 }
 
 /** The team API of an environment. */

@@ -1,6 +1,13 @@
 import { useParams } from '@tanstack/react-router'
-import { type Api, type EnvironmentKind, type EnvironmentPath, teamApi } from './client.ts'
+import {
+  type Api,
+  type EnvironmentKind,
+  type EnvironmentPath,
+  teamApi,
+  uploadAccess,
+} from './client.ts'
 import { useSession } from './session.ts'
+import type { UploadAccess } from './upload-import-file.ts'
 
 export interface Environment {
   orgId: string
@@ -10,6 +17,8 @@ export interface Environment {
   path: EnvironmentPath
   /** Client of the team API. */
   team: Api
+  /** Access of `uploadImportFile`. */
+  uploads: UploadAccess
   /**
    * Prefix of the names of queries, so that cached data of one environment are never shown in
    * another.
@@ -22,5 +31,8 @@ export function useEnvironment(): Environment {
   const { organization } = useSession()
   const { team, env } = useParams({ strict: false }) as { team: string; env: EnvironmentKind }
   const path = { org_id: organization.id, team_id: team, env }
-  return { orgId: organization.id, teamId: team, env, path, team: teamApi(path), key: [team, env] }
+  return {
+    ...{ orgId: organization.id, teamId: team, env, path },
+    ...{ team: teamApi(path), uploads: uploadAccess(path), key: [team, env] as const },
+  }
 }

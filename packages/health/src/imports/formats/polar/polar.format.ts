@@ -1,5 +1,5 @@
 import type { ImportFiles } from '../../files/import-files.ts'
-import { ASK_TIME_ZONE } from '../../import-options.ts'
+import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importDays, importHeartRates } from './import-days.ts'

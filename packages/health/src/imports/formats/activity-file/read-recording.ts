@@ -1,0 +1,70 @@
+import type { PageData } from '../../../connectors/index.ts'
+import { ImportFileError } from '../../files/import-file-error.ts'
+import type { ImportFile } from '../../files/import-files.ts'
+import { encodingOf } from '../../files/text.ts'
+import { activitiesOf } from './fit/fit-activity.ts'
+import { type FitFile, isFit, MOST_FIT_BYTES, manufacturerOf, readFit } from './fit/fit-file.ts'
+import { providerOfManufacturer } from './makers.ts'
+import type { RecordedActivity } from './recorded-activity.ts'
+import { activitiesOfGpx, providerOfGpx } from './xml/gpx.ts'
+import { activitiesOfTcx, providerOfTcx } from './xml/tcx-activities.ts'
+
+export type RecordingKind = 'fit' | 'tcx' | 'gpx'
+
+/** What an activity file has. */
+export interface Recording {
+  activities: RecordedActivity[]
+  /** FIT files that are no activities. */
+  others: FitFile[]
+  /** Tracks without times. */
+  courses: number
+}
+
+const ROOTS: readonly (readonly [RegExp, RecordingKind])[] = [
+  [/<(?:\w+:)?TrainingCenterDatabase[\s>]/, 'tcx'],
+  [/<(?:\w+:)?gpx[\s>]/, 'gpx'],
+]
+
+/** Returns the kind of a file by its content; undefined for other files. */
+export async function kindOf(file: ImportFile): Promise<RecordingKind | undefined> {
+  const opening = await file.opening()
+  if (isFit(opening)) return 'fit'
+  try {
+    const text = new TextDecoder(encodingOf(opening)).decode(opening)
+    return ROOTS.find(([pattern]) => pattern.test(text))?.[1]
+  } catch (error) {
+    if (error instanceof ImportFileError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Reads an activity file. Invalid activities are quarantined by `data`.
+ * @throws ImportFileError `malformed_file`, `malformed_xml`, `file_too_large`
+ */
+export async function readRecording(
+  file: ImportFile,
+  kind: RecordingKind,
+  { data, now }: { data: PageData; now: Date },
+): Promise<Recording> {
+  if (kind === 'tcx') {
+    const activities = await activitiesOfTcx(data, file)
+    return { activities, others: [], courses: activities.length === 0 ? 1 : 0 }
+  }
+  if (kind === 'gpx') return { ...(await activitiesOfGpx(file, now)), others: [] }
+  const parts = readFit(await file.content(MOST_FIT_BYTES))
+  const isActivity = (part: FitFile) =>
+    (part.all('file_id')[0]?.type ?? 'activity') === 'activity' || part.all('session').length > 0
+  return {
+    activities: parts.filter(isActivity).flatMap((part) => activitiesOf(data, part)),
+    others: parts.filter((part) => !isActivity(part)),
+    courses: 0,
+  }
+}
+
+/** Returns the provider of an activity file by the maker of its device. */
+export async function providerOfRecording(file: ImportFile, kind: RecordingKind): Promise<string> {
+  if (kind === 'tcx') return providerOfTcx(file)
+  if (kind === 'gpx') return providerOfGpx(file)
+  return providerOfManufacturer(manufacturerOf(await file.opening()))
+}

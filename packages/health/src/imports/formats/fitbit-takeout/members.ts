@@ -1,0 +1,127 @@
+import { readFirstRows } from '../../files/csv.ts'
+import { ImportFileError } from '../../files/import-file-error.ts'
+import type { ImportFile } from '../../files/import-files.ts'
+import { encodingOf } from '../../files/text.ts'
+
+/** Kinds of files that are read. */
+export type MemberKind =
+  // Lists of the older export, named after what they have.
+  | 'steps'
+  | 'distance'
+  | 'calories'
+  | 'heart_rate'
+  | 'minutes'
+  | 'resting_heart_rate'
+  | 'weight'
+  | 'sleep'
+  | 'exercise'
+  // Tables of the newer export.
+  | 'google_table'
+  | 'UserSleeps'
+  | 'UserSleepStages'
+  | 'UserExercises'
+  // Tables of nights.
+  | 'hrv_details'
+  | 'hrv_days'
+  | 'minute_oxygen'
+  | 'daily_oxygen'
+  | 'device_temperature'
+  | 'breath_days'
+  | 'sleep_scores'
+  // Tables of many persons.
+  | 'many_persons'
+
+export interface Member {
+  file: ImportFile
+  kind: MemberKind
+  /** Head row of a table. */
+  head: readonly string[]
+}
+
+/** Names of lists, the date or number at their end left out. */
+const LISTS: readonly (readonly [RegExp, MemberKind])[] = [
+  [/^steps-/, 'steps'],
+  [/^distance-/, 'distance'],
+  [/^calories-/, 'calories'],
+  [/^heart_rate-/, 'heart_rate'],
+  [/^(?:sedentary|lightly_active|moderately_active|very_active)_minutes-/, 'minutes'],
+  [/^resting_heart_rate-/, 'resting_heart_rate'],
+  [/^weight-/, 'weight'],
+  [/^sleep-/, 'sleep'],
+  [/^exercise-/, 'exercise'],
+]
+const LIST_NAME = /^[a-z_]+-[\d-]+(?: ?\(\d+\))?\.json$/
+/** Fields of the first item of lists that are recognized without a name. */
+const ITEMS: readonly (readonly [RegExp, MemberKind])[] = [
+  [/"value"\s*:\s*\{[^}]*"bpm"\s*:[^}]*"confidence"/, 'heart_rate'],
+  [/"value"\s*:\s*\{[^}]*"date"\s*:[^}]*"error"/, 'resting_heart_rate'],
+  [/"dateOfSleep"\s*:/, 'sleep'],
+  [/"logId"\s*:[\s\S]*"activityName"\s*:/, 'exercise'],
+  [/"logId"\s*:[\s\S]*"weight"\s*:[\s\S]*"date"\s*:\s*"\d\d\/\d\d\/\d\d"/, 'weight'],
+]
+/** A list of times and texts, of which only the name says what they are. */
+const NAMELESS =
+  /^\s*\[\s*\{\s*"dateTime"\s*:\s*"\d\d\/\d\d\/\d\d \d\d:\d\d:\d\d"\s*,\s*"value"\s*:\s*"/
+
+const TABLES: readonly (readonly [needed: readonly string[], kind: MemberKind])[] = [
+  [['sleep_id', 'sleep_start', 'sleep_end', 'sleep_type'], 'UserSleeps'],
+  [['sleep_id', 'sleep_stage_type', 'sleep_stage_start', 'sleep_stage_end'], 'UserSleepStages'],
+  [['exercise_start', 'exercise_end', 'activity_name'], 'UserExercises'],
+  [['timestamp', 'rmssd', 'coverage', 'low_frequency'], 'hrv_details'],
+  [['timestamp', 'rmssd', 'nremhr'], 'hrv_days'],
+  [['timestamp', 'average_value', 'lower_bound'], 'daily_oxygen'],
+  [['timestamp', 'daily_respiratory_rate'], 'breath_days'],
+  [['sleep_log_entry_id', 'overall_score'], 'sleep_scores'],
+  [['sleep_id', 'sleep_score_id', 'overall_score'], 'sleep_scores'],
+  [['recorded_time', 'temperature'], 'device_temperature'],
+  [['timestamp', 'data source'], 'google_table'],
+]
+/** Tables of a published collection, in which each row names a person. */
+const OF_PERSONS = /^(?:Activity|Sleep)(?:Day|Date|Hour|Minute)$|^(?:Time|date|Date)$/
+
+/**
+ * Returns what a file is, by its head row or first item, and by its name where lists look alike;
+ * undefined for other files, among them those that hold nothing but names or copies of others.
+ */
+export async function memberOf(file: ImportFile): Promise<Member | undefined> {
+  const { name } = file
+  if (name.endsWith('.json')) return LIST_NAME.test(name) ? listOf(file, name) : undefined
+  if (name.endsWith('.csv')) return tableOf(file)
+  if (file.path !== '') return undefined
+  return (await listOf(file, '')) ?? tableOf(file)
+}
+
+async function listOf(file: ImportFile, name: string): Promise<Member | undefined> {
+  const text = await textOf(file)
+  // Other programs have lists with such names, too.
+  if (!/^\s*\[\s*(?:\]|\{[\s\S]*"(?:dateTime|logId)"\s*:)/.test(text)) return undefined
+  const named = LISTS.find(([pattern]) => pattern.test(name))?.[1]
+  const kind = named ?? ITEMS.find(([pattern]) => pattern.test(text))?.[1]
+  return kind && { file, kind, head: [] }
+}
+
+async function tableOf(file: ImportFile): Promise<Member | undefined> {
+  const [head = []] = await readFirstRows(file)
+  const found = TABLES.find(([needed]) => needed.every((name) => head.includes(name)))
+  if (found !== undefined) return { file, kind: found[1], head }
+  if (head[0] === 'timestamp' && head[1] === 'value' && head.length === 2) {
+    const isOxygen = file.path === '' || /spo2/.test(file.name)
+    return isOxygen ? { file, kind: 'minute_oxygen', head } : undefined
+  }
+  const isOfPersons = head[0] === 'Id' && head.slice(1, 3).some((cell) => OF_PERSONS.test(cell))
+  return isOfPersons ? { file, kind: 'many_persons', head } : undefined
+}
+
+/** Whether a file is a list of the older export of which nothing says what it has. */
+export const isNameless = async (file: ImportFile): Promise<boolean> =>
+  file.path === '' && NAMELESS.test(await textOf(file))
+
+async function textOf(file: ImportFile): Promise<string> {
+  const opening = await file.opening()
+  try {
+    return new TextDecoder(encodingOf(opening)).decode(opening)
+  } catch (error) {
+    if (error instanceof ImportFileError) return ''
+    throw error
+  }
+}
