@@ -31,7 +31,7 @@ export const POLAR: ImportFormat = {
     return (await findFiles(files, true)).length > 0
   },
   async ask({ files, options }) {
-    if (options.time_zone !== undefined) return []
+    if (hasTimeZone(options)) return []
     for (const { file, kind } of await findFiles(files, false)) {
       if (kind === 'heartRates' || kind === 'activity') return [ASK_TIME_ZONE]
       // A training has its offset, or none.
