@@ -42,8 +42,20 @@ export {
   revokeTokens,
 } from './oauth-client.ts'
 export { appProblemOf } from './oauth-transport.ts'
+export {
+  mapActivity as mapOuraActivity,
+  mapBloodOxygen as mapOuraBloodOxygen,
+  mapHeartRates as mapOuraHeartRates,
+  mapOxygenUptake as mapOuraOxygenUptake,
+  mapRings as mapOuraRings,
+  mapStress as mapOuraStress,
+  mapWorkouts as mapOuraWorkouts,
+} from './oura/records.mapper.ts'
+export { mapSleep as mapOuraSleep } from './oura/sleep.mapper.ts'
 export { PageData } from './page-data.ts'
 export { type PayloadLine, toPayloadLines } from './payload-lines.ts'
+export { sportOf as polarSportOf } from './polar/polar-sports.ts'
+export { clockMs as polarClockMs, durationMs as polarDurationMs } from './polar/polar-times.ts'
 export {
   PROVIDER_STATES,
   type ProviderState,
@@ -82,7 +94,10 @@ export {
 export { parseVendorJson } from './vendor-json.ts'
 export type {
   SourceType,
+  VendorBloodPressure,
   VendorInstant,
+  VendorNote,
+  VendorSample,
   VendorStage,
   VendorStageSpan,
   VendorSummary,
@@ -91,6 +106,8 @@ export type {
 export { readInstant, readLocalInstant } from './vendor-times.ts'
 export { withoutNulls } from './vendor-values.ts'
 export { pointsOfRecords } from './wahoo/fit-points.ts'
+export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
+export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
 export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
 export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
 export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

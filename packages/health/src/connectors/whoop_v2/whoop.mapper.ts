@@ -34,7 +34,7 @@ const WHOLE_SCORE = [0, 100] as const
  * A cycle lasts from one sleep to the next, and belongs to the local day on which its greater part
  * begins (docs/decisions/0067-the-day-of-a-whoop-cycle.md).
  */
-const dayOfCycle = ({ at, offset }: VendorInstant): string =>
+export const dayOfCycle = ({ at, offset }: VendorInstant): string =>
   dateAtOffset(at + 12 * HOUR_MS, offset ?? 0)
 
 /** Maps cycles to days. The cycle of today has no end and grows. */

@@ -7,10 +7,15 @@ import { CSV } from './csv/csv.format.ts'
 import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
 import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
 import { HEALTH_AUTO_EXPORT } from './health-auto-export/health-auto-export.format.ts'
+import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
 import { LIBREVIEW } from './libreview/libreview.format.ts'
 import { MY_FITNESS_PAL } from './my-fitness-pal/my-fitness-pal.format.ts'
+import { OURA } from './oura/oura.format.ts'
+import { POLAR } from './polar/polar.format.ts'
+import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
 import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
+import { WHOOP } from './whoop/whoop.format.ts'
 import { WITHINGS } from './withings/withings.format.ts'
 
 /**
@@ -23,6 +28,11 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   FITBIT_TAKEOUT,
   GARMIN_EXPORT,
   ACTIVITY_FILE,
+  HEALTH_CONNECT,
+  SAMSUNG_HEALTH,
+  OURA,
+  WHOOP,
+  POLAR,
   LIBREVIEW,
   CLARITY,
   WITHINGS,

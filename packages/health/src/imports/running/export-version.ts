@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@salus/contracts/time-units'
+import type { ImportFile } from '../files/import-files.ts'
 
 /** Exports are dated from here: none is older than the first of these services. */
 const FIRST_EXPORT = Date.UTC(2008, 0)
@@ -13,4 +14,13 @@ const FIRST_EXPORT = Date.UTC(2008, 0)
 export function exportVersion(endedAt: number, exportedAt: number | null): number {
   if (exportedAt === null) return endedAt
   return endedAt + Math.max(0, Math.floor((exportedAt - FIRST_EXPORT) / HOUR_MS))
+}
+
+/**
+ * Returns when an archive was written, by the newest of its files, epoch milliseconds; null where
+ * it is unknown or to come. Zips have local times without a zone, which is near enough for versions.
+ */
+export function writtenAtOf(files: readonly ImportFile[], now: Date): number | null {
+  const newest = files.reduce((latest, { writtenAt }) => Math.max(latest, writtenAt ?? 0), 0)
+  return newest > 0 && newest <= now.getTime() ? newest : null
 }

@@ -17,6 +17,7 @@ interface ImportWriterOptions {
   bytesTotal: number
   onProgress: (progress: ImportProgress) => void
   signal: AbortSignal
+  now?: Date
 }
 
 /** Rows collected before they are written: enough for large parts, few enough for memory. */
@@ -57,7 +58,8 @@ export class ImportWriter {
   type(type: string, resource: string | null): TypeData {
     let data = this.#types.get(type)
     if (data === undefined) {
-      data = new TypeData(this.#options.owner, { type, resource }, this.counts)
+      const { owner, now = new Date() } = this.#options
+      data = new TypeData(owner, { type, resource }, this.counts, now)
       this.#types.set(type, data)
     }
     return data

@@ -59,7 +59,7 @@ export async function mapFile(wanted: MapFileOptions): Promise<MappedFile> {
     }
     const bytesTotal = files.files.reduce((sum, { bytes }) => sum + bytes, 0)
     const out = new ImportWriter({
-      ...{ owner, store, bytesRead: files.readBytes, bytesTotal, signal },
+      ...{ owner, store, bytesRead: files.readBytes, bytesTotal, signal, now },
       onProgress: () => undefined,
     })
     const questions = (await format.ask?.(context)) ?? []

@@ -148,6 +148,7 @@ async function importFiles(
   const bytesTotal = files.files.reduce((sum, { bytes }) => sum + bytes, 0)
   const out = new ImportWriter({
     ...{ owner, bytesRead: files.readBytes, bytesTotal, onProgress, signal },
+    now: context.now,
     store: (data) => ingest.store({ scope, user, provider, baseUrl, isPublished, ...data }),
   })
   run.stored = { provider, history: out.history }

@@ -1,6 +1,22 @@
-import { PageData } from '../../connectors/index.ts'
+import type { SeriesName } from '@salus/contracts/series'
+import { DAY_MS } from '@salus/contracts/time-units'
+import {
+  PageData,
+  type VendorBloodPressure,
+  type VendorInstant,
+  type VendorNote,
+  type VendorSample,
+  type VendorSummary,
+} from '../../connectors/index.ts'
 import type { QuarantineReason } from '../../ingest/index.ts'
+import type { SummaryResource } from '../../summaries/index.ts'
 import type { ImportCounts } from './import-counts.ts'
+
+/**
+ * Devices whose clock was lost begin in 1901, 1970 or 1989, and none of those that people export
+ * from is older than this.
+ */
+const EARLIEST = Date.UTC(1995, 0)
 
 /**
  * Collects the data of one type of records and counts the records. `count` is called for each
@@ -10,16 +26,21 @@ export class TypeData extends PageData {
   readonly type: string
   readonly resource: string | null
   readonly #counts: ImportCounts
+  readonly #latest: number
 
+  /** @param now The present; what begins or ends more than a day later is a wrong clock. */
   constructor(
     owner: { userId: string; provider: string },
     type: { type: string; resource: string | null },
     counts: ImportCounts,
+    now: Date,
   ) {
     super(owner)
     this.type = type.type
     this.resource = type.resource
     this.#counts = counts
+    // A local time without an offset may be up to 14 hours ahead.
+    this.#latest = now.getTime() + DAY_MS
   }
 
   /** Number of items that wait to be stored. */
@@ -61,5 +82,41 @@ export class TypeData extends PageData {
   override quarantine(resource: string, reason: QuarantineReason, item: unknown): void {
     this.#counts.countQuarantined(this.type, resource, reason)
     super.quarantine(resource, reason, item)
+  }
+
+  override addSample(name: SeriesName, sample: VendorSample, record: unknown = sample): void {
+    if (this.#isPlausible(name, sample, record)) super.addSample(name, sample, record)
+  }
+
+  override addBloodPressure(pressure: VendorBloodPressure, record: unknown = pressure): void {
+    if (this.#isPlausible('blood_pressure', pressure, record)) {
+      super.addBloodPressure(pressure, record)
+    }
+  }
+
+  override addNote(note: VendorNote, record: unknown = note): void {
+    if (this.#isPlausible('note', note, record)) super.addNote(note, record)
+  }
+
+  override addSummary<R extends SummaryResource>(
+    resource: R,
+    summary: VendorSummary<R>,
+    values = summary.values,
+  ): ReturnType<PageData['addSummary']> {
+    // A profile has no time.
+    const isPlausible = resource === 'profile' || this.#isPlausible(resource, summary, summary.raw)
+    return isPlausible ? super.addSummary(resource, summary, values) : undefined
+  }
+
+  /** Quarantines a record of a lost clock, or of the future. */
+  #isPlausible(
+    resource: string,
+    { start, end = start }: { start: VendorInstant; end?: VendorInstant },
+    record: unknown,
+  ): boolean {
+    const isWithin = ({ at }: VendorInstant) => at >= EARLIEST && at <= this.#latest
+    if (isWithin(start) && isWithin(end)) return true
+    this.quarantine(resource, isWithin(start) ? 'invalid_end_date' : 'invalid_start_date', record)
+    return false
   }
 }

@@ -105,7 +105,8 @@ function resultsOf(
     mapper.add(row, {
       type(type, resource) {
         const counts = new ImportCounts({ ...NO_LOCAL_TIME_COUNTS })
-        const data = types.get(type) ?? new TypeData(OWNER, { type, resource }, counts)
+        const data =
+          types.get(type) ?? new TypeData(OWNER, { type, resource }, counts, settings.now)
         types.set(type, data)
         return data
       },

@@ -1,0 +1,65 @@
+import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
+import { readHead } from '../../files/table-head.ts'
+import { writtenAtOf } from '../../running/export-version.ts'
+import type { ImportFormat } from '../import-format.ts'
+import { importRecords, type OuraSource } from './import-records.ts'
+import { OURA_TABLES, tableOf } from './oura-tables.ts'
+
+/** Tables of other kinds before the first known one. */
+const MOST_OTHER_FILES = 200
+/** The beginning of a list of the first or the present interface, alone or of an account. */
+const JSON_TRACE =
+  /"(?:summary_date|sleep_phase_5_min|hypnogram_5min|equivalent_walking_distance)"\s*:/
+
+/** The data that people download from the membership hub of Oura. */
+export const OURA: ImportFormat = {
+  slug: 'oura',
+  title: 'Data of the Oura membership hub',
+  howToExport:
+    'On membership.ouraring.com: sign in, Export Data, request the data, and download the zip when the e-mail comes.',
+  provider: 'oura',
+  notes: [
+    'Records have the ids of a connection with Oura, so that those of both are stored once.',
+    'Scores and readiness are parts of the night of their day. A sleep that the person deleted is left out.',
+    'Skin temperatures, sessions, tags, resilience and cycle phases are not read.',
+  ],
+  options: [],
+  async recognize(files) {
+    return (await findSources(files, true)).length > 0
+  },
+  async read({ files, now }, out) {
+    out.exportedAt = writtenAtOf(files.files, now)
+    await importRecords(await findSources(files, false), out)
+  },
+}
+
+/**
+ * Finds the files of an export by their columns, or by fields of JSON.
+ * @param isFirst Whether one is enough.
+ */
+async function findSources({ files }: ImportFiles, isFirst: boolean): Promise<OuraSource[]> {
+  const found: OuraSource[] = []
+  let others = 0
+  for (const file of files) {
+    const source = await sourceOf(file)
+    if (source !== undefined) found.push(source)
+    else others++
+    if (isFirst && (found.length > 0 || others > MOST_OTHER_FILES)) break
+  }
+  return found
+}
+
+async function sourceOf(file: ImportFile): Promise<OuraSource | undefined> {
+  const isAlone = file.path === ''
+  if (isAlone || /\.(csv|txt)$/.test(file.name)) {
+    const head = await readHead(file)
+    const table = tableOf(head)
+    // Three columns of heart rates are too few to be sure of a file without its name.
+    const isSure = table?.list !== 'heartrate' || file.name === 'heartrate.csv' || head.length === 3
+    if (table !== undefined && isSure) return { file, table }
+  }
+  if (!isAlone && !file.name.endsWith('.json')) return undefined
+  const opening = (await file.opening()).toString('latin1')
+  const isJson = /^(?:\xef\xbb\xbf)?\s*\{/.test(opening) && JSON_TRACE.test(opening)
+  return isJson ? { file, lists: OURA_TABLES } : undefined
+}
