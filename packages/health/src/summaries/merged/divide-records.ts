@@ -38,25 +38,51 @@ export function* divideRecords(
 ): Generator<void, Divided> {
   const longestMs = LONGEST_WHOLE_MS[resource]
   const ordered = records.toSorted(choice.compare)
+  const rivals = yield* findRivals(records, longestMs, limit)
   const parts = new Map<TimedRecord, Loss>()
   for (;;) {
-    const counting: TimedRecord[] = []
+    const counting = new Set<TimedRecord>()
     const losses = new Map<TimedRecord, Loss>()
     let whole: Whole | undefined
     for (const record of ordered) {
       if (parts.has(record)) continue
-      limit.spend(counting.length + 1)
+      const overlapping = rivals.get(record) ?? []
+      limit.spend(overlapping.length + 1)
       yield
-      const better = counting.filter((other) => areComparable(record, other, longestMs))
+      const better = overlapping.filter((other) => counting.has(other)).sort(choice.compare)
       whole = findWhole(record, better, choice, longestMs)
       if (whole !== undefined) break
       const loss = findLoss(record, better, choice)
-      if (loss === undefined) counting.push(record)
+      if (loss === undefined) counting.add(record)
       else losses.set(record, loss)
     }
-    if (whole === undefined) return { counting, losses: new Map([...parts, ...losses]) }
+    if (whole === undefined)
+      return { counting: [...counting], losses: new Map([...parts, ...losses]) }
     for (const part of whole.parts) parts.set(part, lossBetween(part, whole.record, whole.reason))
   }
+}
+
+/** Returns for each record the others of the same time. Yields after each record. */
+function* findRivals(
+  records: readonly TimedRecord[],
+  longestMs: number,
+  limit: ComparisonLimit,
+): Generator<void, Map<TimedRecord, TimedRecord[]>> {
+  const rivals = new Map<TimedRecord, TimedRecord[]>(records.map((record) => [record, []]))
+  const byStart = records.toSorted((a, b) => a.from - b.from)
+  for (const [at, record] of byStart.entries()) {
+    const end = record.from + lengthOf(record)
+    for (let next = at + 1; next < byStart.length; next++) {
+      const other = byStart[next] as TimedRecord
+      if (other.from >= end) break
+      limit.spend(1)
+      if (!areComparable(record, other, longestMs)) continue
+      rivals.get(record)?.push(other)
+      rivals.get(other)?.push(record)
+    }
+    yield
+  }
+  return rivals
 }
 
 const isSameId = ({ record: a }: TimedRecord, { record: b }: TimedRecord): boolean =>
@@ -89,7 +115,6 @@ function findWhole(
     overlapOf(record, other) >= lengthOf(other) * SAME_SHARE
   const parts = better.filter(isWithin)
   if (parts.length === 0 || length > longestMs) return undefined
-  if (better.some((other) => isSameId(record, other))) return undefined
   if (coveredBy(record, better) < length * SAME_SHARE) {
     return { record, parts, reason: 'covers_more' }
   }

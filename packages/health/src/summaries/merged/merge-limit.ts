@@ -1,7 +1,7 @@
 import { badRequest } from '@salus/kernel/errors'
 
-/** Maximum number of comparisons in one merge: a year of ten sources has some ten thousand. */
-const MOST_COMPARISONS = 20_000_000
+/** Maximum number of comparisons in one merge: a year of ten sources has some fifty thousand. */
+const MOST_COMPARISONS = 5_000_000
 
 /** Counts the comparisons of one merge. */
 export class ComparisonLimit {
