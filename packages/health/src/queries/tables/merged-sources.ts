@@ -80,7 +80,7 @@ export const MERGED_SUMMARY_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SUMMARY_SOURCES.flatMap((source) => {
     const resource = SESSIONS[source.table]
     if (resource === undefined) return []
-    // Servers of a cluster get the rows from the one that was asked.
+    // In a cluster only the server that got the request has these rows; it sends them on.
     const counts = `id global not in (select id from ${SET_ASIDE_TABLE})`
     const conditions = [...source.relation.conditions, counts]
     const relation = { ...source.relation, conditions }

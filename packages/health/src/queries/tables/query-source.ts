@@ -57,7 +57,7 @@ export interface QuerySource {
   tieBreak: readonly string[]
   /** Data type whose team priorities apply, if any. */
   dataType: DataType | null
-  /** How rows of several sources are merged by rows sent with the statement; null if they are not. */
+  /** What is sent with the statement to merge sources; null where they are not merged. */
   merged: MergedReading | null
   relation: SourceRelation
 }

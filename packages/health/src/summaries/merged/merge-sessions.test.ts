@@ -89,7 +89,7 @@ describe('one night', () => {
     })
   })
 
-  test('in one piece counts before pieces of a source that nobody prefers', () => {
+  test('in one piece counts before pieces, unless a priority prefers their source', () => {
     const first = sessionRecord('10 23:10', '11 02:40')
     const second = sessionRecord('11 03:20', '11 07:00')
     assert.deepEqual(merge('sleep', { first, second, ring }), {

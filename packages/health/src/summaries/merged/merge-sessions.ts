@@ -10,7 +10,8 @@ import { lengthOf, type TimedRecord, timeRecords } from './session-times.ts'
 /**
  * Merges the records of one person and resource, in any order: each session counts once, by the
  * record of the source that counts first. Every record is in the answer exactly once, as one that
- * counts or as one that was set aside. Yields between steps of work (docs/merging.md#nights-and-workouts).
+ * counts or as one that was set aside (docs/merging.md#nights-and-workouts). Yields between steps
+ * of work.
  * @throws AppError 400 `range_too_large` when very many records overlap each other
  */
 export function* mergeSessions(

@@ -14,7 +14,7 @@ const SetAsideSummary = Type.Object(
     end: DateTime,
     calendar_date: CalendarDate('Local day of the record.'),
     rule: TextEnum(SAME_RULES, {
-      description: 'Why it is a record of the same sleep or workout.',
+      description: 'Rule by which it is a record of the same sleep or workout.',
     }),
     overlap: Nullable(
       Type.Number({
@@ -28,7 +28,7 @@ const SetAsideSummary = Type.Object(
         'Id of the record that it was compared with. That one counts, or is in this list itself.',
     }),
     reason: TextEnum(CHOICE_REASONS, {
-      description: 'Why the other record counts, and not this one.',
+      description: 'Reason for which the other record counts instead of this one.',
     }),
   },
   { title: 'SetAsideSummary' },
@@ -43,7 +43,7 @@ const merged = {
           'Other records of the same sleep or workout, which do not count; empty if there is only one.',
       }),
     },
-    { title: 'MergedRecords', description: 'What was merged, and by which rules.' },
+    { title: 'MergedRecords', description: 'Records that were merged into this one.' },
   ),
 }
 

@@ -34,8 +34,8 @@ function areEqual(a: Interval, b: Interval): boolean {
 
 /**
  * Returns records with the times at which they are compared. The time of a record without an offset
- * is an instant, unless a record with an offset has the same local time and none has the same instant:
- * then it is a wall clock, and the offset of that other record makes it an instant.
+ * is an instant, unless a record with an offset has the same local time and none has the same
+ * instant: then it is a wall clock, and the offset of that other record makes it an instant.
  */
 export function* timeRecords(records: readonly SessionRecord[]): Generator<void, TimedRecord[]> {
   const placed = records
