@@ -29,7 +29,9 @@ export async function benchMergedSessions(server: ServerProcess): Promise<Row[]>
   const query = (rule: object) => () =>
     client.call('POST', `/aggregate/v1/user/${userId}/query`, queryBody(rule))
   const [merged, plain] = [query({ source_rule: 'merged' }), query({})]
-  rows.push(await compare('a query of nights by week, merged', merged, 'one source a week', plain))
+  const nights = 'a query of its nights by week, merged'
+  const compared = await compare(nights, merged, 'one source a week', plain)
+  rows.push({ ...compared, goal: '', isMet: null })
   await client.close()
   return rows
 }

@@ -130,9 +130,11 @@ export async function listSetAsideIds(
   [first, last]: readonly [number, number],
   preferred: readonly string[],
 ): Promise<string[]> {
-  const rankings = await findSourceRankings(scope, person.userId, [resource], preferred)
   const dates = filterAround(scope, resource, first, last)
-  const records = await listSessionRecords(scope, resource, person, dates)
+  const [rankings, records] = await Promise.all([
+    findSourceRankings(scope, person.userId, [resource], preferred),
+    listSessionRecords(scope, resource, person, dates),
+  ])
   const ranking = rankings.get(resource) as SourceRanking
   const sessions = await runInSlices(mergeSessions(resource, records, ranking))
   return sessions.flatMap(({ setAside }) => setAside.map(({ record }) => record.id))

@@ -28,7 +28,7 @@ export interface SessionRecord extends RankedSource {
   /** Duration in seconds that the source reported, and distance in meters. */
   seconds: number | null
   meters: number | null
-  /** Number of known values. */
+  /** How many of the values that a full record has are known. */
   detail: number
 }
 
