@@ -36,7 +36,10 @@ const WORKOUTS = {
   known_meters: 'distance_meter',
 }
 
-/** Values by which a full record differs from a bare one. All columns would take twice as long to read. */
+/**
+ * Values by which a full record differs from a bare one. It takes twice as long to read all
+ * columns.
+ */
 const DETAILS = {
   sleep: [
     ...(['heart_rate_mean', 'heart_rate_minimum', 'hrv_mean_rmssd', 'hrv_mean_sdnn'] as const),
