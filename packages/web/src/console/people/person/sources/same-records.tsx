@@ -26,7 +26,7 @@ export function SameRecords({ resource, record }: SameRecordsProps): ReactNode {
   const nameOf = (slug: string): string => providers.get(slug)?.name ?? slug
   const mark = (id: string): string => (id === record.id ? ' (shown here)' : '')
   return (
-    <section aria-label="Records of the same time" className="same-records">
+    <section aria-label={LABELS[resource]}>
       <p className="quiet">
         Recorded {session.merged.set_aside.length + 1} times. Merged reads count it once:
       </p>
@@ -45,6 +45,8 @@ export function SameRecords({ resource, record }: SameRecordsProps): ReactNode {
     </section>
   )
 }
+
+const LABELS = { sleep: 'Records of this sleep', workouts: 'Records of this workout' }
 
 const explain = ({ rule, reason }: SetAside): string =>
   `${RULES_OF_SAMENESS[rule] ?? rule}; the other one ${REASONS_TO_COUNT[reason] ?? reason}`
