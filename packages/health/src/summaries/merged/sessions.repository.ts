@@ -1,9 +1,11 @@
 import type { Scope } from '@salus/kernel/scope'
 import {
   listSummaries,
+  MOST_ROWS,
   type Person,
   parametersOf,
   personRowsSql,
+  TOO_MANY_ROWS,
   toRow,
 } from '../reading/summaries.repository.ts'
 import type { DateFilter } from '../reading/summary-dates.ts'
@@ -121,7 +123,10 @@ export async function listSessions<R extends SessionResource>(
   return { rows, records: rows.map(toSessionRecord) }
 }
 
-/** Returns the sessions of a range without their rows, in no order. */
+/**
+ * Returns the sessions of a range without their rows, in no order.
+ * @throws AppError 400 `range_too_large`
+ */
 export async function listSessionRecords(
   scope: Scope,
   resource: SessionResource,
@@ -133,8 +138,10 @@ export async function listSessionRecords(
       toUnixTimestamp64Milli(started_at) as started_ms,
       toUnixTimestamp64Milli(ended_at) as ended_ms, ${sessionColumnsSql(resource)}
     from ${personRowsSql(resource, person.fallbackZone)}
-    where ${dates.where}`,
+    where ${dates.where}
+    limit ${MOST_ROWS + 1}`,
     { ...parametersOf(scope, person, ''), ...dates.parameters },
   )
+  if (rows.length > MOST_ROWS) throw TOO_MANY_ROWS
   return rows.map((row) => toSessionRecord(toRow(row) as unknown as SessionOutline))
 }

@@ -158,7 +158,7 @@ export async function listSummaries<R extends DatedResource>(
 }
 
 /** Maximum number of summaries in one read. */
-const MOST_ROWS = 200_000
+export const MOST_ROWS = 200_000
 
 /**
  * Yields rows of a range, a chunk at a time. A short range is read at once, which the engine starts
@@ -195,7 +195,7 @@ async function* readRows<Row>(
   }
 }
 
-const TOO_MANY_ROWS = badRequest(
+export const TOO_MANY_ROWS = badRequest(
   'range_too_large',
   'The range holds more than 200,000 summaries. Ask for less.',
   { most_rows: MOST_ROWS },

@@ -32,7 +32,7 @@ export const REASONS_TO_SET_ASIDE: Record<string, string> = {
   counted_by_better_source: 'counted that much already',
 }
 
-/** Rules by which two records are the same sleep or workout (docs/merging.md#nights-and-workouts). */
+/** Rules by which records are the same session (docs/merging.md#nights-and-workouts). */
 export const RULES_OF_SAMENESS: Record<string, string> = {
   same_id: 'has the same id at the provider',
   same_time: 'has the same time',
