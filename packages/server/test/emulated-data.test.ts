@@ -13,6 +13,7 @@ import {
   type VendorTokens,
 } from '@salus/health/connectors'
 import type { ProviderEmulator } from '@salus/sandbox/providers'
+import { NO_SETTINGS } from './connectors/no-context.ts'
 import { pullCollection } from './connectors/pull-collection.ts'
 import { createHarness } from './harness.ts'
 import { useFixture } from './use-fixture.ts'
@@ -97,7 +98,7 @@ test('what LibreView serves is stored by the connector, after a code too', async
   if (auth.kind !== 'password') return
   const send = createSend(address)
   const signIn = (password: string, username = 'mia'): Promise<SignInOutcome> =>
-    auth.signIn(send, { username, password, region: null })
+    auth.signIn(send, { username, password, region: null }, NO_SETTINGS)
   const reasonFor = async (password: string) => {
     const outcome = await signIn(password)
     return outcome.state === 'refused' ? outcome.reason : outcome.state
@@ -111,9 +112,9 @@ test('what LibreView serves is stored by the connector, after a code too', async
   assert.equal(asked.state, 'code_needed')
   if (asked.state !== 'code_needed') return
   assert.equal(asked.method, 'sms')
-  const wrong = await auth.completeMfa?.(send, asked.challenge, '000000')
+  const wrong = await auth.completeMfa?.(send, asked.challenge, '000000', NO_SETTINGS)
   assert.deepEqual(wrong, { state: 'refused', reason: 'wrong_code' })
-  const right = await auth.completeMfa?.(send, asked.challenge, '123456')
+  const right = await auth.completeMfa?.(send, asked.challenge, '123456', NO_SETTINGS)
   assert.equal(right?.state, 'signed_in')
   if (right?.state !== 'signed_in') return
   assert.equal(right.accountId, emulator.accountIdOf('abbott_libreview', 'mia+eu'))

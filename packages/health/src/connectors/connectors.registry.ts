@@ -84,9 +84,12 @@ export function createConnectors({
 }
 
 function hostsOf({ hosts, auth }: Connector, region = ''): Readonly<Record<string, string>> {
-  const ofRegion = auth.kind === 'oauth' ? auth.regions?.[region] : undefined
+  const regions = auth.kind === 'email' ? undefined : auth.regions
+  const ofRegion = regions !== undefined && !isList(regions) ? regions[region] : undefined
   return { ...hosts, ...ofRegion }
 }
+
+const isList = (regions: object): regions is readonly string[] => Array.isArray(regions)
 
 /** An emulated vendor has one service for all regions. */
 function emulatedHosts({ slug, hosts }: Connector, url: string): Record<string, string> {

@@ -1,3 +1,4 @@
+export { missingSettings, resolveApp, withSettings } from './app-settings.ts'
 export type {
   Budget,
   Collection,
@@ -6,6 +7,8 @@ export type {
   DetailRequest,
   EmailSignIn,
   HandshakeAnswer,
+  NestedAnswer,
+  PageContext,
   PageRequest,
   PasswordGiven,
   PasswordSignIn,
@@ -13,6 +16,8 @@ export type {
   PushHandshake,
   PushMessage,
   PushNotice,
+  ResolvedApp,
+  SignInContext,
   SignInOutcome,
   TimeRange,
   VendorApp,
@@ -20,7 +25,12 @@ export type {
   Verification,
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
-export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export {
+  type Connectors,
+  createFetchJson,
+  createSignInSend,
+  createUserSend,
+} from './connectors.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
 export {
   authorizationUrl,

@@ -228,7 +228,8 @@ export const ProviderLinkResponse = Type.Object(
       Type.Object(
         {
           method: Type.String({
-            description: 'Channel over which the code was sent: sms or email.',
+            description:
+              'Channel over which the code was sent: sms or email; totp for a code of an app of the user.',
           }),
           hint: Type.String({
             description: 'Recipient of the code, such as a redacted phone number.',

@@ -105,9 +105,12 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
   return {
     username: { label: 'User name or e-mail', ...TEXT_FIELD },
     password: { label: 'Password', type: 'password' },
-    ...(auth.regions && { region: { label: 'Region', options: [...auth.regions] } }),
+    ...(auth.regions && { region: { label: 'Region', options: regionsOf(auth.regions) } }),
   }
 }
+
+const regionsOf = (regions: object): string[] =>
+  Array.isArray(regions) ? [...regions] : Object.keys(regions)
 
 /**
  * Converts a provider for the list of the link page, with the fields of its form; it has no sign-in

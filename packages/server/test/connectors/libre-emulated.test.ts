@@ -16,6 +16,7 @@ import {
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { TestClock } from '../teams-app.ts'
+import { NO_SETTINGS } from './no-context.ts'
 import { pullCollection } from './pull-collection.ts'
 
 /**
@@ -45,7 +46,7 @@ const addressOf = (connector: Connector) => connectors.addressOf(connector, SAND
 const sendTo = (connector: Connector) => createSend(addressOf(connector))
 
 const signIn = (username: string, secret = 'correct') =>
-  password.signIn(sendTo(libreview), { username, password: secret, region: null })
+  password.signIn(sendTo(libreview), { username, password: secret, region: null }, NO_SETTINGS)
 
 const kindOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -82,7 +83,7 @@ test('each password has its outcome', async () => {
   assert.ok(needed.state === 'code_needed')
   assert.deepEqual([needed.method, needed.hint], ['sms', '•••-•••-0142'])
   const complete = (code: string) =>
-    password.completeMfa?.(sendTo(libreview), needed.challenge, code)
+    password.completeMfa?.(sendTo(libreview), needed.challenge, code, NO_SETTINGS)
   assert.deepEqual(await complete('000000'), refused('wrong_code'))
   const done = await complete('123456')
   assert.ok(done?.state === 'signed_in')
@@ -116,7 +117,7 @@ test('all of a history of LibreView is stored, each record once', async () => {
   assert.equal(await kindOf(pullAll(libreview, outcome.tokens)), 'unauthorized')
   clock.advance(1)
   const given = { username: account, password: 'correct', region: null }
-  const renewed = await password.renew(sendTo(libreview), outcome.tokens, given)
+  const renewed = await password.renew(sendTo(libreview), outcome.tokens, given, NO_SETTINGS)
   assert.equal((await pullAll(libreview, renewed)).samples.length, samples.length)
 })
 

@@ -36,6 +36,9 @@ const OUTCOMES: Record<string, object> = {
   code: { state: 'code' },
   expired: { state: 'refused', reason: 'password_expired' },
   elsewhere: { state: 'refused', reason: 'unsupported_region' },
+  consent: { state: 'refused', reason: 'consent_needed' },
+  nothing: { state: 'refused', reason: 'nothing_shared' },
+  blocked: { state: 'refused', reason: 'blocked' },
 }
 
 const OAUTH: Connector = {

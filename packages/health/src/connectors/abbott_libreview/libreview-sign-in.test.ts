@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_SETTINGS } from '../../../../server/test/connectors/no-context.ts'
 import type { PasswordGiven } from '../connector.ts'
 import { type Send, VendorError, type VendorFailure, type VendorRequest } from '../vendor-client.ts'
 import { ABBOTT_LIBREVIEW } from './libreview.connector.ts'
@@ -60,7 +61,7 @@ test('a password opens a session for the data of the account itself', async () =
     'api /llu/auth/login': SIGNED_IN,
     'api /llu/connections': CONNECTIONS,
   })
-  assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN), {
+  assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN, NO_SETTINGS), {
     state: 'signed_in',
     accountId: 'user-1',
     tokens: TOKENS,
@@ -76,7 +77,7 @@ test('a person of another region is signed in there, and asked there from then o
     'api-eu /llu/auth/login': SIGNED_IN,
     'api-eu /llu/connections': { status: 0, data: [{ patientId: 'followed' }] },
   })
-  const outcome = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN)
+  const outcome = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN, NO_SETTINGS)
   assert.ok(outcome.state === 'signed_in')
   assert.equal(outcome.tokens.extra?.host, 'api-eu')
   assert.equal(outcome.tokens.extra?.patientId, 'followed')
@@ -100,7 +101,10 @@ test('each refusal has its own error', async () => {
     [{ status: 4, data: step('passwordExpired') }, 'password_expired'],
   ] as const) {
     const { send } = makeVendor({ 'api /llu/auth/login': answer })
-    assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN), { state: 'refused', reason })
+    assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN, NO_SETTINGS), {
+      state: 'refused',
+      reason,
+    })
   }
   const locked = [429, { status: 429, data: { failures: 5, lockout: 300 } }]
   for (const [answer, failure] of [
@@ -116,7 +120,7 @@ test('each refusal has its own error', async () => {
     [[200, []], { kind: 'unexpected', status: null }],
   ] as const) {
     const { send } = makeVendor({ 'api /llu/auth/login': answer })
-    assert.deepEqual(await failureOf(LIBREVIEW_SIGN_IN.signIn(send, GIVEN)), failure)
+    assert.deepEqual(await failureOf(LIBREVIEW_SIGN_IN.signIn(send, GIVEN, NO_SETTINGS)), failure)
   }
 })
 
@@ -142,12 +146,13 @@ test('a code goes where the vendor says, and completes the sign-in', async () =>
       'api /llu/connections': CONNECTIONS,
     })
   const { send, asked } = withCode(props)
-  const needed = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN)
+  const needed = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN, NO_SETTINGS)
   assert.ok(needed.state === 'code_needed')
   assert.deepEqual([needed.method, needed.hint], ['sms', '•••-0142'])
   assert.deepEqual(asked[1]?.json, { isPrimaryMethod: true })
   assert.doesNotMatch(needed.challenge, /secret/)
-  const complete = (code: string) => LIBREVIEW_SIGN_IN.completeMfa?.(send, needed.challenge, code)
+  const complete = (code: string) =>
+    LIBREVIEW_SIGN_IN.completeMfa?.(send, needed.challenge, code, NO_SETTINGS)
   assert.deepEqual(await complete('1'), { state: 'refused', reason: 'wrong_code' })
   assert.deepEqual(await complete('123456'), {
     state: 'signed_in',
@@ -157,6 +162,7 @@ test('a code goes where the vendor says, and completes the sign-in', async () =>
   const byMail = await LIBREVIEW_SIGN_IN.signIn(
     withCode({ ...props, primaryMethod: null, primaryValue: null }).send,
     GIVEN,
+    NO_SETTINGS,
   )
   assert.ok(byMail.state === 'code_needed')
   assert.deepEqual([byMail.method, byMail.hint], ['email', 'a•••@example.com'])
@@ -164,7 +170,12 @@ test('a code goes where the vendor says, and completes the sign-in', async () =>
 
 test('the password renews a session; what needs the person ends the connection', async () => {
   const renew = (answers: Answers) =>
-    LIBREVIEW_SIGN_IN.renew(makeVendor(answers).send, { ...TOKENS, accessToken: 'old' }, GIVEN)
+    LIBREVIEW_SIGN_IN.renew(
+      makeVendor(answers).send,
+      { ...TOKENS, accessToken: 'old' },
+      GIVEN,
+      NO_SETTINGS,
+    )
   const good = { 'api /llu/auth/login': SIGNED_IN, 'api /llu/connections': CONNECTIONS }
   assert.deepEqual(await renew(good), TOKENS)
   const answer = (login: unknown) => renew({ ...good, 'api /llu/auth/login': login })

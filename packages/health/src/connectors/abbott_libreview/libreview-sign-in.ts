@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { PasswordGiven, PasswordSignIn, SignInOutcome, VendorTokens } from '../connector.ts'
+import { renewedTokens } from '../renewed-tokens.ts'
 import { readJson, type Send, VendorError, type VendorRequest } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
 
@@ -175,11 +176,7 @@ async function renewSession(
   _tokens: VendorTokens,
   given: PasswordGiven,
 ): Promise<VendorTokens> {
-  const outcome = await signIn(send, given)
-  if (outcome.state === 'signed_in') return outcome.tokens
-  const isExpired = outcome.state === 'refused' && outcome.reason === 'password_expired'
-  const errorType = isExpired ? 'provider_password_expired' : 'provider_credential_error'
-  throw new VendorError(SLUG, { kind: 'ended', errorType })
+  return renewedTokens(SLUG, await signIn(send, given))
 }
 
 export const LIBREVIEW_SIGN_IN: PasswordSignIn = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   ULTRAHUMAN_METRICS,
   ULTRAHUMAN_NIGHT,
@@ -13,10 +14,9 @@ import { ULTRAHUMAN } from './ultrahuman.connector.ts'
 /** 2026-02-10 00:00 in New York. */
 const MIDNIGHT = Date.UTC(2026, 1, 10, 5)
 const EAST = -18_000
-const REQUEST = {
-  range: { from: Date.UTC(2026, 1, 10, 12), to: Date.UTC(2026, 1, 12, 12) },
-  cursor: null,
-}
+const context = NO_CONTEXT
+const RANGE = { from: Date.UTC(2026, 1, 10, 12), to: Date.UTC(2026, 1, 12, 12) }
+const REQUEST = { range: RANGE, cursor: null, context }
 
 function map(answer: unknown, user: unknown = undefined): PageData {
   const data = new PageData({ userId: 'u', provider: 'ultrahuman' })
@@ -285,8 +285,9 @@ test('a range is requested day by day, up to the last one that has begun for the
     const range = { from, to }
     const dates: unknown[] = []
     for (let cursor: string | null = null; dates.length < 9; ) {
-      dates.push(metrics.page(range, cursor).query?.date)
-      cursor = metrics.next({ data: { metrics: {}, latest_time_zone: zone } }, { range, cursor })
+      dates.push(metrics.page(range, cursor, context).query?.date)
+      const answer = { data: { metrics: {}, latest_time_zone: zone } }
+      cursor = metrics.next(answer, { range, cursor, context })
       if (cursor === null) break
     }
     return dates
@@ -299,7 +300,8 @@ test('a range is requested day by day, up to the last one that has begun for the
     '2026-02-12',
   ])
   assert.deepEqual(datesOf(undefined, from, Date.UTC(2026, 1, 11)), ['2026-02-10'])
-  const next = (answer: unknown) => metrics.next(answer, { range: { from, to }, cursor: null })
+  const next = (answer: unknown) =>
+    metrics.next(answer, { range: { from, to }, cursor: null, context })
   assert.equal(next({ data: null, error: null, status: 200 }), '2026-02-11')
   assert.equal(next({ data: null, error: 'Invalid date', status: 400 }), null)
   const user = [{ path: '/api/partners/v1/user_data/user_info', isOptional: true }]

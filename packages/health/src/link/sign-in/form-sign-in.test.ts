@@ -55,6 +55,9 @@ describe('a sign-in by password', () => {
     assertFails(await signIn(token, 'guess'), 'provider_credential_error')
     assertFails(await signIn(token, 'expired'), 'provider_password_expired')
     assertFails(await signIn(token, 'elsewhere'), 'unsupported_region')
+    assertFails(await signIn(token, 'consent'), 'provider_consent_needed')
+    assertFails(await signIn(token, 'nothing'), 'provider_nothing_shared')
+    assertFails(await signIn(token, 'blocked'), 'provider_blocked')
     assertFails(await signIn(token, 'correct', { region: 'gb' }), 'unsupported_region')
     assertFails(await signIn(token, 'down'), 'provider_api_error')
     const unknown = await fixture.link('POST', '/v2/link/provider/password/kardia', token, {

@@ -162,6 +162,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   required_scopes_not_granted: 'The user withdrew a required scope.',
   provider_credential_error: 'The provider no longer accepts the password.',
   provider_password_expired: 'The provider requires the user to change the password.',
+  provider_consent_needed: 'The provider requires the user to agree to something in its app.',
 }
 
 /**
