@@ -85,14 +85,7 @@ export const PROVIDERS: readonly Provider[] = [
     90,
     list('glucose note carbohydrates insulin_injection'),
   ),
-  provider(
-    'abbott_libreview',
-    'Abbott LibreView',
-    'password',
-    'poll',
-    90,
-    list('glucose note carbohydrates insulin_injection'),
-  ),
+  provider('abbott_libreview', 'Abbott LibreView', 'password', 'poll', 14, list('glucose')),
   provider(
     'tandem_source',
     'Tandem Source',

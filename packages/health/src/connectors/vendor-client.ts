@@ -61,8 +61,11 @@ export type VendorFailure =
   /** Final: the connection has ended (docs/contract/02-users.md#connectionerrordetails). */
   | { readonly kind: 'ended'; readonly errorType: ConnectionErrorType }
 
-/** A part of an app that is wrong: its id or secret, its redirect address, or its scopes. */
-export type AppProblem = 'client' | 'redirect' | 'scopes'
+/**
+ * A part of an app that is wrong: its id or secret, its redirect address, its scopes, or the version
+ * of the vendor's own app that Salus names.
+ */
+export type AppProblem = 'client' | 'redirect' | 'scopes' | 'version'
 
 export type ConnectionErrorType =
   | 'token_refresh_failed'

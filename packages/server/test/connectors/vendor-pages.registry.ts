@@ -131,10 +131,13 @@ export const LIBREVIEW_RECORD = {
   isLow: false,
 }
 
-const libreview = (name: string | null, ...records: Record<string, unknown>[]): VendorPages => ({
-  records,
-  page: (list) => ({ status: 0, data: name === null ? list : { [name]: list, next: null } }),
-})
+/** The newest value has the number of a scan. */
+export const LIBREVIEW_NEWEST = {
+  ...LIBREVIEW_RECORD,
+  FactoryTimestamp: '3/1/2026 11:58:07 AM',
+  Timestamp: '3/1/2026 6:58:07 AM',
+  type: 1,
+}
 
 const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2' }
 
@@ -193,16 +196,14 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     }),
   },
   abbott_libreview: {
-    measurements: libreview(
-      'measurements',
-      { ...LIBREVIEW_RECORD, id: 'g' },
-      { ...LIBREVIEW_RECORD, id: 'f', type: 2, ValueInMgPerDl: 90 },
-      { id: 'i', Timestamp: '3/1/2026 12:05:00 PM', type: 4, insulin: 4.5, insulinType: 'rapid' },
-      { id: 'c', Timestamp: '3/1/2026 12:07:00 PM', type: 5, carbohydrates: 45 },
-      { id: 'n', Timestamp: '3/1/2026 12:59:30 AM', type: 6, note: 'After a walk' },
-    ),
-    graph: libreview('graphData', LIBREVIEW_RECORD),
-    logbook: libreview(null, { ...LIBREVIEW_RECORD, type: 1 }),
+    graph: {
+      records: [LIBREVIEW_RECORD],
+      page: (list) => ({
+        status: 0,
+        data: { connection: { glucoseMeasurement: LIBREVIEW_NEWEST }, graphData: list },
+      }),
+      details: [{ status: 0, data: [{ ...LIBREVIEW_RECORD, type: 1, TrendArrow: 3 }] }],
+    },
   },
   freestyle_libre: {
     glucose: practice({ ...LIBRE_ENTRY, id: 'g', value: 112, unit: 'mg/dL', kind: 'historic' }),

@@ -59,7 +59,7 @@ function entriesOf(calendar: Calendar, span: Span, kinds: ReadonlySet<DiaryKind>
 
 /** Scans are returned with the automatic values. */
 export const GLUCOSE_KINDS: ReadonlySet<DiaryKind> = new Set(['historic', 'scan'])
-export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
+const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
   'historic',
   'scan',
   'insulin',
