@@ -3,6 +3,7 @@ import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
 import type { Connector } from './connector.ts'
 import type { Connectors } from './connectors.ts'
 import { DEXCOM_V3 } from './dexcom_v3/dexcom.connector.ts'
+import { EIGHT_SLEEP } from './eight_sleep/eight-sleep.connector.ts'
 import { FITBIT } from './fitbit/fitbit.connector.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { GARMIN } from './garmin/garmin.connector.ts'
@@ -22,6 +23,7 @@ import { WITHINGS } from './withings/withings.connector.ts'
 export const CONNECTORS: readonly Connector[] = [
   ABBOTT_LIBREVIEW,
   DEXCOM_V3,
+  EIGHT_SLEEP,
   FITBIT,
   FREESTYLE_LIBRE,
   OURA,

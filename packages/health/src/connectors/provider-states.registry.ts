@@ -63,7 +63,6 @@ export const WITHOUT_CONNECTOR: Readonly<
   ),
   zwift: later('Salus cannot sign in to Zwift with a password yet.'),
   tandem_source: later('Salus cannot sign in to Tandem Source with a password yet.'),
-  eight_sleep: later('Salus cannot sign in to 8Sleep with a password yet.'),
   dexcom: later(
     'Salus cannot sign in to Dexcom Share with a password yet. dexcom_v3 uses the official API.',
   ),

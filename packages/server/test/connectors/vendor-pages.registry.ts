@@ -1,4 +1,5 @@
 import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
+import { EIGHT_SLEEP_PAGES } from './pages/eight-sleep.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
@@ -205,6 +206,7 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
       details: [{ status: 0, data: [{ ...LIBREVIEW_RECORD, type: 1, TrendArrow: 3 }] }],
     },
   },
+  eight_sleep: EIGHT_SLEEP_PAGES,
   freestyle_libre: {
     glucose: practice({ ...LIBRE_ENTRY, id: 'g', value: 112, unit: 'mg/dL', kind: 'historic' }),
     insulin: practice({ ...LIBRE_ENTRY, id: 'i', units: 12, kind: 'long' }),
