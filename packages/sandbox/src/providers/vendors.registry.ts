@@ -1,5 +1,6 @@
 import { abbottLibreview } from './abbott-libreview/libreview.ts'
 import { dexcom } from './dexcom-v3/dexcom.ts'
+import { eightSleep } from './eight-sleep/eight-sleep.ts'
 import { fitbit } from './fitbit/fitbit.ts'
 import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
 import { garmin } from './garmin/garmin.ts'
@@ -19,6 +20,7 @@ import { withings } from './withings/withings.ts'
 export const VENDORS: readonly Vendor[] = [
   abbottLibreview,
   dexcom,
+  eightSleep,
   fitbit,
   freestyleLibre,
   garmin,
