@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { outcomeOf, RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
+import { RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
 import { seedOf, uuidAt } from '../people/noise.ts'
 import { traitsOf } from '../people/person.ts'
 import { RateLimit } from '../rate-limits.ts'
@@ -96,9 +96,9 @@ class Login {
     const { email, password } = bodyOf(request)
     const { host } = request.params as { host: string }
     const account = typeof email === 'string' ? email.trim() : ''
-    const isClosed = account !== '' && (await this.#sessions.isClosed(account))
-    const known = typeof password === 'string' && account !== '' && account.length <= 200
-    const outcome = known && !isClosed ? outcomeOf(password) : 'wrong'
+    const { faults } = this.#context
+    const [trouble] = await faults.find(account, 'token')
+    const outcome = trouble ? 'down' : await this.#sessions.outcomeOf(account, String(password))
     if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
     if (outcome === 'wrong') return this.#refuse(reply, account)
     if (outcome === 'elsewhere') return redirect(reply, UNSERVED_REGION)

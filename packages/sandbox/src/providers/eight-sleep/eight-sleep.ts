@@ -1,7 +1,7 @@
 import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
-import { outcomeOf, ROBOT_PAGE } from '../pages.ts'
+import { ROBOT_PAGE } from '../pages.ts'
 import { dayOfDate } from '../people/local-time.ts'
 import { seedOf, uuidAt } from '../people/noise.ts'
 import { Sessions } from '../sessions.ts'
@@ -55,9 +55,7 @@ class EightSleepApi {
       if (isDenied) return refuse(reply, 400, 'invalid_grant')
       return sendJson(reply, befalling, REFUSALS, () => '{}')
     }
-    const isKnown = account !== '' && account.length <= 200 && typeof password === 'string'
-    const isClosed = isKnown && (await this.#sessions.isClosed(account))
-    const outcome = isKnown && !isClosed ? outcomeOf(password) : 'wrong'
+    const outcome = await this.#sessions.outcomeOf(account, String(password))
     if (outcome === 'down') return refuse(reply, 502, 'Bad Gateway')
     if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
     if (outcome === 'locked') return refuse(reply, 429, 'Too Many Requests')
