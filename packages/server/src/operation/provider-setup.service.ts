@@ -3,6 +3,7 @@ import {
   type Connector,
   type Connectors,
   missingSecrets,
+  missingSettings,
   type OperatorApps,
   statusOf,
   type VendorApp,
@@ -44,7 +45,10 @@ function toSetup(
   teams: ReadonlyMap<string, number>,
 ): ProviderSetup {
   const connector = connectors.find(slug)
-  const needsApp = connector !== undefined && WITH_APP.has(connector.auth.kind)
+  const needsApp =
+    connector !== undefined &&
+    (WITH_APP.has(connector.auth.kind) ||
+      Object.values(connector.appSettings ?? {}).some(({ isRequired }) => isRequired))
   const app = operatorApps.has(slug) ? 'configured' : 'missing'
   return {
     ...{ provider: slug, provider_name: name, auth_type: authType, ...statusOf(slug, connector) },
@@ -89,7 +93,7 @@ export async function checkProviderSetup(
     ...setup,
     checks: [
       checkProvider(setup),
-      checkApp(setup, missing),
+      checkApp(setup, missing, missingSettings(connector, app)),
       ...address,
       ...(connector.push ? [await checkPushAddress(pushUrl, isReachable)] : []),
     ],
@@ -103,6 +107,11 @@ export async function checkProviderSetup(
         is_set: app?.secrets?.[name] !== undefined,
       }),
     ),
+    app_settings: Object.entries(connector.appSettings ?? {}).map(([name, setting]) => ({
+      ...{ name, meaning: setting.meaning, is_required: setting.isRequired ?? false },
+      is_set: app?.settings?.[name] !== undefined,
+      default: setting.default ?? null,
+    })),
     ...factsOf(connector),
     history_days: provider.historicalDays,
   }
@@ -126,10 +135,10 @@ function pushUrlOf(
 function factsOf({ auth, budgets, guide }: Connector) {
   return {
     scopes: auth.kind === 'oauth' ? [...auth.scopes] : [],
-    regions: auth.kind === 'oauth' ? Object.keys(auth.regions ?? {}) : [],
+    regions: auth.kind === 'email' ? [] : namesOf(auth.regions),
     limits: guide.limits,
     budgets: budgets.map(({ per, requests, seconds }) => ({
-      ...{ per: per === 'app' ? ('app' as const) : ('connection' as const), requests, seconds },
+      ...{ per: per === 'credential' ? ('connection' as const) : per, requests, seconds },
     })),
     time_zones: guide.timeZones,
     documentation: guide.documentation,
@@ -138,11 +147,15 @@ function factsOf({ auth, budgets, guide }: Connector) {
   }
 }
 
+const namesOf = (regions: object = []): string[] =>
+  Array.isArray(regions) ? [...regions] : Object.keys(regions)
+
 const NOTHING = {
   redirect_url: null,
   push_url: null,
   push_is_subscribed: false,
   app_secrets: [],
+  app_settings: [],
   scopes: [],
   regions: [],
   limits: null,

@@ -49,12 +49,11 @@ export const ABBOTT_LIBREVIEW: Connector = {
       'Each value has its time in UTC and that of the clock of the phone; the difference is the offset.',
     limits:
       'The vendor publishes none. Salus sends at most 20 requests a minute for a user, and 60 for all users of a deployment.',
-    registration: [
-      'No app is needed. When the vendor no longer accepts the version of the app, set a later one as `version` in `settings` of `abbott_libreview` in `SALUS_PROVIDER_APPS`.',
-    ],
+    registration: [],
     notes: [
       'The interface is that of the app LibreLinkUp: the account must be one with which the wearer of the sensor shares, such as a second account of the same person. A session reads one person: the account itself where it follows itself, otherwise the first one.',
       'The vendor shows automatic values of the last 12 hours, and scans and alarms of the last two weeks. Automatic values of a longer interruption are lost. The export of LibreView as a file has everything, also insulin, carbohydrates and notes.',
+      'The vendor raises the least version of its app about twice a year; then set a later `version` under `settings` of `abbott_libreview` in `SALUS_PROVIDER_APPS`.',
       'Codes are those of the website of LibreView, which shares its tickets; no public client is known that needed one.',
       'The terms of the vendor do not allow access by others, and its checks for bots may refuse a server.',
     ],
