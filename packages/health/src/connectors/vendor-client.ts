@@ -62,8 +62,8 @@ export type VendorFailure =
   | { readonly kind: 'ended'; readonly errorType: ConnectionErrorType }
 
 /**
- * A part of an app that is wrong: its id or secret, its redirect address, its scopes, or the version
- * of the vendor's own app that Salus names.
+ * A part of an app that is wrong: its id or secret, its redirect address, its scopes, or the
+ * version of the vendor's own app that Salus names.
  */
 export type AppProblem = 'client' | 'redirect' | 'scopes' | 'version'
 

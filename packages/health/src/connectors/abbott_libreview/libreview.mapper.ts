@@ -61,7 +61,7 @@ function addGlucose(
   data.addSample('glucose', { start, value, unit: 'mg/dL', type, sourceType: type }, record)
 }
 
-/** `FactoryTimestamp` is UTC, `Timestamp` the clock of the phone: their difference is the offset. */
+/** `FactoryTimestamp` is UTC; the offset is the distance of `Timestamp`, the clock of the phone. */
 function instantOf(data: PageData, record: Fields): VendorInstant | undefined {
   const utc = data.instant('glucose', isoOf(record.FactoryTimestamp), record)
   if (utc === undefined) return undefined

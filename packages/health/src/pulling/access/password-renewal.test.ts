@@ -95,7 +95,7 @@ test('a refused password ends a connection at once', async () => {
   assert.equal(await renew({}), 'ended')
 })
 
-test('a vendor that refuses right passwords in an outage is asked three times over a day', async () => {
+test('a vendor that refuses right passwords in an outage gets the password three times in a day', async () => {
   const rules = { refusalsToEnd: 3 }
   failure = WRONG
   assert.equal(await renew(rules), 'unavailable')
