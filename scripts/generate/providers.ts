@@ -11,6 +11,7 @@ import {
   type Connector,
   PROVIDER_STATES,
   type ProviderStatus,
+  regionNames,
   statusOf,
 } from '@salus/health/connectors'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
@@ -139,8 +140,7 @@ function settingText({ meaning, isRequired, default: value }: Setting): string {
 }
 
 function regionsOf({ auth }: Connector): string {
-  const known = auth.kind === 'email' ? undefined : auth.regions
-  const regions = known === undefined ? [] : Array.isArray(known) ? known : Object.keys(known)
+  const regions = regionNames(auth)
   return regions.length === 0 ? '' : `, in one of the regions ${codeList(regions)}`
 }
 

@@ -11,6 +11,7 @@ import { GOOGLE_HEALTH } from './google_health/google-health.connector.ts'
 import { IHEALTH } from './ihealth/ihealth.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 import { POLAR } from './polar/polar.connector.ts'
+import { regionHosts } from './regions.ts'
 import { STRAVA } from './strava/strava.connector.ts'
 import { SUUNTO } from './suunto/suunto.connector.ts'
 import { ULTRAHUMAN } from './ultrahuman/ultrahuman.connector.ts'
@@ -86,12 +87,8 @@ export function createConnectors({
 }
 
 function hostsOf({ hosts, auth }: Connector, region = ''): Readonly<Record<string, string>> {
-  const regions = auth.kind === 'email' ? undefined : auth.regions
-  const ofRegion = regions !== undefined && !isList(regions) ? regions[region] : undefined
-  return { ...hosts, ...ofRegion }
+  return { ...hosts, ...regionHosts(auth, region) }
 }
-
-const isList = (regions: object): regions is readonly string[] => Array.isArray(regions)
 
 /** An emulated vendor has one service for all regions. */
 function emulatedHosts({ slug, hosts }: Connector, url: string): Record<string, string> {

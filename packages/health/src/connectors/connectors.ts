@@ -21,7 +21,7 @@ export interface Connectors {
   find(slug: string): Connector | undefined
   /**
    * Returns the address at which the servers of the vendor are reached.
-   * @param region Of `OAuth.regions`; undefined for a vendor with one region.
+   * @param region Of `auth.regions`; undefined for a vendor with one region.
    */
   addressOf(
     connector: Connector,

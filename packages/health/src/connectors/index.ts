@@ -49,6 +49,7 @@ export {
   refusalOf,
   statusOf,
 } from './provider-states.registry.ts'
+export { regionHosts, regionNames } from './regions.ts'
 export {
   type FoundCredential,
   readCredential,

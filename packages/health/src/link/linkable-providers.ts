@@ -9,7 +9,7 @@ import {
 } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
 import { listConnections } from '../connections/index.ts'
-import { type Connector, isConfigured, refusalOf } from '../connectors/index.ts'
+import { type Connector, isConfigured, refusalOf, regionNames } from '../connectors/index.ts'
 import { describeHere } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import type { Source, SourceLink } from './link.schema.ts'
@@ -84,7 +84,7 @@ const TEXT_FIELD = { type: 'text' }
 /** Returns the fields of a sign-in form (docs/contract/03-link.md#get-v2linkproviders). */
 function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknown> {
   if (auth.kind === 'oauth') {
-    const options = Object.keys(auth.regions ?? {})
+    const options = regionNames(auth)
     if (options.length === 0) return {}
     return {
       region: {
@@ -105,12 +105,9 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
   return {
     username: { label: 'User name or e-mail', ...TEXT_FIELD },
     password: { label: 'Password', type: 'password' },
-    ...(auth.regions && { region: { label: 'Region', options: regionsOf(auth.regions) } }),
+    ...(auth.regions && { region: { label: 'Region', options: regionNames(auth) } }),
   }
 }
-
-const regionsOf = (regions: object): string[] =>
-  Array.isArray(regions) ? [...regions] : Object.keys(regions)
 
 /**
  * Converts a provider for the list of the link page, with the fields of its form; it has no sign-in

@@ -5,6 +5,7 @@ import {
   missingSecrets,
   missingSettings,
   type OperatorApps,
+  regionNames,
   statusOf,
   type VendorApp,
 } from '@salus/health/connectors'
@@ -135,7 +136,7 @@ function pushUrlOf(
 function factsOf({ auth, budgets, guide }: Connector) {
   return {
     scopes: auth.kind === 'oauth' ? [...auth.scopes] : [],
-    regions: auth.kind === 'email' ? [] : namesOf(auth.regions),
+    regions: regionNames(auth),
     limits: guide.limits,
     budgets: budgets.map(({ per, requests, seconds }) => ({
       ...{ per: per === 'credential' ? ('connection' as const) : per, requests, seconds },
@@ -146,9 +147,6 @@ function factsOf({ auth, budgets, guide }: Connector) {
     notes: [...guide.notes],
   }
 }
-
-const namesOf = (regions: object = []): string[] =>
-  Array.isArray(regions) ? [...regions] : Object.keys(regions)
 
 const NOTHING = {
   redirect_url: null,

@@ -7,7 +7,8 @@ import {
   findApp,
   missingSettings,
   type PasswordGiven,
-  type PasswordSignIn,
+  regionHosts,
+  regionNames,
   type Send,
   type SignInContext,
   type SignInOutcome,
@@ -100,11 +101,12 @@ export async function signInWithPassword(
   const { connector, auth } = getFormConnector(scope, context, attempt, 'password')
   const signInContext = await signInContextOf(scope, context, connector)
   await startLinkSession(scope, access, connector.slug)
-  const regions = regionsOf(auth)
-  if (region !== null && regions && !regions.includes(region)) {
+  const regions = regionNames(auth)
+  const hasRegions = regions.length > 0
+  if (region !== null && hasRegions && !regions.includes(region)) {
     throw new LinkError('unsupported_region')
   }
-  const given = { username, password, region: regions ? region : null }
+  const given = { username, password, region: hasRegions ? region : null }
   const send = sendOf(scope, context, connector, given)
   const typed = { kind: 'link_password', name: username } as const
   const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
@@ -218,17 +220,11 @@ async function signInContextOf(
   return { app: withSettings(connector, app), now: scope.clock.now().getTime() }
 }
 
-/** Returns the vendor's regions; undefined when it has one for all. */
-const regionsOf = ({ regions }: PasswordSignIn): readonly string[] | undefined =>
-  regions && (isList(regions) ? regions : Object.keys(regions))
-
-const isList = (regions: object): regions is readonly string[] => Array.isArray(regions)
-
 /** Returns the region whose hosts a connector declares; undefined for other regions. */
-const hostRegionOf = ({ auth }: Connector, region: string | null): string | undefined =>
-  auth.kind === 'password' && auth.regions && !isList(auth.regions)
-    ? (region ?? Object.keys(auth.regions)[0])
-    : undefined
+function hostRegionOf({ auth }: Connector, region: string | null): string | undefined {
+  const chosen = region ?? regionNames(auth)[0]
+  return chosen !== undefined && regionHosts(auth, chosen) !== undefined ? chosen : undefined
+}
 
 function sendOf(
   { environment }: Scope,
