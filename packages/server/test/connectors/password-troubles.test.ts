@@ -42,9 +42,13 @@ const eventsOf = async (userId: string) =>
     ({ event_type: type, payload }) => [type, payload.data?.error_type ?? null],
   )
 
-async function passHours(hours: number): Promise<void> {
-  for (let hour = 0; hour < hours; hour++) await linking.advance(60)
+/** Time goes on in steps of some hours. */
+async function passHours(hours: number, step = 3): Promise<void> {
+  for (let hour = 0; hour < hours; hour += step) await linking.advance(step * 60)
 }
+
+/** A vendor may be asked again after half a day only. */
+const PATIENCE_SECONDS = 120
 
 /** Resources whose last attempt failed. */
 async function failedResources({ slug }: Connector, userId: string): Promise<string[]> {
@@ -55,11 +59,13 @@ async function failedResources({ slug }: Connector, userId: string): Promise<str
   return Object.keys(attempts).filter((name) => attempts[name]?.last_attempt?.status !== 'success')
 }
 
-const isHealthy = (connector: Connector, userId: string) =>
-  waitFor('every resource to be there', async () => {
+function isHealthy(connector: Connector, userId: string): Promise<unknown> {
+  const hasAll = async () => {
     await linking.advance(30)
     return (await failedResources(connector, userId)).length === 0
-  })
+  }
+  return waitFor('every resource to be there', hasAll, PATIENCE_SECONDS)
+}
 
 for (const connector of WITH_CODE) {
   const { slug } = connector
@@ -97,7 +103,7 @@ for (const connector of BY_PASSWORD) {
       const down = { kind: 'unavailable' } as const
       await linking.emulator.setFaults(slug, null, [down, { ...down, on: 'token' }])
       await linking.emulator.expire(slug, account)
-      await passHours(26)
+      await passHours(27)
       assert.notDeepEqual(await failedResources(connector, userId), [])
       assert.equal((await linking.connectionOf(userId, slug))?.status, 'connected')
       await linking.emulator.setFaults(slug, null, [])
@@ -113,10 +119,11 @@ for (const connector of BY_PASSWORD) {
       const userId = await connectAccount(linking, connector, account)
       await linking.waitForHistory(userId, slug)
       await linking.emulator.revoke(slug, account)
-      await waitFor('the connection to end', async () => {
-        await passHours(6)
+      const hasEnded = async () => {
+        await passHours(6, 6)
         return (await linking.connectionOf(userId, slug))?.status === 'error'
-      })
+      }
+      await waitFor('the connection to end', hasEnded, PATIENCE_SECONDS)
       const connection = await linking.connectionOf(userId, slug)
       const errorType =
         auth.kind === 'password' && auth.renewal === 'by_person'
