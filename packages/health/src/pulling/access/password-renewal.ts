@@ -62,8 +62,8 @@ export async function renewPasswordSession(
     const refusals = [...refusedAt, now]
     if (!isRefused || refusals.length >= (auth.refusalsToEnd ?? 1)) throw error
     const store = createCredentialStore(context.db, context)
-    const noted = { tokens, refusedAt: refusals, ...(given !== undefined && { given }) }
-    await replaceCredential(store, credentialKey(account), credential, noted)
+    const refused = { tokens, refusedAt: refusals, ...(given !== undefined && { given }) }
+    await replaceCredential(store, credentialKey(account), credential, refused)
     throw new VendorError(slug, { kind: 'unavailable' })
   }
 }
