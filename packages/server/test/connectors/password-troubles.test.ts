@@ -47,7 +47,7 @@ async function passHours(hours: number, step = 3): Promise<void> {
   for (let hour = 0; hour < hours; hour += step) await linking.advance(step * 60)
 }
 
-/** A vendor may be asked again after half a day only. */
+/** A connector may send a password again after half a day only. */
 const PATIENCE_SECONDS = 120
 
 /** Resources whose last attempt failed. */
