@@ -19,6 +19,8 @@ import { connectAccount } from './connect-account.ts'
  */
 
 const DAYS = 8
+/** A busy machine takes long for many polls. */
+const PATIENCE_SECONDS = 60
 /** People of a vendor who have every resource together. */
 const MOST_PEOPLE = 6
 
@@ -212,12 +214,13 @@ for (const connector of CONNECTORS) {
         await linking.emulator.setFaults(slug, account, [])
         await passHours(7)
         assert.equal(await statusOf(connector, userId), 'connected')
-        await waitFor('every resource to be there again', async () => {
+        const isHealthy = async () => {
           const failed = await failedResources(connector, userId)
           // Budgets of vendors fill with time.
           if (failed.length > 0) await linking.advance(1)
           return failed.length === 0
-        })
+        }
+        await waitFor('every resource to be there again', isHealthy, PATIENCE_SECONDS)
       })
     }
 
@@ -241,10 +244,11 @@ for (const connector of CONNECTORS) {
 
     test('ends when the user ends the access at the vendor', async () => {
       await linking.emulator.revoke(slug, account)
-      await waitFor('the connection to end', async () => {
+      const hasEnded = async () => {
         await passHours(7)
         return (await statusOf(connector, userId)) === 'error'
-      })
+      }
+      await waitFor('the connection to end', hasEnded, PATIENCE_SECONDS)
     })
   })
 }
