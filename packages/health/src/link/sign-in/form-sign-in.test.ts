@@ -69,6 +69,15 @@ describe('a sign-in by password', () => {
     assert.equal((await signIn(token, 'correct')).body.state, 'success')
   })
 
+  test('keeps no password that only the person sends again', async () => {
+    const { token, userId } = await fixture.issue()
+    const path = '/v2/link/provider/password/zwift'
+    const given = { username: 'ada', password: 'correct' }
+    assert.equal((await fixture.link('POST', path, token, given)).body.state, 'success')
+    const credential = await fixture.credentialOf(userId, 'zwift')
+    assert.deepEqual(credential?.given, { username: 'ada', password: '', region: null })
+  })
+
   test('with a bad token is an outcome too, and with a bad body or provider is none', async () => {
     assertFails(await signIn(undefined, 'correct'), 'invalid_token')
     assertFails(await signIn('not.a.token', 'correct'), 'invalid_token')
@@ -115,6 +124,14 @@ describe('a sign-in with a code', () => {
     const credential = await fixture.credentialOf(userId, 'abbott_libreview')
     assert.deepEqual(credential?.given, { username: 'ada', password: 'code', region: null })
     assertFails(await sendCode(token, '123456'), 'token_consumed')
+  })
+
+  test('goes on with the challenge by which the vendor replaced the former one', async () => {
+    const { token } = await fixture.issue()
+    await signIn(token, 'code')
+    assertFails(await sendCode(token, '000001'), 'incorrect_mfa_code')
+    const { body } = await sendCode(token, '123456')
+    assert.deepEqual([body.state, body.provider_id], ['success', 'ada again'])
   })
 
   test('has five tries, also when they come at once, and an answer that never came is none', async () => {
