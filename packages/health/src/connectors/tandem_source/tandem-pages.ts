@@ -6,8 +6,6 @@ import { EVENT } from './pump-events.ts'
 
 export const SLUG = 'tandem_source'
 
-const REPORTS = '/api/reports/reportsfacade'
-
 /** Placeholder of the person's id, which `authorize` replaces. */
 export const PUMPER = '{pumperId}'
 
@@ -20,7 +18,7 @@ const MOST_OFFSET_MS = 14 * HOUR_MS
 const MARGIN_MS = DAY_MS
 
 /** The list of a person's pumps. */
-export const pumpsRequest = () => ({ path: `${REPORTS}/${PUMPER}/pumpeventmetadata` })
+export const pumpsRequest = () => ({ path: `/api/reports/bff/pumper/${PUMPER}` })
 
 /** Returns the times of a range by the clock of a pump. */
 export const mappedPart = ({ from, to }: TimeRange): TimeRange => ({
@@ -28,19 +26,38 @@ export const mappedPart = ({ from, to }: TimeRange): TimeRange => ({
   to: to + MOST_OFFSET_MS,
 })
 
-/** Returns the ids of the pumps of an answer. @throws VendorError `unexpected` */
-export function pumpsOf(answer: unknown): { id: string; first: number; last: number }[] {
-  if (!Array.isArray(answer)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
-  return answer.flatMap((pump: unknown) => {
+interface Pump {
+  id: string
+  /** Days with events, epoch milliseconds. */
+  first: number
+  last: number
+}
+
+/** Returns the pumps of an answer that ever uploaded events. @throws VendorError `unexpected` */
+function pumpsOf(answer: unknown): Pump[] {
+  const pumps = isFields(answer) ? answer.pumps : undefined
+  if (!Array.isArray(pumps)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
+  return pumps.flatMap((pump: unknown) => {
     const {
-      tconnectDeviceId: id,
-      minDateWithEvents,
-      maxDateWithEvents,
+      assignmentId: id,
+      availableDataRange,
+      maxDateOfEvents,
     }: Record<string, unknown> = isFields(pump) ? pump : {}
-    if (typeof id !== 'number' && typeof id !== 'string') return []
-    const first = dateOf(minDateWithEvents, Number.NEGATIVE_INFINITY)
-    const last = dateOf(maxDateWithEvents, Number.POSITIVE_INFINITY)
-    return [{ id: String(id).toWellFormed(), first, last }]
+    const { start, end }: Record<string, unknown> = isFields(availableDataRange)
+      ? availableDataRange
+      : {}
+    if (typeof id !== 'string' || id === '' || maxDateOfEvents === null) return []
+    const last = Math.max(
+      dateOf(end, Number.NEGATIVE_INFINITY),
+      dateOf(maxDateOfEvents, Number.NEGATIVE_INFINITY),
+    )
+    return [
+      {
+        id: id.toWellFormed(),
+        first: dateOf(start, Number.NEGATIVE_INFINITY),
+        last: last === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : last,
+      },
+    ]
   })
 }
 
@@ -56,7 +73,7 @@ function dateOf(text: unknown, otherwise: number): number {
  */
 export function eventRequestsOf(
   answer: unknown,
-  { range }: PageRequest,
+  { range }: Pick<PageRequest, 'range'>,
 ): { id: string; request: DetailRequest }[] {
   const { from, to } = mappedPart(range)
   const wanted = { from: from - MARGIN_MS, to: to + MARGIN_MS }
@@ -65,11 +82,12 @@ export function eventRequestsOf(
     .map(({ id }) => ({
       id,
       request: {
-        path: `${REPORTS}/pumpevents/${PUMPER}/${encodeURIComponent(id)}`,
+        path: `/api/reports/bff/pump-logs/${encodeURIComponent(id)}`,
         query: {
-          minDate: dayText(wanted.from),
-          maxDate: dayText(wanted.to),
-          eventIds: Object.values(EVENT).join(','),
+          pumperId: PUMPER,
+          startDate: `${dayText(wanted.from)}T00:00:00Z`,
+          endDate: `${dayText(wanted.to)}T23:59:59Z`,
+          eventCodes: Object.values(EVENT).join(','),
         },
       },
     }))
