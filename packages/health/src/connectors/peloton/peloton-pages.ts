@@ -26,13 +26,16 @@ export const isComplete = (record: Fields): boolean =>
   (record.status === undefined || record.status === 'COMPLETE') &&
   (record.end_time ?? null) !== null
 
-/** Returns when the workouts of a page were created, which is their order, epoch milliseconds. */
-export const createdOf = (answer: unknown): number[] =>
-  (isFields(answer) && Array.isArray(answer.data) ? answer.data : []).flatMap((record) => {
+/** Returns when the oldest workout of a page was created, which is their order, epoch milliseconds. */
+export function oldestOf(answer: unknown): number | null {
+  const data = isFields(answer) && Array.isArray(answer.data) ? answer.data : []
+  const times = data.flatMap((record: unknown) => {
     const { created_at, start_time }: Fields = isFields(record) ? record : {}
     const seconds = isWhole(created_at) ? created_at : start_time
     return isWhole(seconds) ? [seconds * 1000] : []
   })
+  return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b))
+}
 
 /** Returns the number of the next page; null after the last one. */
 export function nextPage(answer: unknown): string | null {

@@ -11,8 +11,11 @@ const SPORTS: Readonly<Record<string, readonly [indoors: string, outdoors?: stri
   running: ['treadmill_running', 'running'],
   walking: ['indoor_walking', 'walking'],
   caesar: ['rowing_machine', 'rowing'],
+  rowing: ['rowing_machine', 'rowing'],
   bike_bootcamp: ['boot_camp'],
   caesar_bootcamp: ['boot_camp'],
+  row_bootcamp: ['boot_camp'],
+  tread_bootcamp: ['boot_camp'],
   circuit: ['boot_camp'],
   strength: ['strength_training'],
   stretching: ['stretching'],
@@ -25,8 +28,11 @@ const MACHINES: ReadonlySet<string> = new Set([
   'running',
   'walking',
   'caesar',
+  'rowing',
   'bike_bootcamp',
   'caesar_bootcamp',
+  'row_bootcamp',
+  'tread_bootcamp',
   'circuit',
 ])
 

@@ -33,11 +33,13 @@ export function idOf({ id_str: text, id }: Fields): string | undefined {
   return typeof id === 'string' || Number.isSafeInteger(id) ? String(id) : undefined
 }
 
-/** Returns the starts of the activities of a page, epoch milliseconds. */
-export const startsOf = (answer: unknown): number[] =>
-  (Array.isArray(answer) ? answer : []).flatMap(
+/** Returns the start of the oldest activity of a page, epoch milliseconds. */
+export function oldestOf(answer: unknown): number | null {
+  const starts = (Array.isArray(answer) ? answer : []).flatMap(
     (record) => (isFields(record) && timeOf(record.startDate)?.at) || [],
   )
+  return starts.length === 0 ? null : starts.reduce((a, b) => Math.min(a, b))
+}
 
 /**
  * Returns the requests for the activities of a page that begin in the range: all fields of each,
