@@ -41,7 +41,7 @@ export const PELOTON: Connector = {
     },
   ],
   budgets: [
-    { per: 'credential', requests: 60, seconds: 60 },
+    { per: 'credential', requests: 300, seconds: 300 },
     { per: 'address', requests: 300, seconds: 60 },
   ],
   pollMinutes: 60,
@@ -54,7 +54,7 @@ export const PELOTON: Connector = {
     verification: 'emulator_only',
     documentation: null,
     timeZones: 'A workout names its zone, of which the offset at its start is computed.',
-    limits: 'The vendor names none. Salus sends at most 60 requests a minute for a person.',
+    limits: 'The vendor names none. Salus sends at most 300 requests in 5 minutes for a person.',
     registration: [],
     notes: [
       'The vendor closed its sign-in for other programs in 2025; this one is that of its website, as public clients of 2026 use it. The terms of the vendor forbid automated access, and it can end this way at any time.',

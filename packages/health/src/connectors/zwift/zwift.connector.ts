@@ -37,7 +37,7 @@ export const ZWIFT: Connector = {
     },
   ],
   budgets: [
-    { per: 'credential', requests: 60, seconds: 60 },
+    { per: 'credential', requests: 300, seconds: 300 },
     { per: 'address', requests: 300, seconds: 60 },
   ],
   pollMinutes: 60,
@@ -54,7 +54,7 @@ export const ZWIFT: Connector = {
     verification: 'emulator_only',
     documentation: null,
     timeZones: 'All times are in UTC, without a zone.',
-    limits: 'The vendor names none. Salus sends at most 60 requests a minute for a person.',
+    limits: 'The vendor names none. Salus sends at most 300 requests in 5 minutes for a person.',
     registration: [],
     notes: [
       'The API is that of the game, as public clients show it; no recorded payload of the vendor was available. The terms of the vendor forbid automated access without its permission, and it can end this way at any time.',

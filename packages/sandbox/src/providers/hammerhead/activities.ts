@@ -1,15 +1,20 @@
 import { MINUTE_MS } from '@salus/contracts/time-units'
 import { type FitRecord, fitFile, HAMMERHEAD } from '../fit-file.ts'
-import { activeMinutes, caloriesOf } from '../people/activity.ts'
-import type { Calendar, Exercise } from '../people/days.ts'
-import { Heart } from '../people/heart.ts'
-import { betweenAt, deriveSeed, uuidAt } from '../people/noise.ts'
+import type { Calendar } from '../people/days.ts'
+import { deriveSeed, uuidAt } from '../people/noise.ts'
+import {
+  measuresOf,
+  type Recorded,
+  ratesOf,
+  recordedUntil,
+  uploadedAt,
+  wattsOf,
+} from '../people/recorded-workouts.ts'
 
-/** Rides of a computer of bicycles, each a function of the person, the day and the time. */
+/** Rides of a computer of bicycles. */
 
-/** Number of days before now at which the activities begin. */
-const PAST_DAYS = 400
-const RECORD_MS = 2000
+export const RECORD_MS = 2000
+export const ASCENT_METERS = 120
 /** A file exists some minutes after its activity. */
 const PROCESSING_MS = 4 * MINUTE_MS
 
@@ -20,69 +25,22 @@ const RIDES: Readonly<Record<string, { type: string; sport: number; subSport: nu
   walking: { type: 'EBIKE', sport: 21, subSport: 28 },
 }
 
-export interface Ride {
-  readonly day: number
-  readonly exercise: Exercise
-}
-
 export const userIdOf = ({ person: { seed } }: Calendar): string =>
   String(100_000 + (seed % 900_000))
 
-export const activityIdOf = (calendar: Calendar, { day }: Ride): string =>
+export const activityIdOf = (calendar: Calendar, { day }: Recorded): string =>
   `${userIdOf(calendar)}.activity.${uuidAt(deriveSeed(calendar.person.seed, 571), day)}`
 
-/** Returns when a ride is synchronized: some minutes after its end. */
-export const uploadedAt = ({ person: { seed } }: Calendar, { day, exercise }: Ride): number =>
-  exercise.to + Math.round(betweenAt(deriveSeed(seed, 572), day, 1, 25)) * MINUTE_MS
-
-export const isProcessed = (calendar: Calendar, ride: Ride, now: number): boolean =>
+export const isProcessed = (calendar: Calendar, ride: Recorded, now: number): boolean =>
   uploadedAt(calendar, ride) + PROCESSING_MS <= now
 
 /** Returns the synchronized rides, the newest first. */
-export function uploadedRides(calendar: Calendar, now: number): Ride[] {
-  const today = calendar.dayAt(now).number
-  const found: Ride[] = []
-  for (let day = today; day > today - PAST_DAYS; day--) {
-    for (const exercise of calendar.day(day).exercises) {
-      const ride = { day, exercise }
-      if (exercise.sport.name in RIDES && uploadedAt(calendar, ride) <= now) found.push(ride)
-    }
-  }
-  return found
-}
-
-/** Heart rates of the sensor, by their time. */
-function ratesOf(calendar: Calendar, exercise: Exercise): Map<number, number> {
-  const rates = new Map<number, number>()
-  new Heart(calendar).each(exercise, RECORD_MS, (at, rate) => rates.set(at, rate))
-  return rates
-}
-
-export const wattsOf = ({ effort }: Exercise): number => Math.round(175 * effort)
-
-/** What the computer measured of a whole ride. */
-export function measuresOf(calendar: Calendar, { exercise }: Ride) {
-  const seconds = (exercise.to - exercise.from) / 1000
-  const rates = [...ratesOf(calendar, exercise).values()]
-  const calories = activeMinutes(calendar, exercise).reduce(
-    (sum, { met }) => sum + caloriesOf(met, calendar.person.weightKilograms),
-    0,
-  )
-  return {
-    seconds,
-    distanceMeters: exercise.sport.metersASecond * seconds,
-    calories: Math.round(calories),
-    ascentMeters: 120,
-    ...(rates.length > 0 && {
-      meanHeartRate: Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length),
-      highestHeartRate: rates.reduce((most, rate) => Math.max(most, rate)),
-    }),
-  }
-}
+export const uploadedRides = (calendar: Calendar, now: number): Recorded[] =>
+  recordedUntil(calendar, now, (sport) => sport in RIDES)
 
 /** An activity as lists show it. */
-export function summaryOf(calendar: Calendar, ride: Ride) {
-  const { seconds, distanceMeters } = measuresOf(calendar, ride)
+export function summaryOf(calendar: Calendar, ride: Recorded) {
+  const { seconds, distanceMeters } = measuresOf(calendar, ride.exercise, RECORD_MS)
   return {
     id: activityIdOf(calendar, ride),
     name: `Ride ${ride.day}`,
@@ -93,7 +51,7 @@ export function summaryOf(calendar: Calendar, ride: Ride) {
 }
 
 /** An activity with all its fields. */
-export const activityOf = (calendar: Calendar, ride: Ride) => ({
+export const activityOf = (calendar: Calendar, ride: Recorded) => ({
   ...summaryOf(calendar, ride),
   activityType: RIDES[ride.exercise.sport.name]?.type ?? 'RIDE',
   description: '',
@@ -102,10 +60,10 @@ export const activityOf = (calendar: Calendar, ride: Ride) => ({
 })
 
 /** Returns the file of a ride. */
-export function fileOf(calendar: Calendar, ride: Ride): Buffer {
+export function fileOf(calendar: Calendar, ride: Recorded): Buffer {
   const { exercise } = ride
   const { metersASecond, name } = exercise.sport
-  const rates = ratesOf(calendar, exercise)
+  const rates = ratesOf(calendar, exercise, RECORD_MS)
   const records: FitRecord[] = []
   for (let at = exercise.from; at < exercise.to; at += RECORD_MS) {
     const passed = (at - exercise.from) / 1000
@@ -122,10 +80,11 @@ export function fileOf(calendar: Calendar, ride: Ride): Buffer {
       celsius: 14,
     })
   }
-  const { seconds, ...measures } = measuresOf(calendar, ride)
+  const { seconds, ...measures } = measuresOf(calendar, ride.exercise, RECORD_MS)
   const { sport, subSport } = RIDES[name] ?? { sport: 2, subSport: 0 }
   const session = {
     ...measures,
+    ascentMeters: ASCENT_METERS,
     from: exercise.from,
     to: exercise.to,
     sport,

@@ -3,6 +3,7 @@ import { type Refusals, sendJson } from '../answers.ts'
 import { type Caller, callerOf } from '../callers.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { dayOfDate } from '../people/local-time.ts'
+import type { Recorded } from '../people/recorded-workouts.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { VendorContext } from '../vendor.ts'
 import {
@@ -10,7 +11,6 @@ import {
   activityOf,
   fileOf,
   isProcessed,
-  type Ride,
   summaryOf,
   uploadedRides,
 } from './activities.ts'
@@ -102,7 +102,7 @@ export class HammerheadApi {
   async #find(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<{ caller: Caller; ride: Ride } | undefined> {
+  ): Promise<{ caller: Caller; ride: Recorded } | undefined> {
     const caller = await this.#caller(request, reply)
     if (caller === undefined) return undefined
     const { calendar, now } = caller
