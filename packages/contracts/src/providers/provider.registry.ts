@@ -172,7 +172,7 @@ export const PROVIDERS: readonly Provider[] = [
     30,
     list('glucose insulin_injection carbohydrates note'),
   ),
-  provider('hammerhead', 'Hammerhead', 'password', 'poll', 30, list('workouts workout_stream')),
+  provider('hammerhead', 'Hammerhead', 'oauth', 'hybrid', 30, list('workouts workout_stream')),
   provider('my_fitness_pal', 'MyFitnessPal (diary key)', 'password', 'poll', 14, list('meal')),
   provider(
     'health_connect',

@@ -99,6 +99,8 @@ export interface PasswordSignIn {
    * there, if they are known before the sign-in. Absent when it has one for all.
    */
   readonly regions?: readonly string[] | Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The one of `regions` for accounts of all countries that are not listed. */
+  readonly regionOfOthers?: string
   readonly signIn: (
     send: Send,
     given: PasswordGiven,

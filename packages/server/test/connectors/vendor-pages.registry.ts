@@ -1,16 +1,21 @@
+import { DEXCOM_SHARE_PAGES } from './pages/dexcom.pages.ts'
 import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
 import { EIGHT_SLEEP_PAGES } from './pages/eight-sleep.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
+import { HAMMERHEAD_PAGES } from './pages/hammerhead.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { PELOTON_PAGES } from './pages/peloton.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
 import { SUUNTO_PAGES } from './pages/suunto.pages.ts'
+import { TANDEM_PAGES } from './pages/tandem.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
+import { ZWIFT_PAGES } from './pages/zwift.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -220,4 +225,9 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   garmin: GARMIN_PAGES,
   google_health: GOOGLE_HEALTH_PAGES,
   wahoo: WAHOO_PAGES,
+  hammerhead: HAMMERHEAD_PAGES,
+  dexcom: DEXCOM_SHARE_PAGES,
+  peloton: PELOTON_PAGES,
+  tandem_source: TANDEM_PAGES,
+  zwift: ZWIFT_PAGES,
 }

@@ -16,10 +16,10 @@ export const SERVICES = '/ShareWebServices/Services'
 const NO_ID = /^[0-]+$/
 const ID = /^[0-9a-f-]{20,64}$/i
 
-/** Hosts of the regions; accounts of all other countries are those of `ous`. */
+/** Hosts of the regions; accounts of all other countries are those of `eu`, as for dexcom_v3. */
 export const REGIONS = {
   us: { api: 'https://share2.dexcom.com' },
-  ous: { api: 'https://shareous1.dexcom.com' },
+  eu: { api: 'https://shareous1.dexcom.com' },
   jp: { api: 'https://share.dexcom.jp' },
 } as const
 
@@ -97,6 +97,7 @@ async function openSession(
 export const DEXCOM_SHARE_SIGN_IN: PasswordSignIn = {
   kind: 'password',
   regions: REGIONS,
+  regionOfOthers: 'eu',
   async signIn(send, given, context) {
     const { username: accountName, password, region } = given
     const applicationId = applicationIdOf(context, region)
