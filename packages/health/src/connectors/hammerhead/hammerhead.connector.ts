@@ -81,7 +81,7 @@ export const HAMMERHEAD: Connector = {
       // A list has a first day and no last one, so that one range is better than many.
       mostDaysAtOnce: 3660,
       // A computer may be synchronized days later, and files are processed after that.
-      overlapHours: 168,
+      overlapHours: 72,
       page: ({ from }, cursor) => ({
         path: '/v1/api/activities',
         query: {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { Calendar, Span } from '../people/days.ts'
 import { glucoseAt } from '../people/glucose.ts'
 import {
@@ -8,6 +8,7 @@ import {
   EXTENDED_MS,
   fingerpricksOf,
   isLateAt,
+  LATE_MS,
   pumpIdOf,
   type ReadingState,
   readingStateAt,
@@ -19,7 +20,6 @@ import {
 /** Seconds from 1970 to the beginning of the pump's time, 2008-01-01. */
 const PUMP_EPOCH = 1_199_145_600
 const SEQUENCES_FROM = Date.UTC(2024, 0)
-const LATE_MS = 30 * MINUTE_MS
 
 interface Made {
   readonly at: number

@@ -59,7 +59,10 @@ export function readingStateAt({ person: { seed } }: Calendar, at: number): Read
   return isAt(deriveSeed(seed, 615), slot, 0.002) ? 'calibration' : 'measured'
 }
 
-/** Whether a value reached the pump half an hour later. */
+/** Some values reach the pump this much later; not together with one of a later step. */
+export const LATE_MS = 32 * MINUTE_MS
+
+/** Whether a value reached the pump later. */
 export const isLateAt = ({ person: { seed } }: Calendar, at: number): boolean =>
   isAt(deriveSeed(seed, 616), Math.floor(at / STEP_MS), 0.03)
 
