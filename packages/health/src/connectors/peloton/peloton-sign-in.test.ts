@@ -124,14 +124,15 @@ test('a refused password, too many tries and a check for bots are different', as
 })
 
 test('pages that lead elsewhere are unexpected', async () => {
-  for (const change of [
+  const changes: Record<string, Given>[] = [
     { 'orca /start': { status: 302, headers: { location: 'https://evil.example/' } } },
     { 'auth /authorize': { status: 200, body: 'no cookie' } },
     { 'auth /authorize/resume': { status: 200, body: 'stop' } },
     { 'auth /oauth/token': { body: {} } },
     { 'auth /oauth/token': { status: 403, body: { error: 'invalid_grant' } } },
     { 'api /api/me': { body: {} } },
-  ]) {
+  ]
+  for (const change of changes) {
     assert.equal((await failureOf(signIn(change))).kind, 'unexpected')
   }
 })

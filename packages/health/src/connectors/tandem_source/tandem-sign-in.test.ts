@@ -118,12 +118,13 @@ test('each state of a sign-in has its outcome', async () => {
 
 test('an answer without a code or ids is unexpected', async () => {
   const token = 'accounts /accounts/api/connect/token'
-  for (const change of [
+  const changes: Record<string, Given>[] = [
     { 'accounts /accounts/api/connect/authorize': { body: 'stop' } },
     { [token]: { body: { access_token: 't1', id_token: 'x' } } },
     { [token]: { body: { access_token: 't1', id_token: idToken({ accountId: 'a' }) } } },
     { [token]: { body: { id_token: idToken(IDS) } } },
-  ]) {
+  ]
+  for (const change of changes) {
     const { send } = makeVendor('us', change)
     assert.equal((await failureOf(TANDEM_SIGN_IN.signIn(send, GIVEN, CONTEXT))).kind, 'unexpected')
   }
