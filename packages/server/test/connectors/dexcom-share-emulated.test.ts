@@ -5,7 +5,8 @@ import { readingsOf } from '../../../sandbox/src/providers/dexcom-share/readings
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { failureOf } from './emulated-connector.ts'
-import { EmulatedPassword, isClose, seriesOf } from './emulated-password.ts'
+import { EmulatedPassword } from './emulated-password.ts'
+import { rowsOf } from './emulated-session.ts'
 
 /** The connector brings the readings of the emulated people. */
 
@@ -16,9 +17,12 @@ const DAY = () => ({ from: vendor.now() - DAY_MS, to: vendor.now() })
 before(() => vendor.emulator.listen())
 after(() => vendor.close())
 
+const isClose = (actual: unknown, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs(Number(actual) - expected) <= tolerance, `${actual} ${expected}`)
+
 for (const account of ['kim', 'lou', 'max']) {
   test(`all readings of a day arrive, each once (${account})`, async () => {
-    const data = await vendor.pull('readings', await vendor.signIn(account), DAY())
+    const data = await vendor.pull('readings', await vendor.tokensOf(account), DAY())
     const calendar = calendarOf(account)
     // The vendor has 288 readings at most, the newest.
     const served = readingsOf(calendar, DAY(), vendor.now()).slice(0, 288)
@@ -29,7 +33,7 @@ for (const account of ['kim', 'lou', 'max']) {
         return measured(value) && !(isSecondDevice && isTwin)
       })
       .reverse()
-    const samples = seriesOf(data, 'glucose')
+    const samples = rowsOf(data, 'glucose')
     assert.ok(samples.length > 100)
     assert.deepEqual(
       samples.map(({ startedAt }) => startedAt),
@@ -46,7 +50,7 @@ for (const account of ['kim', 'lou', 'max']) {
 }
 
 test('a poll asks for the minutes since its range began, and reads what came later', async () => {
-  const tokens = await vendor.signIn('kim')
+  const tokens = await vendor.tokensOf('kim')
   const requested: unknown[] = []
   const fetchJson = vendor.fetchJson(tokens)
   const range = { from: vendor.now() - 3 * HOUR_MS, to: vendor.now() }
@@ -59,22 +63,19 @@ test('a poll asks for the minutes since its range began, and reads what came lat
 })
 
 test('each password has its outcome, also where the vendor answers with errors', async () => {
-  assert.equal(await vendor.reasonFor({ username: 'ada', password: 'wrong' }), 'wrong_credential')
-  assert.equal(
-    await vendor.reasonFor({ username: 'ada', password: 'elsewhere' }),
-    'wrong_credential',
-  )
-  assert.equal(await vendor.reasonFor({ username: 'ada', password: 'expired' }), 'wrong_credential')
-  assert.deepEqual(await failureOf(vendor.attempt({ password: 'down' })), { kind: 'unavailable' })
-  for (let tries = 0; tries < 3; tries++) await vendor.reasonFor({ username: 'ada', password: 'x' })
-  assert.equal(await vendor.reasonFor({ username: 'ada', password: 'x' }), 'blocked')
+  assert.equal(await vendor.reasonOf('ada', 'wrong'), 'wrong_credential')
+  assert.equal(await vendor.reasonOf('ada', 'elsewhere'), 'wrong_credential')
+  assert.equal(await vendor.reasonOf('ada', 'expired'), 'wrong_credential')
+  assert.deepEqual(await failureOf(vendor.signIn('kim', 'down')), { kind: 'unavailable' })
+  for (let tries = 0; tries < 3; tries++) await vendor.reasonOf('ada', 'x')
+  assert.equal(await vendor.reasonOf('ada', 'x'), 'blocked')
   for (const region of ['us', 'eu', 'jp']) {
-    assert.equal(await vendor.reasonFor({ username: 'bob', region }), 'signed_in')
+    assert.equal((await vendor.signIn('bob', 'correct', region)).state, 'signed_in')
   }
 })
 
 test('an ended session is opened again, until the password is another one', async () => {
-  const tokens = await vendor.signIn('emil')
+  const tokens = await vendor.tokensOf('emil')
   const pull = (own = tokens) => failureOf(vendor.pull('readings', own, DAY()))
   assert.equal(await pull(), undefined)
   for (const [kind, expected] of [

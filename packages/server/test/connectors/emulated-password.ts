@@ -72,10 +72,17 @@ export class EmulatedPassword {
   }
 
   /** Signs in with a right password. @returns the tokens */
-  async tokensOf(username: string): Promise<VendorTokens> {
-    const outcome = await this.signIn(username)
+  async tokensOf(username: string, region: string | null = null): Promise<VendorTokens> {
+    const outcome = await this.signIn(username, 'correct', region)
     assert.ok(outcome.state === 'signed_in', JSON.stringify(outcome))
+    assert.equal(outcome.accountId, this.emulator.accountIdOf(this.connector.slug, username))
     return outcome.tokens
+  }
+
+  /** @returns why a password is refused, or another outcome of it */
+  async reasonOf(username: string, password: string): Promise<string> {
+    const outcome = await this.signIn(username, password)
+    return outcome.state === 'refused' ? outcome.reason : outcome.state
   }
 
   completeMfa(challenge: string, code: string): Promise<SignInOutcome> {
@@ -93,11 +100,16 @@ export class EmulatedPassword {
   }
 
   /** @returns what all pages of a range become */
-  async pull(name: string, tokens: VendorTokens, range: TimeRange): Promise<PageData> {
+  async pull(
+    name: string,
+    tokens: VendorTokens,
+    range: TimeRange,
+    fetchJson = this.fetchJson(tokens),
+  ): Promise<PageData> {
     const data = new PageData({ userId: 'u', provider: this.connector.slug })
     const wanted = { connector: this.connector, name, range, data }
     const context = { extra: tokens.extra ?? {}, now: this.now(), app: this.context.app }
-    await pullCollection(this.fetchJson(tokens), wanted, context)
+    await pullCollection(fetchJson, wanted, context)
     return data
   }
 }

@@ -18,7 +18,6 @@ import {
   wattsOf,
 } from '../../../sandbox/src/providers/people/recorded-workouts.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
-import { isClose } from './emulated-password.ts'
 import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated vendor do. */
@@ -43,6 +42,9 @@ before(async () => {
   tokens = (await vendor.signIn(ACCOUNT)).tokens
 })
 after(() => vendor.close())
+
+const isClose = (actual: unknown, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs(Number(actual) - expected) <= tolerance, `${actual} ${expected}`)
 
 test('every ride arrives with its stream, by the clock of the computer', async () => {
   const data = await vendor.pull('activities', tokens, RANGE)

@@ -17,7 +17,7 @@ import {
   wattsOf,
 } from '../../../sandbox/src/providers/people/recorded-workouts.ts'
 import { failureOf, known } from './emulated-connector.ts'
-import { EmulatedPassword, isClose } from './emulated-password.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector brings what the people of the emulated vendor do, whatever units they see. */
 
@@ -51,11 +51,14 @@ const ACCOUNTS = new Set([
 before(() => vendor.emulator.listen())
 after(() => vendor.close())
 
+const isClose = (actual: unknown, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs(Number(actual) - expected) <= tolerance, `${actual} ${expected}`)
+
 for (const account of ACCOUNTS) {
   describe(account, () => {
     const calendar = calendarOf(account)
     test('every workout arrives with its series', async () => {
-      const data = await vendor.pull('workouts', await vendor.signIn(account), RANGE)
+      const data = await vendor.pull('workouts', await vendor.tokensOf(account), RANGE)
       assert.deepEqual(data.quarantined, [])
       const within = uploadedWorkouts(calendar, vendor.now()).filter(
         ({ exercise: { from } }) => from >= RANGE.from,
@@ -120,7 +123,7 @@ test('a workout that goes on is left out until it is over', async () => {
     clock.now = () => new Date(latest.exercise.from + 60_000)
     assert.ok(presentWorkout(calendar, vendor.now()) !== undefined)
     const range = { from: vendor.now() - DAY_MS / 4, to: vendor.now() + 1 }
-    const data = await vendor.pull('workouts', await vendor.signIn(account), range)
+    const data = await vendor.pull('workouts', await vendor.tokensOf(account), range)
     const id = workoutIdOf(calendar, latest)
     assert.ok(data.summaries.every(({ recordId }) => recordId !== id))
     assert.deepEqual(data.quarantined, [])
@@ -130,16 +133,17 @@ test('a workout that goes on is left out until it is over', async () => {
 })
 
 test('each password has its outcome, and too many wrong ones are a block', async () => {
-  const reason = (password: string) => vendor.reasonFor({ username: 'zoe', password })
+  const reason = (password: string) => vendor.reasonOf('zoe', password)
   assert.equal(await reason('wrong'), 'wrong_credential')
-  assert.equal(await reason('expired'), 'wrong_credential')
-  assert.equal((await failureOf(vendor.attempt({ password: 'down' })))?.kind, 'unavailable')
-  for (let tries = 0; tries < 8; tries++) await reason('wrong')
+  assert.equal(await reason('locked'), 'blocked')
+  assert.equal((await failureOf(vendor.signIn('zoe', 'robot')))?.kind, 'blocked')
+  assert.equal((await failureOf(vendor.signIn('kim', 'down')))?.kind, 'unavailable')
+  for (let tries = 0; tries < 9; tries++) await reason('wrong')
   assert.equal(await reason('wrong'), 'blocked')
 })
 
 test('a session is kept by refresh tokens that change, then by the password', async () => {
-  const tokens = await vendor.signIn('emil')
+  const tokens = await vendor.tokensOf('emil')
   assert.equal(tokens.expiresAt, vendor.now() + 48 * HOUR_MS)
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   const pull = (own = tokens) => failureOf(vendor.pull('workouts', own, range))

@@ -18,7 +18,8 @@ import {
   uploadedUntil,
 } from '../../../sandbox/src/providers/tandem-source/pump.ts'
 import { failureOf } from './emulated-connector.ts'
-import { EmulatedPassword, isClose, seriesOf } from './emulated-password.ts'
+import { EmulatedPassword } from './emulated-password.ts'
+import { rowsOf } from './emulated-session.ts'
 
 /** The connector brings what the pumps of the emulated people did, by the clock of the pump. */
 
@@ -31,6 +32,9 @@ const UNTIL = uploadedUntil(calendar, vendor.now())
 before(() => vendor.emulator.listen())
 after(() => vendor.close())
 
+const isClose = (actual: unknown, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs(Number(actual) - expected) <= tolerance, `${actual} ${expected}`)
+
 /** Whether an event of an instant is uploaded, and by its clock in the range. */
 const isIn = (at: number, event = at): boolean =>
   event <= UNTIL && clockOf(calendar, event) >= RANGE.from
@@ -39,7 +43,7 @@ const steps = [...stepsOf(calendar, span)]
 
 let pulled: Awaited<ReturnType<typeof vendor.pull>>
 before(async () => {
-  pulled = await vendor.pull('events', await vendor.signIn(ACCOUNT), RANGE)
+  pulled = await vendor.pull('events', await vendor.tokensOf(ACCOUNT), RANGE)
 })
 
 const byStart = <T extends { at: number }>(list: T[]): T[] => list.sort((a, b) => a.at - b.at)
@@ -60,7 +64,7 @@ test('glucose has the time and the value of the sensor, also when it came late',
     ['automatic', byStart(readings)],
     ['fingerprick', byStart(drops)],
   ] as const) {
-    const samples = seriesOf(pulled, 'glucose').filter(({ sampleType }) => sampleType === type)
+    const samples = rowsOf(pulled, 'glucose').filter(({ sampleType }) => sampleType === type)
     // The clock of a traveller shows some times twice, and such values are a millisecond apart.
     const secondOf = (at: number) => Math.floor(at / 1000)
     const starts = [...new Set(expected.map(({ at }) => secondOf(at)))]
@@ -87,7 +91,7 @@ test('a value above the limit of the sensor is quarantined', () => {
 const boluses = bolusesOf(calendar, span)
 const insulin = () => {
   const all = new Map(
-    seriesOf(pulled, 'insulin_injection').map((one) => [
+    rowsOf(pulled, 'insulin_injection').map((one) => [
       JSON.stringify([one.startedAt, one.endedAt, one.value, one.extra]),
       one,
     ]),
@@ -130,9 +134,7 @@ test('carbohydrates are those of the meals', () => {
         grams: carbohydrates,
       })),
   )
-  const samples = new Map(
-    seriesOf(pulled, 'carbohydrates').map((one) => [one.startedAt, one.value]),
-  )
+  const samples = new Map(rowsOf(pulled, 'carbohydrates').map((one) => [one.startedAt, one.value]))
   assert.deepEqual(
     [...samples],
     expected.map(({ at, grams }) => [at, grams]),
@@ -164,18 +166,20 @@ test('basal insulin is that of the rates of the pump', () => {
 })
 
 test('each password has its outcome, in both regions', async () => {
-  assert.equal(await vendor.reasonFor({ password: 'wrong' }), 'wrong_credential')
-  assert.equal(await vendor.reasonFor({ password: 'elsewhere' }), 'wrong_credential')
-  assert.equal(await vendor.reasonFor({ password: 'expired' }), 'password_expired')
-  assert.equal((await failureOf(vendor.attempt({ password: 'down' })))?.kind, 'unavailable')
-  const europe = await vendor.signIn('eva', 'eu')
+  assert.equal(await vendor.reasonOf('kim', 'wrong'), 'wrong_credential')
+  assert.equal(await vendor.reasonOf('kim', 'elsewhere'), 'wrong_credential')
+  assert.equal(await vendor.reasonOf('kim', 'expired'), 'password_expired')
+  assert.equal(await vendor.reasonOf('kim', 'locked'), 'blocked')
+  assert.equal((await failureOf(vendor.signIn('kim', 'robot')))?.kind, 'blocked')
+  assert.equal((await failureOf(vendor.signIn('kim', 'down')))?.kind, 'unavailable')
+  const europe = await vendor.tokensOf('eva', 'eu')
   assert.equal(europe.extra?.region, 'eu')
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   assert.ok((await vendor.pull('events', europe, range)).samples.length > 300)
 })
 
 test('a session ends and is opened again, until the password is another one', async () => {
-  const tokens = await vendor.signIn('emil')
+  const tokens = await vendor.tokensOf('emil')
   assert.equal(tokens.expiresAt, vendor.now() + 8 * HOUR_MS)
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   const pull = (own = tokens) => failureOf(vendor.pull('events', own, range))

@@ -15,7 +15,7 @@ import {
   uploadedActivities,
 } from '../../../sandbox/src/providers/zwift/activities.ts'
 import { failureOf, known } from './emulated-connector.ts'
-import { EmulatedPassword, isClose } from './emulated-password.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector brings what the people of the emulated vendor do. */
 
@@ -38,8 +38,11 @@ const RANGE = { from: vendor.now() - 90 * DAY_MS, to: vendor.now() }
 before(() => vendor.emulator.listen())
 after(() => vendor.close())
 
+const isClose = (actual: unknown, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs(Number(actual) - expected) <= tolerance, `${actual} ${expected}`)
+
 test('every activity arrives with its seconds, and no session that was not used', async () => {
-  const data = await vendor.pull('activities', await vendor.signIn(ACCOUNT), RANGE)
+  const data = await vendor.pull('activities', await vendor.tokensOf(ACCOUNT), RANGE)
   assert.deepEqual(data.quarantined, [])
   const expected = uploadedActivities(calendar, vendor.now())
   const within = expected.filter(({ exercise: { from } }) => from >= RANGE.from)
@@ -88,17 +91,17 @@ test('every activity arrives with its seconds, and no session that was not used'
 test('an activity that is still being processed comes without its seconds, and later with', async () => {
   const [latest] = uploadedActivities(calendar, vendor.now())
   assert.ok(latest !== undefined)
-  const tokens = await vendor.signIn(ACCOUNT)
+  const tokens = await vendor.tokensOf(ACCOUNT)
   const { clock } = vendor
   const now = clock.now
   const at = uploadedAt(calendar, latest)
   const range = { from: at - 6 * HOUR_MS, to: at }
   try {
     clock.now = () => new Date(at + 60_000)
-    const early = await vendor.pull('activities', await vendor.signIn(ACCOUNT), range)
+    const early = await vendor.pull('activities', await vendor.tokensOf(ACCOUNT), range)
     assert.deepEqual([early.summaries.length > 0, early.streams.size], [true, 0])
     clock.now = () => new Date(at + 10 * 60_000)
-    const late = await vendor.pull('activities', await vendor.signIn(ACCOUNT), range)
+    const late = await vendor.pull('activities', await vendor.tokensOf(ACCOUNT), range)
     assert.equal(late.streams.size, 1)
   } finally {
     clock.now = now
@@ -107,7 +110,7 @@ test('an activity that is still being processed comes without its seconds, and l
 })
 
 test('a poll reads one page, and the seconds of its range only', async () => {
-  const tokens = await vendor.signIn(ACCOUNT)
+  const tokens = await vendor.tokensOf(ACCOUNT)
   const range = { from: vendor.now() - 2 * DAY_MS, to: vendor.now() }
   const paths: string[] = []
   const fetchJson = vendor.fetchJson(tokens)
@@ -124,13 +127,15 @@ test('a poll reads one page, and the seconds of its range only', async () => {
 })
 
 test('each password has its outcome', async () => {
-  assert.equal(await vendor.reasonFor({ password: 'wrong' }), 'wrong_credential')
-  assert.equal(await vendor.reasonFor({ password: 'expired' }), 'consent_needed')
-  assert.equal((await failureOf(vendor.attempt({ password: 'down' })))?.kind, 'unavailable')
+  assert.equal(await vendor.reasonOf('kim', 'wrong'), 'wrong_credential')
+  assert.equal(await vendor.reasonOf('kim', 'consent'), 'consent_needed')
+  assert.equal((await failureOf(vendor.signIn('kim', 'locked')))?.kind, 'rate_limited')
+  assert.equal((await failureOf(vendor.signIn('kim', 'robot')))?.kind, 'blocked')
+  assert.equal((await failureOf(vendor.signIn('kim', 'down')))?.kind, 'unavailable')
 })
 
 test('a session is renewed by its refresh token, then by the password, until it is another', async () => {
-  const tokens = await vendor.signIn('emil')
+  const tokens = await vendor.tokensOf('emil')
   assert.equal(tokens.expiresAt, vendor.now() + 6 * HOUR_MS)
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   const pull = (own = tokens) => failureOf(vendor.pull('activities', own, range))

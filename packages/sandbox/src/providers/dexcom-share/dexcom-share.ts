@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
-import { outcomeAt, sendDown } from '../password-outcomes.ts'
 import { Calendar, type Span } from '../people/days.ts'
 import { personOf } from '../people/person.ts'
 import { RateLimit } from '../rate-limits.ts'
@@ -74,14 +73,15 @@ class ShareApi {
     account: string,
     password: unknown,
   ): Promise<FastifyReply | undefined> {
-    const outcome = await outcomeAt(this.#sessions, account, password)
+    const outcome = await this.#sessions.outcomeOf(account, String(password ?? ''))
     reply.type('application/json; charset=utf-8')
     if (outcome === 'signed_in') return undefined
-    if (outcome === 'down') return sendDown(reply)
+    if (outcome === 'down') return REFUSALS.failed(reply, 503)
     // The vendor has several ways to refuse.
     if (outcome === 'elsewhere') return reply.send(JSON.stringify(NO_ID))
     const { isAllowed } = this.#wrongTries.take(account, this.#context.clock.now().getTime())
-    if (!isAllowed) return refuse(reply, 'SSO_AuthenticateMaxAttemptsExceeded')
+    if (!isAllowed || outcome === 'locked')
+      return refuse(reply, 'SSO_AuthenticateMaxAttemptsExceeded')
     if (outcome === 'expired') {
       return refuse(reply, 'SSO_InternalError', 'Cannot Authenticate by AccountName')
     }

@@ -3,8 +3,7 @@ import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { challengeOf } from '../oauth/authorize.ts'
 import type { Grants } from '../oauth/grants.ts'
-import { html } from '../pages.ts'
-import { outcomeAt, sendDown } from '../password-outcomes.ts'
+import { html, ROBOT_PAGE } from '../pages.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
@@ -108,11 +107,15 @@ export class PelotonLogin {
       step !== undefined && body._csrf === csrfOf(step) && cookies.includes(csrfOf(step))
     if (!isGenuine) return reply.status(403).send({ code: 'invalid_csrf', statusCode: 403 })
     const account = String(body.username ?? '')
-    const outcome = await outcomeAt(this.#sessions, account, body.password)
-    if (outcome === 'down') return sendDown(reply)
+    const outcome = await this.#sessions.outcomeOf(account, String(body.password ?? ''))
+    if (outcome === 'down') return reply.status(503).send({ statusCode: 503 })
+    if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
     if (outcome !== 'signed_in') {
       const { isAllowed } = this.#wrongTries.take(account, this.#now())
-      const [status, code] = isAllowed ? [401, 'invalid_user_password'] : [429, 'too_many_attempts']
+      const [status, code] =
+        isAllowed && outcome !== 'locked'
+          ? [401, 'invalid_user_password']
+          : [429, 'too_many_attempts']
       return reply.status(status as number).send({ name: 'ValidationError', code })
     }
     const wresult = await this.#sign({ ...step, account })

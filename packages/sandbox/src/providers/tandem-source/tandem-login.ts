@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { challengeOf } from '../oauth/authorize.ts'
-import { outcomeAt, sendDown } from '../password-outcomes.ts'
+import { ROBOT_PAGE } from '../pages.ts'
 import type { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
 import type { VendorContext } from '../vendor.ts'
@@ -55,8 +55,10 @@ export class TandemLogin {
 
   async login(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { username, password } = (request.body ?? {}) as Record<string, unknown>
-    const outcome = await outcomeAt(this.#sessions, username, password)
-    if (outcome === 'down') return sendDown(reply)
+    const outcome = await this.#sessions.outcomeOf(String(username ?? ''), String(password ?? ''))
+    if (outcome === 'down') return reply.status(503).send('Service Unavailable')
+    if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
+    if (outcome === 'locked') return reply.send({ status: 'LOCKED_OUT' })
     if (outcome === 'expired') return reply.send({ status: 'PASSWORD_EXPIRED' })
     if (outcome === 'elsewhere') return reply.status(401).send('Unauthorized')
     if (outcome !== 'signed_in') return reply.send({ status: 'AUTHENTICATION_FAILED' })

@@ -26,7 +26,7 @@ describe('Zwift', () => {
     assert.equal(body.expires_in, 21_600)
     const wrong = await signIn('wrong')
     assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_grant'])
-    assert.match((await signIn('expired')).body.error_description, /not fully set up/)
+    assert.match((await signIn('consent')).body.error_description, /not fully set up/)
     assert.equal((await signIn('down')).status, 503)
     assert.equal((await signIn('correct', 'mia', 'Zwift_Mobile_Link')).status, 400)
     const profile = await read('profiles/me', body.access_token)

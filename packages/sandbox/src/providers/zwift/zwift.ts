@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import type { Fault } from '../faults.ts'
-import { outcomeAt, sendDown } from '../password-outcomes.ts'
+import { ROBOT_PAGE } from '../pages.ts'
 import { Calendar, type Span } from '../people/days.ts'
 import { personOf } from '../people/person.ts'
 import { type Recorded, uploadedAt } from '../people/recorded-workouts.ts'
@@ -44,6 +44,11 @@ interface Caller {
   readonly now: number
 }
 
+const accessOf = (context: VendorContext): Sessions => new Sessions(context, ACCESS_MS)
+/** Refresh tokens are sessions of their own, which end with the password only. */
+const refreshOf = (context: VendorContext): Sessions =>
+  new Sessions({ ...context, slug: `${SLUG} refresh` }, REFRESH_MS)
+
 class ZwiftApi {
   readonly #context: VendorContext
   readonly #access: Sessions
@@ -51,8 +56,8 @@ class ZwiftApi {
 
   constructor(context: VendorContext) {
     this.#context = context
-    this.#access = new Sessions(context, ACCESS_MS)
-    this.#refresh = new Sessions({ ...context, slug: `${SLUG} refresh` }, REFRESH_MS)
+    this.#access = accessOf(context)
+    this.#refresh = refreshOf(context)
   }
 
   /** The OAuth grants of passwords and refresh tokens. */
@@ -65,13 +70,16 @@ class ZwiftApi {
     }
     if (form.grant_type === 'refresh_token') {
       const found = await this.#refresh.check(form.refresh_token ?? '', () => [])
-      const isOpen = found !== undefined && !(await this.#access.isClosed(found.account))
-      return isOpen ? this.#send(reply, found.account) : refuseGrant('Invalid refresh token')
+      return found === undefined
+        ? refuseGrant('Invalid refresh token')
+        : this.#send(reply, found.account)
     }
     const account = form.username ?? ''
-    const outcome = await outcomeAt(this.#access, account, form.password)
-    if (outcome === 'down') return sendDown(reply)
-    if (outcome === 'expired') return refuseGrant('Account is not fully set up')
+    const outcome = await this.#access.outcomeOf(account, form.password ?? '')
+    if (outcome === 'down') return REFUSALS.failed(reply, 503)
+    if (outcome === 'locked') return REFUSALS.rateLimited(reply, 600)
+    if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
+    if (outcome === 'consent') return refuseGrant('Account is not fully set up')
     if (outcome !== 'signed_in') return refuseGrant('Invalid user credentials')
     return this.#send(reply, account)
   }
@@ -209,6 +217,9 @@ export const zwift: Vendor = {
   register,
   truth,
   accountIdOf: (account) => String(profileIdOf(new Calendar(personOf(SLUG, account)))),
-  expire: (context, account) => new Sessions(context, ACCESS_MS).end(account, false),
-  revoke: (context, account) => new Sessions(context, ACCESS_MS).end(account, true),
+  expire: (context, account) => accessOf(context).end(account, false),
+  async revoke(context, account) {
+    await accessOf(context).end(account, true)
+    await refreshOf(context).end(account, true)
+  },
 }
