@@ -66,14 +66,14 @@ export const DEXCOM_SHARE: Connector = {
     return code !== undefined && ENDED.has(code) ? { kind: 'unauthorized' } : undefined
   },
   guide: {
-    verification: 'emulator_only',
+    verification: 'recorded_payloads',
     documentation: null,
     timeZones: 'A reading has its instant, and the offset that the display of the device has.',
     limits:
       'The vendor names none. Salus sends at most 30 requests an hour for a person, and opens at most 12 sessions a day.',
     registration: [],
     notes: [
-      'The API is that of the app for followers, as public clients show it with recorded answers; it was not checked against an account. The terms of the vendor forbid it, and the vendor can end it at any time.',
+      'The API is that of the app for followers. It was checked against answers that public clients recorded in 2025, and not against an account. The terms of the vendor forbid it, and the vendor can end it at any time.',
       'People sign in with the account of the one who wears the sensor, not that of a follower. Share must be switched on with at least one follower, else there are no readings. Accounts that sign in by Google or Apple have no password.',
       'The vendor has the readings of 24 hours only, so that a longer outage leaves a gap.',
       'Readings below 40 and above 400 mg/dL, which the sensor only calls low or high, are quarantined.',

@@ -106,7 +106,7 @@ export const HAMMERHEAD: Connector = {
   pollMinutes: 60,
   push: PUSH,
   guide: {
-    verification: 'documented_schema',
+    verification: 'emulator_only',
     documentation: 'https://www.hammerhead.io/pages/developer-platform',
     timeZones:
       'Files have the local time of the computer beside UTC, of which the offset is computed. Without it there is none.',
@@ -118,6 +118,7 @@ export const HAMMERHEAD: Connector = {
       'Put client id, client secret and, in `secrets`, `webhook_secret` under `hammerhead` in `SALUS_PROVIDER_APPS`.',
     ],
     notes: [
+      'The API was written after public clients that quote the documentation of the vendor; it was not checked against an account.',
       'Workouts and streams are read from the FIT file of an activity. One without a file is left out until the vendor has processed it.',
       'The vendor does not report deletions, and does not promise that each message comes.',
       'The former sign-in with a password was that of the app of the vendor; accounts have moved to SRAM ID.',

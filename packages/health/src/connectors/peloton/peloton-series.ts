@@ -6,66 +6,113 @@ import type { Fields } from './peloton-pages.ts'
 const METERS_A_MILE = 1609.344
 const METERS_A_FOOT = 0.3048
 
-/** Factors to the units of streams and summaries, by the unit that the account shows. */
-const SPEEDS: Readonly<Record<string, number>> = {
+type Convert = (value: number, unit: string) => number | undefined
+
+const times =
+  (factors: Readonly<Record<string, number>>): Convert =>
+  (value, unit) => {
+    const factor = factors[unit]
+    return factor === undefined ? undefined : value * factor
+  }
+
+/** Units of the account, by the factors to those of streams and summaries. */
+const SPEED = times({
   mph: METERS_A_MILE / 3600,
   kph: 1000 / 3600,
   'km/h': 1000 / 3600,
   'm/s': 1,
+})
+const LENGTH = times({ mi: METERS_A_MILE, km: 1000, m: 1, ft: METERS_A_FOOT })
+const SAME: Convert = (value) => value
+/** Meters that take the minutes of a pace. */
+const PACES: Readonly<Record<string, number>> = {
+  'min/mi': METERS_A_MILE,
+  'min/km': 1000,
+  'min/500m': 500,
 }
-const LENGTHS: Readonly<Record<string, number>> = {
-  mi: METERS_A_MILE,
-  km: 1000,
-  m: 1,
-  ft: METERS_A_FOOT,
+/** 0 is a pace that is not known. */
+const PACE: Convert = (value, unit) => {
+  const meters = PACES[unit]
+  return meters === undefined || value <= 0 ? undefined : meters / (60 * value)
 }
-const AS_IS: Readonly<Record<string, number>> = {}
 
-/** Metrics by the channel of streams. A metric in a unit that is not known is left out. */
-const CHANNELS = [
-  ['heartrate', 'heart_rate', AS_IS],
-  ['power', 'output', AS_IS],
-  ['cadence', 'cadence', AS_IS],
-  ['resistance', 'resistance', AS_IS],
-  ['velocity_smooth', 'speed', SPEEDS],
-  ['altitude', 'altitude', LENGTHS],
-] as const
+/** Metrics by the channel of streams, the first that a workout has. Other units are left out. */
+const CHANNELS: readonly [WorkoutChannel, readonly (readonly [slug: string, Convert])[]][] = [
+  ['heartrate', [['heart_rate', SAME]]],
+  ['power', [['output', SAME]]],
+  [
+    'cadence',
+    [
+      ['cadence', SAME],
+      ['stroke_rate', SAME],
+    ],
+  ],
+  ['resistance', [['resistance', SAME]]],
+  [
+    'velocity_smooth',
+    [
+      ['speed', SPEED],
+      ['pace', PACE],
+      ['split_pace', PACE],
+    ],
+  ],
+  ['altitude', [['altitude', LENGTH]]],
+]
+type WorkoutChannel = keyof WorkoutPoint['values']
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns the entries of a list by their `slug`. */
+/** Returns the entries of a list by their `slug`, with those that stand for the same otherwise. */
 function bySlug(list: unknown): ReadonlyMap<unknown, Fields> {
-  return new Map(
-    listOf(list)
-      .filter(isFields)
-      .map((entry) => [entry.slug, entry]),
-  )
+  const entries = listOf(list).filter(isFields)
+  const others = entries.flatMap(({ alternatives }) => listOf(alternatives).filter(isFields))
+  return new Map([...others, ...entries].map((entry) => [entry.slug, entry]))
 }
 
-/** Reads a number in the unit that stands beside it; undefined where there is none. */
-function inUnit(value: unknown, unit: unknown, factors: Readonly<Record<string, number>>) {
-  const factor = factors === AS_IS ? 1 : factors[String(unit).toLowerCase()]
-  return typeof value === 'number' && factor !== undefined ? value * factor : undefined
+/** Converts a number in the unit that stands beside it; undefined where there is none. */
+const inUnit = (value: unknown, { display_unit: unit }: Fields, convert: Convert) =>
+  typeof value === 'number' ? convert(value, String(unit ?? '').toLowerCase()) : undefined
+
+/** A metric of a channel, with the conversion of its values. */
+function metricOf(metrics: ReadonlyMap<unknown, Fields>, channel: WorkoutChannel) {
+  const [, names = []] = CHANNELS.find(([name]) => name === channel) ?? []
+  for (const [slug, convert] of names) {
+    const metric = metrics.get(slug)
+    if (metric !== undefined) return { metric, convert }
+  }
+  return { metric: {} as Fields, convert: SAME }
 }
 
 /** What the series of a workout says of the whole: undefined for what it does not have. */
 export function totalsOf(series: unknown) {
   const { metrics, summaries }: Fields = isFields(series) ? series : {}
-  const [rate, output, speed] = ['heart_rate', 'output', 'speed'].map((name) =>
-    bySlug(metrics).get(name),
-  )
-  const [distance, calories] = ['distance', 'calories'].map((name) => bySlug(summaries).get(name))
+  const known = bySlug(metrics)
+  const totals = bySlug(summaries)
+  const total = (slug: string, convert: Convert) => {
+    const found = totals.get(slug) ?? {}
+    // What is no number is left to the reader, which quarantines it.
+    return typeof found.value === 'number' ? inUnit(found.value, found, convert) : found.value
+  }
+  const whole = (channel: WorkoutChannel, field: 'average_value' | 'max_value') => {
+    const { metric, convert } = metricOf(known, channel)
+    return inUnit(metric[field], metric, convert)
+  }
   return {
-    calories: calories?.value,
-    distance_meter: inUnit(distance?.value, distance?.display_unit, LENGTHS),
-    heart_rate_mean: rate?.average_value,
-    heart_rate_maximum: rate?.max_value,
-    power_mean: output?.average_value,
-    power_maximum: output?.max_value,
-    speed_mean: inUnit(speed?.average_value, speed?.display_unit, SPEEDS),
-    speed_maximum: inUnit(speed?.max_value, speed?.display_unit, SPEEDS),
+    calories: total('calories', SAME),
+    distance_meter: total('distance', LENGTH),
+    elevation_gain_meter: total('elevation', LENGTH),
+    heart_rate_mean: whole('heartrate', 'average_value'),
+    heart_rate_maximum: whole('heartrate', 'max_value'),
+    power_mean: whole('power', 'average_value'),
+    power_maximum: whole('power', 'max_value'),
+    speed_mean: whole('velocity_smooth', 'average_value'),
+    speed_maximum: whole('velocity_smooth', 'max_value'),
   }
 }
+
+/** Whether a workout has a route. */
+export const hasRoute = (series: unknown): boolean =>
+  isFields(series) && positionsOf(series.location_data).size > 0
 
 /**
  * Reads the series of a workout: `{"seconds_since_pedaling_start": [0, 1, …], "metrics": [{"slug",
@@ -83,13 +130,13 @@ export function recordingOfSeries(
     location_data,
   }: Fields = isFields(series) ? series : {}
   const start = Math.round(startedAt / 1000)
-  const found = bySlug(metrics)
+  const known = bySlug(metrics)
+  const columns = CHANNELS.map(([channel]) => [channel, metricOf(known, channel)] as const)
   const positions = positionsOf(location_data)
   const points = listOf(seconds).map((passed, index): WorkoutPoint => {
-    const values = CHANNELS.map(([channel, slug, factors]) => {
-      const { values: column, display_unit: unit }: Fields = found.get(slug) ?? {}
-      const value = listOf(column)[index]
-      return [channel, typeof value === 'number' ? inUnit(value, unit, factors) : value]
+    const values = columns.map(([channel, { metric, convert }]) => {
+      const value = listOf(metric.values)[index]
+      return [channel, typeof value === 'number' ? inUnit(value, metric, convert) : value]
     })
     const second = typeof passed === 'number' ? start + passed : Number.NaN
     return { second, values: { ...Object.fromEntries(values), ...positions.get(passed) } }

@@ -51,14 +51,14 @@ export const PELOTON: Connector = {
     headers: { ...request.headers, ...PLATFORM, authorization: `Bearer ${accessToken}` },
   }),
   guide: {
-    verification: 'emulator_only',
+    verification: 'recorded_payloads',
     documentation: null,
     timeZones: 'A workout names its zone, of which the offset at its start is computed.',
     limits: 'The vendor names none. Salus sends at most 300 requests in 5 minutes for a person.',
     registration: [],
     notes: [
       'The vendor closed its sign-in for other programs in 2025; this one is that of its website, as public clients of 2026 use it. The terms of the vendor forbid automated access, and it can end this way at any time.',
-      'The form of workouts and their series was checked against recorded answers in public clients, not against an account.',
+      'Workouts and their series were checked against twenty that a public client recorded; the sign-in was not checked against an account.',
       'Zones of heart rates have other bounds at the vendor: those of Salus are computed from the series.',
       'Distances and speeds come in the units of the account and are converted.',
     ],

@@ -66,6 +66,39 @@ test('units are those of the account; a metric in another unit is left out', () 
   assert.deepEqual(odd.quarantined, [])
 })
 
+test('a pace is a speed where there is none, and strokes are a cadence', () => {
+  const withMetrics = (metrics: object[], summaries: object[] = []) => {
+    const data = map({}, { ...PELOTON_SERIES, metrics, summaries })
+    const [stream] = data.streams.values()
+    return [stream?.velocity_smooth, stream?.cadence, valuesOf(data)] as const
+  }
+  const values = [2.5, 0, 5]
+  const alternatives = [
+    { slug: 'speed', display_unit: 'kph', average_value: 9, values: [9, 18, 36] },
+  ]
+  const pace = { slug: 'pace', display_unit: 'min/km', average_value: 5, max_value: 4, values }
+  const [fromPace, , totals] = withMetrics([pace])
+  assert.deepEqual(
+    fromPace?.map((value) => value && Math.round(value * 1e6) / 1e6),
+    [6.666667, 3.333333],
+  )
+  assert.deepEqual([totals.speed_mean, totals.speed_maximum], [1000 / 300, 1000 / 240])
+  // Beside a pace there may be the speed itself.
+  assert.deepEqual(withMetrics([{ ...pace, alternatives }])[0], [2.5, 5, 10])
+  const [split, strokes, rowed] = withMetrics(
+    [
+      { slug: 'split_pace', display_unit: 'min/500m', average_value: 2.5, values: [2.5, 2.5, 5] },
+      { slug: 'stroke_rate', display_unit: 'spm', average_value: 24, values: [24, 25, 26] },
+    ],
+    [
+      { slug: 'elevation', display_unit: 'ft', value: 100 },
+      { slug: 'distance', display_unit: 'm', value: 1023.28 },
+    ],
+  )
+  assert.deepEqual([split?.[2], strokes], [500 / 300, [24, 25, 26]])
+  assert.deepEqual([rowed.elevation_gain_meter, rowed.distance_meter], [30.48, 1023.28])
+})
+
 test('a zone of a fixed offset is one, with the reverse of its sign', () => {
   const offset = (timezone: unknown) => map({ timezone }).summaries[0]?.timezoneOffset
   assert.equal(offset('Etc/GMT+5'), -18_000)
@@ -81,7 +114,7 @@ test('a workout outdoors has a route and another sport', () => {
     seconds_offset_from_start,
   }))
   const series = { ...PELOTON_SERIES, location_data: [{ is_gap: false, coordinates }] }
-  const data = map({ is_outdoor: true, fitness_discipline: 'running' }, series)
+  const data = map({ fitness_discipline: 'running' }, series)
   assert.equal(valuesOf(data).sport_slug, 'running')
   assert.ok(valuesOf(data).map_polyline)
   assert.deepEqual([...data.streams.values()][0]?.lat, [52.501, 52.502, 52.503])

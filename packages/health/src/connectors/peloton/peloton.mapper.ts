@@ -3,7 +3,7 @@ import type { PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { isFields } from '../vendor-records.ts'
 import { detailsOf, type Fields, isComplete, workoutsOf } from './peloton-pages.ts'
-import { recordingOfSeries, totalsOf } from './peloton-series.ts'
+import { hasRoute, recordingOfSeries, totalsOf } from './peloton-series.ts'
 
 /** Disciplines by the table of sports: on a machine, and outdoors where there is another. */
 const SPORTS: Readonly<Record<string, readonly [indoors: string, outdoors?: string]>> = {
@@ -55,7 +55,9 @@ export function mapWorkouts(
 }
 
 function addWorkout(data: PageData, id: string, record: Fields, series: unknown): void {
-  const { timezone, fitness_discipline: discipline, is_outdoor: isOutdoor } = record
+  const { timezone, fitness_discipline: discipline } = record
+  // Not every workout outdoors is marked as one.
+  const isOutdoor = record.is_outdoor === true || hasRoute(series)
   const zone = typeof timezone === 'string' ? timezone : ''
   const seconds = { unit: 's', offset: null } as const
   const start = data.epochInstant('workouts', record.start_time, seconds, record)
@@ -68,6 +70,7 @@ function addWorkout(data: PageData, id: string, record: Fields, series: unknown)
     title: titleOf(record),
     calories: reader.measured('calories', 1e6),
     distance_meter: reader.measured('distance_meter', 1e8),
+    elevation_gain_meter: reader.number('elevation_gain_meter', 0, 1e6),
     heart_rate_mean: reader.heartRate('heart_rate_mean'),
     heart_rate_maximum: reader.heartRate('heart_rate_maximum'),
     power_mean: reader.measured('power_mean', 20_000),
@@ -81,14 +84,14 @@ function addWorkout(data: PageData, id: string, record: Fields, series: unknown)
   const isPlace = offset !== null && !zone.startsWith('Etc/')
   const recording = recordingOfSeries(data, series, start.at)
   const [indoors = 'other', outdoors = indoors] = SPORTS[String(discipline)] ?? []
-  const isMachine = isOutdoor !== true && MACHINES.has(String(discipline))
+  const isMachine = !isOutdoor && MACHINES.has(String(discipline))
   const added = data.addWorkout({
     recordId: id,
     start: { at: start.at, offset },
     end: { at: end.at, offset },
     ...(isPlace && { timeZone: zone }),
     sourceType: isMachine ? 'exercise_machine' : 'unknown',
-    sport: isOutdoor === true ? outdoors : indoors,
+    sport: isOutdoor ? outdoors : indoors,
     values: {
       ...values,
       power_source: values.power_mean === null ? null : 'device',

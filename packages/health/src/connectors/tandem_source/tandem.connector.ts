@@ -57,14 +57,14 @@ export const TANDEM_SOURCE: Connector = {
     }
   },
   guide: {
-    verification: 'emulator_only',
+    verification: 'recorded_payloads',
     documentation: null,
     timeZones:
       'Pumps record the time of their own clock, without a zone. It is stored as if it were UTC, without an offset.',
     limits: 'The vendor names none. Salus sends at most 60 requests an hour for a person.',
     registration: [],
     notes: [
-      'The API is that of the website, as public clients of 2026 show it with recorded events; it was not checked against an account. The vendor offers no API, and can end this way at any time.',
+      'The API is that of the website. Events were checked against those that public clients recorded in 2026; the sign-in was not checked against an account. The vendor offers no API, and can end this way at any time.',
       'The vendor replaced its former API, which sent events as bytes, in June 2026.',
       'Data arrive after the phone or a cable has uploaded them: therapy must not depend on them.',
       'Insulin of a basal rate is counted from one report to the next, and not over a gap of more than an hour.',

@@ -59,6 +59,12 @@ export const isOutdoors = ({ sport }: Exercise): boolean => sport.name === 'walk
 const isRidden = ({ sport }: Exercise): boolean =>
   sport.name === 'cycling' || sport.name === 'swimming'
 
+const isOnFoot = ({ sport }: Exercise): boolean =>
+  sport.name === 'running' || sport.name === 'walking'
+/** Strokes of a minute on a rower. */
+export const STROKES = 24
+const hundredths = (value: number): number => Math.round(value * 100) / 100
+
 /** A workout as lists show it. */
 export function workoutOf(calendar: Calendar, recorded: Recorded, now: number) {
   const { exercise } = recorded
@@ -117,14 +123,28 @@ export function seriesOf(calendar: Calendar, { exercise }: Recorded) {
     is_class_plan_shown: true,
     seconds_since_pedaling_start: times,
     metrics: [
-      ...(isRidden(exercise)
+      ...(isRidden(exercise) ? [metric('output', 'watts', watts)] : []),
+      ...(exercise.sport.name === 'cycling'
         ? [
-            metric('output', 'watts', watts),
             metric('cadence', 'rpm', 82),
             metric('resistance', '%', 41),
+            metric('speed', speedUnit, speed),
           ]
         : []),
-      ...(metersASecond > 0 ? [metric('speed', speedUnit, speed)] : []),
+      ...(exercise.sport.name === 'swimming'
+        ? [
+            metric('stroke_rate', 'spm', STROKES),
+            metric('split_pace', 'min/500m', hundredths(500 / (60 * metersASecond))),
+          ]
+        : []),
+      ...(isOnFoot(exercise)
+        ? [
+            {
+              ...metric('pace', miles ? 'min/mi' : 'min/km', hundredths(60 / speed)),
+              alternatives: [metric('speed', speedUnit, speed)],
+            },
+          ]
+        : []),
       ...(meanHeartRate === undefined
         ? []
         : [
