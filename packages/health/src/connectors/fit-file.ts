@@ -23,7 +23,7 @@ const MOST_BYTES = 32 * 1024 ** 2
 export interface FitActivity {
   /** Summaries by the device, in SI units and with the names of the parser; usually one. */
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
-  /** Offset from UTC in seconds by the clock of the device; null where the file does not have it. */
+  /** Offset from UTC in seconds by the clock of the device; null where the file has none. */
   readonly offset: number | null
   /** @param stepsPerTurn Steps of one turn of the cadence: 2 on foot, where FIT counts one leg. */
   readonly points: (stepsPerTurn: 1 | 2) => WorkoutPoint[]

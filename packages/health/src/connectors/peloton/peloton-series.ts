@@ -25,14 +25,14 @@ const SPEED = times({
 const LENGTH = times({ mi: METERS_A_MILE, km: 1000, m: 1, ft: METERS_A_FOOT })
 const SAME: Convert = (value) => value
 /** Meters that take the minutes of a pace. */
-const PACES: Readonly<Record<string, number>> = {
+const MINUTE_UNITS: Readonly<Record<string, number>> = {
   'min/mi': METERS_A_MILE,
   'min/km': 1000,
   'min/500m': 500,
 }
 /** 0 is a pace that is not known. */
-const PACE: Convert = (value, unit) => {
-  const meters = PACES[unit]
+const FROM_MINUTES: Convert = (value, unit) => {
+  const meters = MINUTE_UNITS[unit]
   return meters === undefined || value <= 0 ? undefined : meters / (60 * value)
 }
 
@@ -52,8 +52,8 @@ const CHANNELS: readonly [WorkoutChannel, readonly (readonly [slug: string, Conv
     'velocity_smooth',
     [
       ['speed', SPEED],
-      ['pace', PACE],
-      ['split_pace', PACE],
+      ['pace', FROM_MINUTES],
+      ['split_pace', FROM_MINUTES],
     ],
   ],
   ['altitude', [['altitude', LENGTH]]],

@@ -179,7 +179,7 @@ function toTokens(answer: Fields, { now }: SignInContext, accountId: string): Ve
   }
 }
 
-/** Header that tells the API that the website sends a request. */
+/** Header of requests of the website. */
 export const PLATFORM = { 'peloton-platform': 'web' } as const
 
 async function accountIdOf(send: Send, accessToken: string): Promise<string> {

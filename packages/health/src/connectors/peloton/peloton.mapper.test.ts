@@ -76,15 +76,15 @@ test('a pace is a speed where there is none, and strokes are a cadence', () => {
   const alternatives = [
     { slug: 'speed', display_unit: 'kph', average_value: 9, values: [9, 18, 36] },
   ]
-  const pace = { slug: 'pace', display_unit: 'min/km', average_value: 5, max_value: 4, values }
-  const [fromPace, , totals] = withMetrics([pace])
+  const onFoot = { slug: 'pace', display_unit: 'min/km', average_value: 5, max_value: 4, values }
+  const [converted, , totals] = withMetrics([onFoot])
   assert.deepEqual(
-    fromPace?.map((value) => value && Math.round(value * 1e6) / 1e6),
+    converted?.map((value) => value && Math.round(value * 1e6) / 1e6),
     [6.666667, 3.333333],
   )
   assert.deepEqual([totals.speed_mean, totals.speed_maximum], [1000 / 300, 1000 / 240])
   // Beside a pace there may be the speed itself.
-  assert.deepEqual(withMetrics([{ ...pace, alternatives }])[0], [2.5, 5, 10])
+  assert.deepEqual(withMetrics([{ ...onFoot, alternatives }])[0], [2.5, 5, 10])
   const [split, strokes, rowed] = withMetrics(
     [
       { slug: 'split_pace', display_unit: 'min/500m', average_value: 2.5, values: [2.5, 2.5, 5] },

@@ -81,7 +81,7 @@ function addWorkout(data: PageData, id: string, record: Fields, series: unknown)
   if (!data.isValid('workouts', reader, record)) return
   // Zones with fixed offsets, such as Etc/GMT+5 for five hours before UTC, name no place.
   const offset = zoneOffsetSeconds(zone, start.at)
-  const isPlace = offset !== null && !zone.startsWith('Etc/')
+  const isNamed = offset !== null && !zone.startsWith('Etc/')
   const recording = recordingOfSeries(data, series, start.at)
   const [indoors = 'other', outdoors = indoors] = SPORTS[String(discipline)] ?? []
   const isMachine = !isOutdoor && MACHINES.has(String(discipline))
@@ -89,7 +89,7 @@ function addWorkout(data: PageData, id: string, record: Fields, series: unknown)
     recordId: id,
     start: { at: start.at, offset },
     end: { at: end.at, offset },
-    ...(isPlace && { timeZone: zone }),
+    ...(isNamed && { timeZone: zone }),
     sourceType: isMachine ? 'exercise_machine' : 'unknown',
     sport: isOutdoor ? outdoors : indoors,
     values: {

@@ -119,7 +119,7 @@ export class PelotonLogin {
       return reply.status(status as number).send({ name: 'ValidationError', code })
     }
     const wresult = await this.#sign({ ...step, account })
-    const context = JSON.stringify({ strategy: 'auth0', tenant: 'peloton-prod', state: 'a&b' })
+    const context = JSON.stringify({ strategy: 'auth0', state: 'a&b' })
     const form = html`<form method="post" name="hiddenform" action="${AUTH}/login/callback">
 <input type="hidden" name="wa" value="wsignin1.0">
 <input type="hidden" name="wresult" value="${wresult}">
