@@ -26,7 +26,7 @@ export const isComplete = (record: Fields): boolean =>
   (record.status === undefined || record.status === 'COMPLETE') &&
   (record.end_time ?? null) !== null
 
-/** Returns when the oldest workout of a page was created, which is their order, epoch milliseconds. */
+/** Returns when the oldest workout of a page was created, their order, in epoch milliseconds. */
 export function oldestOf(answer: unknown): number | null {
   const data = isFields(answer) && Array.isArray(answer.data) ? answer.data : []
   const times = data.flatMap((record: unknown) => {
