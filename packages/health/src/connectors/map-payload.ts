@@ -130,10 +130,12 @@ function addParts(
   })
 }
 
-/** JSON has null for a detail that is missing, and base64 for a file. */
+/** JSON has null for a detail that is missing, and base64 for a file or what is no JSON. */
 function toDetail(wanted: DetailRequest | undefined, detail: unknown): unknown {
-  const isFile = wanted !== undefined && 'fileUrl' in wanted && typeof detail === 'string'
-  return isFile ? Buffer.from(detail, 'base64') : (detail ?? undefined)
+  if (wanted === undefined || typeof detail !== 'string') return detail ?? undefined
+  const bytes = Buffer.from(detail, 'base64')
+  if ('fileUrl' in wanted) return bytes
+  return wanted.decode === undefined ? detail : wanted.decode(bytes)
 }
 
 /** @returns undefined for a payload that the connector does not know */
