@@ -13,6 +13,7 @@ import { suunto } from './suunto/suunto.ts'
 import { ultrahuman } from './ultrahuman/ultrahuman.ts'
 import type { Vendor } from './vendor.ts'
 import { wahoo } from './wahoo/wahoo.ts'
+import { whoopLegacy } from './whoop/whoop-legacy.ts'
 import { whoop } from './whoop-v2/whoop.ts'
 import { withings } from './withings/withings.ts'
 
@@ -33,5 +34,6 @@ export const VENDORS: readonly Vendor[] = [
   ultrahuman,
   wahoo,
   whoop,
+  whoopLegacy,
   withings,
 ]

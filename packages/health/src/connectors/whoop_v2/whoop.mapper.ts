@@ -4,7 +4,7 @@ import type { PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
 import { type Fields, recordsOf } from './whoop-pages.ts'
-import { sportOf } from './whoop-sports.ts'
+import { sportOf } from '../whoop-sports.ts'
 
 type Resource = 'activity' | 'sleep' | 'workouts'
 
