@@ -1,4 +1,5 @@
 import { abbottLibreview } from './abbott-libreview/libreview.ts'
+import { beurer } from './beurer/beurer.ts'
 import { dexcom } from './dexcom-v3/dexcom.ts'
 import { eightSleep } from './eight-sleep/eight-sleep.ts'
 import { fitbit } from './fitbit/fitbit.ts'
@@ -6,8 +7,11 @@ import { freestyleLibre } from './freestyle-libre/freestyle-libre.ts'
 import { garmin } from './garmin/garmin.ts'
 import { googleHealth } from './google-health/google-health.ts'
 import { ihealth } from './ihealth/ihealth.ts'
+import { kardia } from './kardia/kardia.ts'
+import { myFitnessPal } from './my-fitness-pal/my-fitness-pal.ts'
 import { oura } from './oura/oura.ts'
 import { polar } from './polar/polar.ts'
+import { renpho } from './renpho/renpho.ts'
 import { strava } from './strava/strava.ts'
 import { suunto } from './suunto/suunto.ts'
 import { ultrahuman } from './ultrahuman/ultrahuman.ts'
@@ -20,6 +24,7 @@ import { withings } from './withings/withings.ts'
 /** Every emulated provider: one folder and one row. */
 export const VENDORS: readonly Vendor[] = [
   abbottLibreview,
+  beurer,
   dexcom,
   eightSleep,
   fitbit,
@@ -27,8 +32,11 @@ export const VENDORS: readonly Vendor[] = [
   garmin,
   googleHealth,
   ihealth,
+  kardia,
+  myFitnessPal,
   oura,
   polar,
+  renpho,
   strava,
   suunto,
   ultrahuman,

@@ -1,5 +1,6 @@
 import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { PasswordSignIn, VendorTokens } from '../connector.ts'
+import { renewedTokens } from '../renewed-tokens.ts'
 import { readJson, VendorError, type VendorFailure, type VendorRequest } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
 
@@ -78,12 +79,10 @@ const signIn: PasswordSignIn['signIn'] = async (send, { username, password }, { 
   }
 }
 
-/** The key is the whole access: once it is refused, the person has changed it. */
+/** Tries the key again: where it is refused once more, the person has changed it. */
 export const DIARY_KEY: PasswordSignIn = {
   kind: 'password',
   signIn,
-  renew: () =>
-    Promise.reject(
-      new VendorError(SLUG, { kind: 'ended', errorType: 'provider_credential_error' }),
-    ),
+  renew: async (send, _tokens, given, context) =>
+    renewedTokens(SLUG, await signIn(send, given, context)),
 }
