@@ -58,7 +58,7 @@ function withKey<Result>(key: string | undefined, work: (bytes: Buffer) => Resul
 }
 
 /** Headers of requests with a token. */
-export const headersOf = (token: string, userId: string, appVersion = ''): Fields & object => ({
+export const headersOf = (token: string, userId: string, appVersion = '') => ({
   token,
   userId,
   appVersion,

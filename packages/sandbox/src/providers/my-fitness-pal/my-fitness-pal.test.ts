@@ -24,12 +24,12 @@ test('a diary opens with its key, whatever the case of the name', async () => {
   const { body } = await read('Mia', 'correct')
   const span = { from: vendors.now.getTime() - 9 * DAY_MS, to: vendors.now.getTime() }
   const { diary = [] } = vendors.emulator.truthOf('my_fitness_pal', 'mia', span)
-  const days = diary as { date: string }[]
+  const days = diary as { date: string; food_entries: unknown[] }[]
   assert.deepEqual(
     body,
     days.filter(({ date }) => date >= '2026-02-20' && date <= '2026-02-28'),
   )
-  const entries = body.flatMap((day: { food_entries: unknown[] }) => day.food_entries)
+  const entries = body.flatMap((day: (typeof days)[number]) => day.food_entries)
   assert.ok(entries.length > 20)
 })
 

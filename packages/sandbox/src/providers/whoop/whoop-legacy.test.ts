@@ -93,10 +93,11 @@ test('cycles come with all that happened in them, and stages by the id of a slee
   const range = (from: number) =>
     `apiVersion=7&startTime=${new Date(from).toISOString()}&endTime=${new Date(to).toISOString()}`
   const path = `core-details-bff/v0/cycles/details?id=${id}`
-  const { body: cycles } = await read(`${path}&${range(span.from)}`)
-  assert.deepEqual(cycles, vendors.emulator.truthOf('whoop', 'mia+live', span).cycles)
+  const { body } = await read(`${path}&${range(span.from)}`)
+  const cycles: { sleeps: { activity_id: string; during: string }[] }[] = body
+  assert.deepEqual(body, vendors.emulator.truthOf('whoop', 'mia+live', span).cycles)
   assert.ok(cycles.length > 15 && cycles.length <= 26)
-  const [sleep] = cycles[3].sleeps
+  const sleep = cycles[3]?.sleeps[0] ?? assert.fail()
   const { body: events } = await read(
     `sleep-service/v1/sleep-events?apiVersion=7&activityId=${sleep.activity_id}`,
   )
