@@ -4,12 +4,12 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import { pressuresOn, stripsOn, weighingOn } from '../../../sandbox/src/providers/people/body.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { EmulatedAccounts } from './emulated-account.ts'
 import { failureOf, known } from './emulated-connector.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector of Beurer brings what the meters of the emulated people measured. */
 
-const vendor = new EmulatedAccounts('beurer_api')
+const vendor = new EmulatedPassword('beurer_api')
 const RANGE = { from: vendor.now() - 120 * DAY_MS, to: vendor.now() }
 const MILLIGRAMS_A_MILLIMOLE = 18.0182
 
@@ -22,7 +22,7 @@ for (const account of ['anna', 'bob', 'carla']) {
   test(`every measurement of ${account} arrives`, async () => {
     const calendar = new Calendar(personOf('beurer_api', account))
     const days = calendar.days(RANGE).map(({ number }) => number)
-    const { tokens } = await vendor.signIn(account)
+    const tokens = await vendor.tokensOf(account)
     const pull = async (name: string) => {
       const data = await vendor.pull(name, tokens, RANGE)
       assert.deepEqual(data.quarantined, [])
@@ -63,12 +63,12 @@ for (const account of ['anna', 'bob', 'carla']) {
 
 test('each password has its outcome, and a session is renewed by it', async () => {
   const wrong = { state: 'refused', reason: 'wrong_credential' }
-  assert.deepEqual(await vendor.try('emil', 'wrong'), wrong)
-  assert.deepEqual(await failureOf(vendor.try('emil', 'down')), { kind: 'unavailable' })
-  const { tokens } = await vendor.signIn('emil')
+  assert.deepEqual(await vendor.signIn('emil', 'wrong'), wrong)
+  assert.deepEqual(await failureOf(vendor.signIn('emil', 'down')), { kind: 'unavailable' })
+  const tokens = await vendor.tokensOf('emil')
   await vendor.emulator.expire('beurer_api', 'emil')
   const pull = (one: typeof tokens) => failureOf(vendor.pull('weight', one, RANGE))
   assert.deepEqual(await pull(tokens), { kind: 'unauthorized' })
   vendor.clock.advance(1)
-  assert.equal(await pull(await vendor.renew('emil', tokens)), undefined)
+  assert.equal(await pull(await vendor.renew(tokens, 'emil')), undefined)
 })

@@ -5,13 +5,13 @@ import { PageData } from '@salus/health/connectors'
 import { recordingOn, voltagesOf } from '../../../sandbox/src/providers/people/body.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { EmulatedAccounts } from './emulated-account.ts'
 import { failureOf } from './emulated-connector.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 import { pullCollection } from './pull-collection.ts'
 
 /** The connector of Kardia brings the recordings of the emulated people. */
 
-const vendor = new EmulatedAccounts('kardia')
+const vendor = new EmulatedPassword('kardia')
 const RANGE = { from: vendor.now() - 24 * DAY_MS, to: vendor.now() }
 
 before(() => vendor.emulator.listen())
@@ -21,7 +21,7 @@ test('every recording arrives, with the voltages of its leads', async () => {
   const leads = new Set<number>()
   for (const account of ['anna', 'bob', 'carla', 'dave']) {
     const calendar = new Calendar(personOf('kardia', account))
-    const { tokens } = await vendor.signIn(account)
+    const tokens = await vendor.tokensOf(account)
     const { summaries, samples, quarantined } = await vendor.pull('recordings', tokens, RANGE)
     assert.deepEqual(quarantined, [])
     const expected = calendar
@@ -69,7 +69,7 @@ test('every recording arrives, with the voltages of its leads', async () => {
 })
 
 test('a walk ends at the first recording before the range', async () => {
-  const { tokens } = await vendor.signIn('anna')
+  const tokens = await vendor.tokensOf('anna')
   const range = { from: vendor.now() - 4 * DAY_MS, to: vendor.now() }
   let lists = 0
   const [collection] = vendor.connector.collections
@@ -94,17 +94,17 @@ test('a walk ends at the first recording before the range', async () => {
 
 test('each password has its outcome, and a session is renewed by it', async () => {
   const wrong = { state: 'refused', reason: 'wrong_credential' }
-  assert.deepEqual(await vendor.try('emil', 'wrong'), wrong)
-  assert.deepEqual(await failureOf(vendor.try('emil', 'down')), { kind: 'unavailable' })
-  const { tokens } = await vendor.signIn('emil')
+  assert.deepEqual(await vendor.signIn('emil', 'wrong'), wrong)
+  assert.deepEqual(await failureOf(vendor.signIn('emil', 'down')), { kind: 'unavailable' })
+  const tokens = await vendor.tokensOf('emil')
   await vendor.emulator.expire('kardia', 'emil')
   const pull = (one: typeof tokens) => failureOf(vendor.pull('recordings', one, RANGE))
   assert.deepEqual(await pull(tokens), { kind: 'unauthorized' })
   vendor.clock.advance(1)
-  const renewed = await vendor.renew('emil', tokens)
+  const renewed = await vendor.renew(tokens, 'emil')
   assert.equal(await pull(renewed), undefined)
   await vendor.emulator.revoke('kardia', 'emil')
-  assert.deepEqual(await failureOf(vendor.renew('emil', renewed)), {
+  assert.deepEqual(await failureOf(vendor.renew(renewed, 'emil')), {
     kind: 'ended',
     errorType: 'provider_credential_error',
   })

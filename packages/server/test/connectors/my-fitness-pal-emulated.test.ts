@@ -5,12 +5,12 @@ import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { loggedMealsOn } from '../../../sandbox/src/providers/people/glucose.ts'
 import { dateText } from '../../../sandbox/src/providers/people/local-time.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
-import { EmulatedAccounts } from './emulated-account.ts'
 import { failureOf } from './emulated-connector.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector of diaries brings what the emulated people ate. */
 
-const vendor = new EmulatedAccounts('my_fitness_pal')
+const vendor = new EmulatedPassword('my_fitness_pal')
 const RANGE = { from: vendor.now() - 40 * DAY_MS, to: vendor.now() }
 
 before(() => vendor.emulator.listen())
@@ -20,7 +20,7 @@ after(() => vendor.close())
 test('every day of a diary arrives: what was eaten, and its energy', async () => {
   const units = new Set<string>()
   for (const account of ['anna', 'bob', 'carla', 'dave', 'emil']) {
-    const { tokens } = await vendor.signIn(account)
+    const tokens = await vendor.tokensOf(account)
     const { summaries, quarantined } = await vendor.pull('diary', tokens, RANGE)
     assert.deepEqual(quarantined, [])
     const calendar = new Calendar(personOf('my_fitness_pal', account))
@@ -66,22 +66,22 @@ interface Entry {
 
 test('a wrong key is no block, and a block is no wrong key', async () => {
   const wrong = { state: 'refused', reason: 'wrong_credential' }
-  assert.deepEqual(await vendor.try('anna', 'wrong'), wrong)
-  assert.deepEqual(await vendor.try('anna', 'expired'), wrong)
-  assert.deepEqual(await vendor.try('unknown', 'correct'), wrong)
-  assert.deepEqual(await failureOf(vendor.try('anna', 'down')), { kind: 'unavailable' })
-  assert.equal((await failureOf(vendor.try('anna+blocked', 'correct')))?.kind, 'blocked')
-  const outcome = await vendor.try(' Anna ', 'correct')
+  assert.deepEqual(await vendor.signIn('anna', 'wrong'), wrong)
+  assert.deepEqual(await vendor.signIn('anna', 'expired'), wrong)
+  assert.deepEqual(await vendor.signIn('unknown', 'correct'), wrong)
+  assert.deepEqual(await failureOf(vendor.signIn('anna', 'down')), { kind: 'unavailable' })
+  assert.equal((await failureOf(vendor.signIn('anna', 'robot')))?.kind, 'blocked')
+  const outcome = await vendor.signIn(' Anna ')
   assert.ok(outcome.state === 'signed_in')
   assert.equal(outcome.accountId, 'anna')
 })
 
 test('a key is tried again, and has ended when the person changed it', async () => {
-  const { tokens } = await vendor.signIn('frida')
-  assert.equal((await vendor.renew('frida', tokens)).accessToken, 'correct')
+  const tokens = await vendor.tokensOf('frida')
+  assert.equal((await vendor.renew(tokens, 'frida')).accessToken, 'correct')
   await vendor.emulator.revoke('my_fitness_pal', 'frida')
   assert.deepEqual(await failureOf(vendor.pull('diary', tokens, RANGE)), { kind: 'unauthorized' })
-  assert.deepEqual(await failureOf(vendor.renew('frida', tokens)), {
+  assert.deepEqual(await failureOf(vendor.renew(tokens, 'frida')), {
     kind: 'ended',
     errorType: 'provider_credential_error',
   })

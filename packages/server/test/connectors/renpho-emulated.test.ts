@@ -5,12 +5,12 @@ import { weighingOn } from '../../../sandbox/src/providers/people/body.ts'
 import { Calendar } from '../../../sandbox/src/providers/people/days.ts'
 import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { hasHandles } from '../../../sandbox/src/providers/renpho/measurements.ts'
-import { EmulatedAccounts } from './emulated-account.ts'
 import { failureOf, known } from './emulated-connector.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector of Renpho brings what the scales of the emulated people measured. */
 
-const vendor = new EmulatedAccounts('renpho')
+const vendor = new EmulatedPassword('renpho')
 const RANGE = { from: vendor.now() - 120 * DAY_MS, to: vendor.now() }
 
 before(() => vendor.emulator.listen())
@@ -28,7 +28,7 @@ test('every measurement of the person arrives, in percentages and kilograms', as
   for (const account of ACCOUNTS) {
     const calendar = calendarOf(account)
     kinds.add(hasHandles(calendar))
-    const { tokens } = await vendor.signIn(account)
+    const tokens = await vendor.tokensOf(account)
     const { summaries, samples, quarantined } = await vendor.pull('measurements', tokens, RANGE)
     assert.deepEqual(quarantined, [])
     // The last one of an id counts.
@@ -69,7 +69,7 @@ test('every measurement of the person arrives, in percentages and kilograms', as
 })
 
 test('the weight of the account is of the app', async () => {
-  const { tokens } = await vendor.signIn('anna')
+  const tokens = await vendor.tokensOf('anna')
   const { summaries } = await vendor.pull('measurements', tokens, { ...RANGE, from: 0 })
   const typed = summaries.filter(({ sourceType }) => sourceType === 'app')
   assert.deepEqual(
@@ -80,25 +80,25 @@ test('the weight of the account is of the app', async () => {
 
 test('each password has its outcome, and only the person signs in again', async () => {
   const wrong = { state: 'refused', reason: 'wrong_credential' }
-  assert.deepEqual(await vendor.try('bob', 'wrong'), wrong)
-  assert.deepEqual(await failureOf(vendor.try('bob', 'down')), { kind: 'unavailable' })
-  const { tokens } = await vendor.signIn('bob')
+  assert.deepEqual(await vendor.signIn('bob', 'wrong'), wrong)
+  assert.deepEqual(await failureOf(vendor.signIn('bob', 'down')), { kind: 'unavailable' })
+  const tokens = await vendor.tokensOf('bob')
   assert.deepEqual([tokens.refreshToken, tokens.expiresAt], [null, null])
   assert.equal(vendor.auth.renewal, 'by_person')
   // The person signs in to the app on the phone.
-  const later = await vendor.signIn('bob')
+  const later = await vendor.tokensOf('bob')
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   const pull = (one: typeof tokens) => failureOf(vendor.pull('measurements', one, range))
   assert.deepEqual(await pull(tokens), { kind: 'unauthorized' })
-  assert.equal(await pull(later.tokens), undefined)
-  assert.deepEqual(await failureOf(vendor.renew('bob', tokens)), {
+  assert.equal(await pull(later), undefined)
+  assert.deepEqual(await failureOf(vendor.renew(tokens, 'bob')), {
     kind: 'ended',
     errorType: 'token_refresh_failed',
   })
 })
 
-test('limits and errors of the vendor are understood, and so is another key', async () => {
-  const { tokens } = await vendor.signIn('dave')
+test('limits and errors of the vendor are understood', async () => {
+  const tokens = await vendor.tokensOf('dave')
   const failure = async (kind: 'rate_limit' | 'unavailable' | 'malformed') => {
     await vendor.emulator.setFaults('renpho', 'dave', [{ kind, milliseconds: 42_000 }])
     return failureOf(vendor.pull('measurements', tokens, RANGE))
@@ -106,11 +106,4 @@ test('limits and errors of the vendor are understood, and so is another key', as
   assert.deepEqual(await failure('unavailable'), { kind: 'unavailable' })
   assert.equal((await failure('malformed'))?.kind, 'unexpected')
   assert.equal((await failure('rate_limit'))?.kind, 'rate_limited')
-  const settings = { encryption_key: 'key-of-an-other', app_version: '6.6.0' }
-  const context = { app: { clientId: '', clientSecret: '', settings }, now: 0 }
-  const given = { username: 'dave', password: 'correct', region: null }
-  assert.equal(
-    (await failureOf(vendor.auth.signIn(vendor.send, given, context)))?.kind,
-    'unexpected',
-  )
 })

@@ -9,12 +9,12 @@ import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { STAGE_MS } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
 import { knownSleeps } from '../../../sandbox/src/providers/whoop-v2/nights.ts'
-import { EmulatedAccounts } from './emulated-account.ts'
 import { failureOf, known } from './emulated-connector.ts'
+import { EmulatedPassword } from './emulated-password.ts'
 
 /** The connector of WHOOP's own interface brings what the people of the emulated vendor do. */
 
-const vendor = new EmulatedAccounts('whoop')
+const vendor = new EmulatedPassword('whoop')
 const ACCOUNT = 'leo+live'
 const calendar = new Calendar(personOf('whoop', ACCOUNT))
 /** What happened more than a day ago changes no more. */
@@ -24,7 +24,7 @@ before(() => vendor.emulator.listen())
 after(() => vendor.close())
 
 async function pull() {
-  const { tokens } = await vendor.signIn(ACCOUNT)
+  const tokens = await vendor.tokensOf(ACCOUNT)
   const data = await vendor.pull('cycles', tokens, { from: SPAN.from, to: vendor.now() })
   assert.deepEqual(data.quarantined, [])
   const of = (wanted: string) =>
@@ -176,12 +176,15 @@ test('every workout arrives, with its sport and zones', async () => {
 
 test('each password has its outcome, and an account that is locked is no wrong password', async () => {
   const refused = (reason: string) => ({ state: 'refused', reason })
-  assert.deepEqual(await vendor.try('bob', 'expired'), refused('password_expired'))
-  assert.deepEqual(await failureOf(vendor.try('bob', 'down')), { kind: 'unavailable' })
+  assert.deepEqual(await vendor.signIn('bob', 'expired'), refused('password_expired'))
+  assert.deepEqual(await failureOf(vendor.signIn('bob', 'down')), { kind: 'unavailable' })
   for (let tries = 0; tries < 5; tries++) {
-    assert.deepEqual(await vendor.try('bob', 'wrong'), refused('wrong_credential'))
+    assert.deepEqual(await vendor.signIn('bob', 'wrong'), refused('wrong_credential'))
   }
-  assert.deepEqual(await vendor.try('bob', 'wrong'), refused('blocked'))
+  assert.deepEqual(await vendor.signIn('bob', 'wrong'), refused('blocked'))
+  assert.deepEqual(await vendor.signIn('eva', 'locked'), refused('blocked'))
+  assert.deepEqual(await vendor.signIn('eva', 'consent'), refused('consent_needed'))
+  assert.equal((await failureOf(vendor.signIn('eva', 'robot')))?.kind, 'blocked')
 })
 
 test('each kind of code is asked for, and one of a step that is over is wrong', async () => {
@@ -190,14 +193,13 @@ test('each kind of code is asked for, and one of a step that is over is wrong', 
     ['mia+totp', 'totp', ''],
     ['mia+mail', 'email', 'm•••@example.com'],
   ] as const) {
-    const asked = await vendor.try(account, 'code')
+    const asked = await vendor.signIn(account, 'code')
     assert.ok(asked.state === 'code_needed')
     assert.deepEqual([asked.method, asked.hint], [method, hint])
-    const complete = (code: string) =>
-      vendor.auth.completeMfa?.(vendor.send, asked.challenge, code, vendor.context)
+    const complete = (code: string) => vendor.completeMfa(asked.challenge, code)
     assert.deepEqual(await complete('000000'), { state: 'refused', reason: 'wrong_code' })
     const done = await complete('123456')
-    assert.ok(done?.state === 'signed_in')
+    assert.ok(done.state === 'signed_in')
     assert.equal(done.accountId, vendor.emulator.accountIdOf('whoop', account))
     vendor.clock.advance(180)
     assert.deepEqual(await complete('123456'), { state: 'refused', reason: 'wrong_code' })
@@ -205,27 +207,27 @@ test('each kind of code is asked for, and one of a step that is over is wrong', 
 })
 
 test('a session is refreshed with the same refresh token, and after a month by the password', async () => {
-  const { tokens } = await vendor.signIn('carla')
+  const tokens = await vendor.tokensOf('carla')
   assert.equal(tokens.expiresAt, vendor.now() + DAY_MS)
-  const next = await vendor.renew('carla', tokens)
+  const next = await vendor.renew(tokens, 'carla')
   assert.equal(next.refreshToken, tokens.refreshToken)
   assert.notEqual(next.accessToken, '')
   assert.deepEqual(next.extra, tokens.extra)
   vendor.clock.advance((31 * DAY_MS) / 1000)
   const range = { from: vendor.now() - 5 * DAY_MS, to: vendor.now() }
   assert.deepEqual(await failureOf(vendor.pull('cycles', next, range)), { kind: 'unauthorized' })
-  const renewed = await vendor.renew('carla', next)
+  const renewed = await vendor.renew(next, 'carla')
   assert.notEqual(renewed.refreshToken, tokens.refreshToken)
   assert.ok((await vendor.pull('cycles', renewed, range)).summaries.length > 5)
   await vendor.emulator.revoke('whoop', 'carla')
-  assert.deepEqual(await failureOf(vendor.renew('carla', renewed)), {
+  assert.deepEqual(await failureOf(vendor.renew(renewed, 'carla')), {
     kind: 'ended',
     errorType: 'provider_credential_error',
   })
 })
 
 test('limits and errors of the vendor are understood', async () => {
-  const { tokens } = await vendor.signIn('dave')
+  const tokens = await vendor.tokensOf('dave')
   const range = { from: vendor.now() - DAY_MS, to: vendor.now() }
   const failure = async (kind: 'rate_limit' | 'unavailable' | 'malformed') => {
     await vendor.emulator.setFaults('whoop', 'dave', [{ kind, milliseconds: 42_000 }])

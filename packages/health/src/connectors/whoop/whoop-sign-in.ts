@@ -1,5 +1,6 @@
 import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { PasswordSignIn, SignInOutcome, VendorTokens } from '../connector.ts'
+import { renewedTokens } from '../renewed-tokens.ts'
 import { failureOfStatus, readJson, type Send, VendorError } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
 import { API_VERSION, type Fields, SLUG } from './cycle-pages.ts'
@@ -192,14 +193,7 @@ const renew: PasswordSignIn['renew'] = async (send, tokens, given, context) => {
     if ('answer' in called) return tokensOf(called.answer, tokens, context.now)
     if (called.error !== 'NotAuthorizedException') refusalOf(called)
   }
-  const outcome = await signIn(send, given, context)
-  if (outcome.state === 'signed_in') return outcome.tokens
-  const reason = outcome.state === 'refused' ? outcome.reason : null
-  // The person is not locked out for long.
-  if (reason === 'blocked') throw new VendorError(SLUG, { kind: 'unavailable' })
-  const isExpired = reason === 'password_expired'
-  const errorType = isExpired ? 'provider_password_expired' : 'provider_credential_error'
-  throw new VendorError(SLUG, { kind: 'ended', errorType })
+  return renewedTokens(SLUG, await signIn(send, given, context))
 }
 
 export const WHOOP_SIGN_IN: PasswordSignIn = {

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
-import { outcomeOf } from '../pages.ts'
+import { outcomeOf, ROBOT_PAGE } from '../pages.ts'
 import { dayOfDate } from '../people/local-time.ts'
-import { traitsOf } from '../people/person.ts'
 import { Sessions } from '../sessions.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import { diaryDay } from './diary.ts'
@@ -25,14 +24,6 @@ const REFUSALS: Refusals = {
 /** Names of profiles are not case-sensitive. */
 const accountOf = (typed: string): string => typed.trim().toLowerCase()
 
-/** A check for bots in place of an answer. */
-const challenge = (reply: FastifyReply): FastifyReply =>
-  reply
-    .status(403)
-    .header('cf-mitigated', 'challenge')
-    .type('text/html; charset=UTF-8')
-    .send('<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>')
-
 /** Keys of diaries do not expire; a closed account has another one. */
 const sessionsOf = (context: VendorContext): Sessions => new Sessions(context, PAST_DAYS * DAY_MS)
 
@@ -44,13 +35,13 @@ async function readDiary(
   const body = (request.body ?? {}) as Record<string, unknown>
   const { username: named } = request.query as { username?: string }
   const account = accountOf(String(body.username ?? ''))
-  if (traitsOf(account).has('blocked')) return challenge(reply)
   if (account === '' || account === 'unknown' || accountOf(named ?? '') !== account) {
     return refuse(reply, 404, 'not_found')
   }
   const isClosed = await sessionsOf(context).isClosed(account)
   const outcome = isClosed ? 'wrong' : outcomeOf(String(body.key ?? ''))
   if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
+  if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
   // Older versions of the page say it with status 200.
   if (outcome === 'expired') return reply.type('text/plain').send('The diary key is not correct.')
   if (outcome !== 'signed_in') return refuse(reply, 403, 'forbidden')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { outcomeOf, RIGHT_CODE } from '../pages.ts'
+import { outcomeOf, RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
 import { traitsOf } from '../people/person.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
@@ -79,15 +79,21 @@ export class Cognito {
     const isClosed = isOpen && (await this.#sessions.isClosed(account))
     const outcome = isOpen && !isClosed ? outcomeOf(textOf(given.PASSWORD)) : 'wrong'
     if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
+    if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
     if (outcome === 'expired') {
       return refuse(reply, 'PasswordResetRequiredException', 'Password reset required.')
     }
-    if (outcome === 'wrong' || outcome === 'elsewhere') {
+    // A step that only the app can do.
+    if (outcome === 'consent') return this.#send(reply, { ChallengeName: 'MFA_SETUP', Session: '' })
+    if (outcome === 'code') return this.#askCode(reply, account)
+    if (outcome !== 'signed_in') {
       const { isAllowed } = this.#wrong.take(account, this.#now())
-      const message = isAllowed ? 'Incorrect username or password.' : 'Password attempts exceeded'
+      const message =
+        isAllowed && outcome !== 'locked'
+          ? 'Incorrect username or password.'
+          : 'Password attempts exceeded'
       return refuse(reply, 'NotAuthorizedException', message)
     }
-    if (outcome === 'code') return this.#askCode(reply, account)
     return this.#welcome(reply, account)
   }
 
