@@ -141,6 +141,9 @@ test('a provider that needs an app says so', async () => {
   const { token } = await openTeam('production')
   const answer = await withToken(token, 'GET', '/v2/link/provider/oauth/oura')
   assertRefusal(answer, 400, 'provider_not_configured')
+  // So does one by password, without the required settings of its app.
+  const path = '/v2/link/provider/password/renpho'
+  assertRefusal(await withToken(token, 'POST', path, FORM), 400, 'provider_not_configured')
 })
 
 test('a provider by password whose app has settings of the operator says so', async () => {

@@ -187,7 +187,7 @@ test('each password has its outcome, and an account that is locked is no wrong p
   assert.equal((await failureOf(vendor.signIn('eva', 'robot')))?.kind, 'blocked')
 })
 
-test('each kind of code is asked for, and one of a step that is over is wrong', async () => {
+test('each kind of code signs in, and one of a step that is over is wrong', async () => {
   for (const [account, method, hint] of [
     ['mia', 'sms', '+•••••••0142'],
     ['mia+totp', 'totp', ''],

@@ -42,8 +42,8 @@ const WRONG_KEY = /not correct|incorrect/i
 const MOST_SEARCHED = 400
 
 /**
- * Reads the failure of an answer. A page in place of JSON comes from a check for bots, with whatever
- * status, and says nothing about the person.
+ * Reads the failure of an answer. A page in place of JSON comes from a check for bots, with
+ * whatever status, and says nothing about the person.
  */
 export function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
   const type = answer.header('content-type') ?? ''

@@ -90,7 +90,7 @@ test('entries without a meal or a food are kept', () => {
   assert.equal(caloriesOf(meal), 210)
 })
 
-test('a page of a check for bots blocks, and a refused key is told apart from it', () => {
+test('a page of a check for bots blocks, and is not taken for a refused key', () => {
   const failure = (status: number, type: string, body: string) =>
     failureOf(new OutboundAnswer('vendor', status, { 'content-type': type }, Buffer.from(body)))
   const html = 'text/html; charset=UTF-8'

@@ -154,7 +154,7 @@ test('all lists of all tables are read page by page', () => {
 })
 
 test('requests and answers are encrypted, and long ids stay the same', () => {
-  // By `printf '{"a":1}' | openssl enc -aes-128-ecb -K $(printf sixteen-letters! | xxd -p) -base64`.
+  // By `openssl enc -aes-128-ecb -K 7369787465656e2d6c65747465727321 -base64`.
   assert.deepEqual(encrypt(KEY, { a: 1 }), { encryptData: '+29IAhw7vDLjwhNa+iRgyw==' })
   assert.equal(Buffer.from(encrypt(KEY, undefined).encryptData, 'base64').length, 16)
   const { encryptData } = encrypt(KEY, { id: 'ID' })

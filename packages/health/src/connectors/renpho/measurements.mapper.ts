@@ -115,7 +115,9 @@ function addMeasurement(data: PageData, record: Fields, start: VendorInstant): v
   })
 }
 
-/** An empty text, like 0, is a value that was not measured; some versions write numbers as texts. */
+/**
+ * An empty text, like 0, is a value that was not measured; some versions write numbers as texts.
+ */
 function withoutBlanks(record: Fields): Fields {
   const names = [...BODY, ...SHARES].map(([name]) => name)
   const entries = names.map((name) => {

@@ -49,8 +49,8 @@ const FRAME = {
   internalModel: '0A7E',
 }
 
-/** Ids are marked, because JSON of this service has them as numbers without quotes. */
-const marked = (id: string): string => `@${id}@`
+/** `toJson` removes the quotes of these ids, which are numbers in the JSON of this service. */
+const unquoted = (id: string): string => `@${id}@`
 
 /**
  * Returns what the scale measured of a person: only a weight on every fifth day, on which they wore
@@ -63,8 +63,8 @@ function measurementOn(calendar: Calendar, day: number, isWhole: boolean): Field
   const isPlain = day % 5 === 0
   const only = (value: number): number => (isPlain ? 0 : value)
   return {
-    id: marked(idOf(deriveSeed(calendar.person.seed, 962), day)),
-    userId: marked(userIdOf(calendar)),
+    id: unquoted(idOf(deriveSeed(calendar.person.seed, 962), day)),
+    userId: unquoted(userIdOf(calendar)),
     timeStamp: Math.floor(at / 1000),
     timeZone: zoneText(calendar, at),
     weight: kilograms,
@@ -92,8 +92,8 @@ function guestOn(calendar: Calendar, day: number): Fields | undefined {
   if (own === undefined) return undefined
   return {
     ...own,
-    id: marked(idOf(deriveSeed(calendar.person.seed, 963), day)),
-    userId: marked(guestIdOf(calendar)),
+    id: unquoted(idOf(deriveSeed(calendar.person.seed, 963), day)),
+    userId: unquoted(guestIdOf(calendar)),
     timeStamp: Number(own.timeStamp) + 240,
     weight: 58.4,
   }
@@ -103,8 +103,8 @@ function guestOn(calendar: Calendar, day: number): Fields | undefined {
 function typedIn(calendar: Calendar, day: number): Fields {
   const at = calendar.day(day).from + 9 * HOUR_MS
   return {
-    id: marked(idOf(deriveSeed(calendar.person.seed, 964), 0)),
-    userId: marked(userIdOf(calendar)),
+    id: unquoted(idOf(deriveSeed(calendar.person.seed, 964), 0)),
+    userId: unquoted(userIdOf(calendar)),
     timeStamp: Math.floor(at / 1000),
     timeZone: zoneText(calendar, at),
     weight: Math.round(calendar.person.weightKilograms),
