@@ -1,7 +1,14 @@
 import type { PasswordSignIn } from '../connector.ts'
 import { failureOfStatus, VendorError } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
-import { contentOf, encrypt, PLATFORM_FIELDS, problemOf, SLUG } from './renpho-envelope.ts'
+import {
+  contentOf,
+  encrypt,
+  failureOfData,
+  PLATFORM_FIELDS,
+  problemOf,
+  SLUG,
+} from './renpho-envelope.ts'
 
 /** Kinds of scales that the app knows, in hexadecimal. */
 const DEVICE_TYPES = Array.from({ length: 20 }, (_, index) =>
@@ -30,12 +37,14 @@ const signIn: PasswordSignIn['signIn'] = async (send, { username, password }, { 
       bindingList: { deviceTypes: DEVICE_TYPES },
     }),
   })
-  const failure = failureOfStatus(answer)
-  if (failure !== undefined) throw new VendorError(SLUG, failure)
+  const failure = failureOfStatus(answer) ?? failureOfData(answer)
+  if (failure?.kind === 'unavailable' || failure?.kind === 'rate_limited') {
+    throw new VendorError(SLUG, failure)
+  }
   const problem = problemOf(answer)
-  if (problem !== undefined) {
-    const isWrong = /^500\d\d$/.test(problem.code) || WRONG.test(problem.text)
-    if (isWrong) return { state: 'refused', reason: 'wrong_credential' }
+  const isWrong = problem && (/^500\d\d$/.test(problem.code) || WRONG.test(problem.text))
+  if (isWrong) return { state: 'refused', reason: 'wrong_credential' }
+  if (failure !== undefined) {
     throw new VendorError(SLUG, { kind: 'unexpected', status: answer.status })
   }
   const content = contentOf(answer.bytes(), key)
