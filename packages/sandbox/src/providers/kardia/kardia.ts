@@ -2,7 +2,6 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import type { Fault } from '../faults.ts'
-import { outcomeOf } from '../pages.ts'
 import { Calendar } from '../people/days.ts'
 import { personOf } from '../people/person.ts'
 import { Sessions } from '../sessions.ts'
@@ -49,9 +48,9 @@ class KardiaApi {
     const { calendarOf } = this.#context
     const { email, password } = (request.body ?? {}) as Record<string, unknown>
     const account = String(email ?? '').trim()
-    const isOpen = account !== '' && account.length <= 200
-    const isClosed = isOpen && (await this.#sessions.isClosed(account))
-    const outcome = isOpen && !isClosed ? outcomeOf(String(password)) : 'wrong'
+    const trouble = await this.#context.faults.find(account, 'token')
+    const isDown = trouble.some(({ kind }) => kind === 'unavailable')
+    const outcome = isDown ? 'down' : await this.#sessions.outcomeOf(account, String(password))
     if (outcome === 'down') return refuse(reply, 503, 'unavailable')
     if (outcome !== 'signed_in') return refuse(reply, 401, 'wrong email or password')
     const { token } = await this.#sessions.open(account)

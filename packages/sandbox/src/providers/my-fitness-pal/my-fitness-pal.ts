@@ -1,7 +1,7 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
-import { outcomeOf, ROBOT_PAGE } from '../pages.ts'
+import { ROBOT_PAGE } from '../pages.ts'
 import { dayOfDate } from '../people/local-time.ts'
 import { Sessions } from '../sessions.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
@@ -38,8 +38,7 @@ async function readDiary(
   if (account === '' || account === 'unknown' || accountOf(named ?? '') !== account) {
     return refuse(reply, 404, 'not_found')
   }
-  const isClosed = await sessionsOf(context).isClosed(account)
-  const outcome = isClosed ? 'wrong' : outcomeOf(String(body.key ?? ''))
+  const outcome = await sessionsOf(context).outcomeOf(account, String(body.key ?? ''))
   if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
   if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
   // Older versions of the page say it with status 200.

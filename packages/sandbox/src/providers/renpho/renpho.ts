@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import type { Fault } from '../faults.ts'
-import { outcomeOf } from '../pages.ts'
 import { Calendar } from '../people/days.ts'
 import { personOf } from '../people/person.ts'
+import { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import { guestIdOf, type ListName, recordsOf, tableOf, toJson, userIdOf } from './measurements.ts'
@@ -21,8 +21,7 @@ type Body = Readonly<Record<string, unknown>>
 /** What the service keeps of an account. */
 interface AccountState {
   /** Id of the only session; a sign-in ends the one before. */
-  session?: string
-  isClosed?: boolean
+  session: string
 }
 
 const stateKey = (account: string): string => keyOf('renpho account', account)
@@ -62,9 +61,12 @@ interface Caller {
 
 class RenphoApi {
   readonly #context: VendorContext
+  /** For passwords only: sessions are counted here, because there is one at a time. */
+  readonly #sessions: Sessions
 
   constructor(context: VendorContext) {
     this.#context = context
+    this.#sessions = new Sessions(context, 0)
   }
 
   /** Reads the content of a request; undefined when it was already answered. */
@@ -81,10 +83,10 @@ class RenphoApi {
     if (reply.sent) return reply
     const { email, password } = (login ?? {}) as { email?: unknown; password?: unknown }
     const account = typeof email === 'string' ? email.trim() : ''
-    const { state, tokens, calendarOf } = this.#context
-    const known = await state.get<AccountState>(stateKey(account))
-    const isOpen = account !== '' && account.length <= 200 && known?.isClosed !== true
-    const outcome = isOpen ? outcomeOf(String(password)) : 'wrong'
+    const { state, tokens, calendarOf, faults } = this.#context
+    const trouble = await faults.find(account, 'token')
+    const isDown = trouble.some(({ kind }) => kind === 'unavailable')
+    const outcome = isDown ? 'down' : await this.#sessions.outcomeOf(account, String(password))
     if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
     if (outcome !== 'signed_in') return refuse(reply, 50010, 'The account or password is wrong')
     const session = randomUUID()
@@ -107,7 +109,8 @@ class RenphoApi {
     const keys = faults.keysOf(account)
     const [known, ...rows] = await state.getAll(stateKey(account), ...keys)
     const calendar = calendarOf(account)
-    const isOpen = read !== undefined && (known as AccountState)?.session === read.session
+    const isOpen =
+      read !== undefined && (known as AccountState | undefined)?.session === read.session
     if (!isOpen || userid !== userIdOf(calendar)) {
       REFUSALS.unauthorized(reply)
       return undefined
@@ -179,7 +182,8 @@ export const renpho: Vendor = {
   accountIdOf: (account) => userIdOf(new Calendar(personOf(SLUG, account))),
   // A session ends by another sign-in only.
   expire: async () => {},
-  async revoke({ state }, account) {
-    await state.update<AccountState>(stateKey(account), () => ({ isClosed: true }))
+  async revoke(context, account) {
+    await context.state.update<AccountState>(stateKey(account), () => ({ session: randomUUID() }))
+    await new Sessions(context, 0).end(account, true)
   },
 }

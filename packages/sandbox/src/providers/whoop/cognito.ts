@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { outcomeOf, RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
+import { RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
 import { traitsOf } from '../people/person.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
@@ -21,6 +21,10 @@ interface Content {
   account: string
   /** Epoch milliseconds. */
   at: number
+}
+/** A refresh token, which ends when the password changes. */
+interface Refresh extends Content {
+  isAfterChange: boolean
 }
 interface Step extends Content {
   challenge: string
@@ -75,9 +79,10 @@ export class Cognito {
 
   async #signIn(reply: FastifyReply, given: Body): Promise<FastifyReply> {
     const account = textOf(given.USERNAME).trim()
-    const isOpen = account !== '' && account.length <= 200
-    const isClosed = isOpen && (await this.#sessions.isClosed(account))
-    const outcome = isOpen && !isClosed ? outcomeOf(textOf(given.PASSWORD)) : 'wrong'
+    const trouble = await this.#context.faults.find(account, 'token')
+    const isDown = trouble.some(({ kind }) => kind === 'unavailable')
+    const password = textOf(given.PASSWORD)
+    const outcome = isDown ? 'down' : await this.#sessions.outcomeOf(account, password)
     if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
     if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
     if (outcome === 'expired') {
@@ -137,9 +142,9 @@ export class Cognito {
 
   async #refresh(reply: FastifyReply, given: Body): Promise<FastifyReply> {
     const { tokens } = this.#context
-    const content = await tokens.read<Content>('whoop refresh', textOf(given.REFRESH_TOKEN))
+    const content = await tokens.read<Refresh>('whoop refresh', textOf(given.REFRESH_TOKEN))
     const isOver = content === undefined || content.at + REFRESH_MS <= this.#now()
-    if (isOver || (await this.#sessions.isClosed(content.account))) {
+    if (isOver || (await this.#sessions.isClosed(content.account)) !== content.isAfterChange) {
       return refuse(reply, 'NotAuthorizedException', 'Invalid Refresh Token')
     }
     // No refresh token again: the former one stays.
@@ -147,7 +152,8 @@ export class Cognito {
   }
 
   async #welcome(reply: FastifyReply, account: string): Promise<FastifyReply> {
-    const content: Content = { account, at: this.#now() }
+    const isAfterChange = await this.#sessions.isClosed(account)
+    const content: Refresh = { account, at: this.#now(), isAfterChange }
     const refresh = await this.#context.tokens.sign('whoop refresh', content)
     const result = { ...(await this.#resultOf(account)), RefreshToken: refresh }
     return this.#send(reply, { AuthenticationResult: result, ChallengeParameters: {} })
