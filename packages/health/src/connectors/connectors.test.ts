@@ -145,7 +145,7 @@ for (const connector of connectors.all) {
 
 test('a connector imports the interface, the kernel, and what is in its own folder', () => {
   const INTERFACE =
-    /^\.\.\/(connector|vendor-client|vendor-browser|renewed-tokens|vendor-records|vendor-times|vendor-values|page-data|workout-points|meal-values|fit-file)\.ts$/
+    /^\.\.\/(connector|vendor-client|vendor-browser|renewed-tokens|vendor-records|vendor-times|vendor-values|page-data|vendor-json|workout-points|meal-values|whoop-sports|fit-file)\.ts$/
   const folder = 'packages/health/src/connectors'
   const breaches = readSourceFiles(`${folder}/*/**/*.ts`)
     .filter(({ path }) => !path.endsWith('.test.ts'))

@@ -112,7 +112,7 @@ export type {
 export { readInstant, readLocalInstant } from './vendor-times.ts'
 export { withoutNulls } from './vendor-values.ts'
 export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
-export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
+export { sportOf as whoopSportOf } from './whoop-sports.ts'
 export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
 export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
 export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

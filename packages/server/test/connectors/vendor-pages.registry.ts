@@ -1,3 +1,4 @@
+import { BEURER_PAGES } from './pages/beurer.pages.ts'
 import { DEXCOM_SHARE_PAGES } from './pages/dexcom.pages.ts'
 import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
 import { EIGHT_SLEEP_PAGES } from './pages/eight-sleep.pages.ts'
@@ -6,13 +7,17 @@ import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 import { HAMMERHEAD_PAGES } from './pages/hammerhead.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { KARDIA_PAGES } from './pages/kardia.pages.ts'
+import { MY_FITNESS_PAL_PAGES } from './pages/my-fitness-pal.pages.ts'
 import { PELOTON_PAGES } from './pages/peloton.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { RENPHO_PAGES } from './pages/renpho.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
 import { SUUNTO_PAGES } from './pages/suunto.pages.ts'
 import { TANDEM_PAGES } from './pages/tandem.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
+import { WHOOP_LEGACY_PAGES } from './pages/whoop.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
 import { ZWIFT_PAGES } from './pages/zwift.pages.ts'
@@ -230,4 +235,9 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   peloton: PELOTON_PAGES,
   tandem_source: TANDEM_PAGES,
   zwift: ZWIFT_PAGES,
+  beurer_api: BEURER_PAGES,
+  kardia: KARDIA_PAGES,
+  my_fitness_pal: MY_FITNESS_PAL_PAGES,
+  renpho: RENPHO_PAGES,
+  whoop: WHOOP_LEGACY_PAGES,
 }

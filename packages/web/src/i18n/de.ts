@@ -65,6 +65,10 @@ export const de: Messages = {
   password_title: 'Bei {provider} anmelden',
   password_intro:
     'Geben Sie Benutzernamen und Passwort Ihres Kontos bei {provider} ein. Beides dient nur dazu, Ihre Daten bei {provider} abzurufen, und wird verschlüsselt gespeichert.',
+  password_intro_session:
+    'Die Anmeldung hier meldet Sie in der App von {provider} auf Ihrem Telefon ab: Die Waage lädt dann nichts mehr hoch, bis Sie sich dort wieder anmelden. Ihr Passwort dient nur dieser Anmeldung und wird nicht gespeichert.',
+  password_intro_diary:
+    'Geben Sie den Benutzernamen Ihres Profils bei {provider} ein und als Passwort den Schlüssel Ihres Tagebuchs: Sie legen ihn unter Settings, Diary Settings, Diary Sharing fest. Er ist nicht das Passwort Ihres Kontos. Beides dient nur dazu, Ihr Tagebuch abzurufen, und wird verschlüsselt gespeichert.',
   field_username: 'Benutzername oder E-Mail',
   field_password: 'Passwort',
   field_region: 'Land oder Region Ihres Kontos',

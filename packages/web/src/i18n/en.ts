@@ -64,6 +64,10 @@ export const en = {
   password_title: 'Sign in to {provider}',
   password_intro:
     'Use the user name and password of your {provider} account. They are only used to fetch your data from {provider}, and are kept encrypted.',
+  password_intro_session:
+    'Signing in here signs you out of the {provider} app on your phone, and your scale then uploads nothing until you sign in there again. Your password is only used for this sign-in, and is not kept.',
+  password_intro_diary:
+    'Enter the user name of your {provider} profile and, as password, the key of your diary: you set it under Settings, Diary Settings, Diary Sharing. It is not the password of your account. Both are only used to fetch your diary, and are kept encrypted.',
   field_username: 'User name or e-mail',
   field_password: 'Password',
   field_region: 'Country or region of your account',

@@ -65,6 +65,10 @@ export const es: Messages = {
   password_title: 'Inicie sesión en {provider}',
   password_intro:
     'Use el nombre de usuario y la contraseña de su cuenta de {provider}. Solo sirven para obtener sus datos de {provider} y se guardan cifrados.',
+  password_intro_session:
+    'Al iniciar sesión aquí se cierra la sesión de la aplicación de {provider} en su teléfono, y la báscula no sube nada hasta que vuelva a iniciarla allí. Su contraseña solo sirve para este inicio de sesión y no se guarda.',
+  password_intro_diary:
+    'Escriba el nombre de usuario de su perfil de {provider} y, como contraseña, la clave de su diario: se define en Settings, Diary Settings, Diary Sharing. No es la contraseña de su cuenta. Solo sirven para obtener su diario y se guardan cifrados.',
   field_username: 'Nombre de usuario o correo',
   field_password: 'Contraseña',
   field_region: 'País o región de su cuenta',

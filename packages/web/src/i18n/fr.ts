@@ -65,6 +65,10 @@ export const fr: Messages = {
   password_title: 'Connectez-vous à {provider}',
   password_intro:
     'Utilisez l’identifiant et le mot de passe de votre compte {provider}. Ils ne servent qu’à récupérer vos données chez {provider} et sont conservés chiffrés.',
+  password_intro_session:
+    'Vous connecter ici vous déconnecte de l’application {provider} de votre téléphone : la balance n’envoie plus rien tant que vous ne vous y reconnectez pas. Votre mot de passe ne sert qu’à cette connexion et n’est pas conservé.',
+  password_intro_diary:
+    'Saisissez l’identifiant de votre profil {provider} et, comme mot de passe, la clé de votre journal : vous la définissez sous Settings, Diary Settings, Diary Sharing. Ce n’est pas le mot de passe de votre compte. Les deux ne servent qu’à récupérer votre journal et sont conservés chiffrés.',
   field_username: 'Identifiant ou e-mail',
   field_password: 'Mot de passe',
   field_region: 'Pays ou région de votre compte',

@@ -10,9 +10,9 @@ import {
 } from '../../../../server/test/connectors/pages/whoop-v2.pages.ts'
 import { toSport } from '../../summaries/index.ts'
 import { PageData } from '../page-data.ts'
+import { sportOf, WHOOP_SPORTS } from '../whoop-sports.ts'
 import { mapBody, mapCycles, mapSleeps, mapWorkouts } from './whoop.mapper.ts'
 import { recoveriesOf } from './whoop-pages.ts'
-import { sportOf, WHOOP_SPORTS } from './whoop-sports.ts'
 
 type Mapper = typeof mapSleeps
 const OFFSET = 20_700
