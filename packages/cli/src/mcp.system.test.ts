@@ -8,7 +8,9 @@ import { ask, type Json, withClient } from './testing/mcp-client.ts'
 import { CLI, startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const EXPORT = fileIn('../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip')
+const EXPORT = fileIn(
+  '../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip',
+)
 const TOOLS_ABOUT_ONE = [
   ...['explain_missing_event', 'explain_value', 'get_coverage', 'get_order', 'get_person'],
   ...['list_orders', 'list_query_tables', 'list_results', 'query', 'read_summaries'],
@@ -163,6 +165,7 @@ describe('an assistant over HTTP', () => {
         end_date: '2024-03-03',
       })
       assert.ok(nights.json.sleep.length > 0, nights.text)
+      assert.deepEqual(nights.json.sleep[0].merged, { set_aside: [] })
       assert.deepEqual((await ask(client, 'list_results')).json, { results: [] })
       const orders = await ask(client, 'list_orders')
       assert.equal(orders.json.orders[0].order_id, orderId)

@@ -26,10 +26,10 @@ export interface Subject
   clientUserId: string
   deviceId: string
   jobId: string
+  uploadId: string
   templateId: string
   addressId: string
   addressSecret: string
-  uploadId: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -89,13 +89,13 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
   await awaitOptions(harness, jobId)
+  const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
+  const uploadsUrl = `/v2/user/${userId}/import/uploads`
+  const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
   const template = { name: `Meter ${nextSubject}`, template: TEMPLATE }
   const { id: templateId } = await succeed('POST', '/v2/import/templates', template)
   const { id: addressId, url } = await succeed('POST', `/v2/user/${userId}/import_addresses`, {})
   const addressSecret = String(url).split('/').at(-1) ?? ''
-  const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
-  const uploadsUrl = `/v2/user/${userId}/import/uploads`
-  const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -122,10 +122,10 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     clientUserId,
     deviceId: device.id,
     jobId,
+    uploadId,
     templateId,
     addressId,
     addressSecret,
-    uploadId,
     organizationId,
     teamId,
     managedTeamId,

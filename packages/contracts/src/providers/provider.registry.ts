@@ -85,14 +85,7 @@ export const PROVIDERS: readonly Provider[] = [
     90,
     list('glucose note carbohydrates insulin_injection'),
   ),
-  provider(
-    'abbott_libreview',
-    'Abbott LibreView',
-    'password',
-    'poll',
-    90,
-    list('glucose note carbohydrates insulin_injection'),
-  ),
+  provider('abbott_libreview', 'Abbott LibreView', 'password', 'poll', 14, list('glucose')),
   provider(
     'tandem_source',
     'Tandem Source',
@@ -179,7 +172,7 @@ export const PROVIDERS: readonly Provider[] = [
     30,
     list('glucose insulin_injection carbohydrates note'),
   ),
-  provider('hammerhead', 'Hammerhead', 'password', 'poll', 30, list('workouts workout_stream')),
+  provider('hammerhead', 'Hammerhead', 'oauth', 'hybrid', 30, list('workouts workout_stream')),
   provider('my_fitness_pal', 'MyFitnessPal (diary key)', 'password', 'poll', 14, list('meal')),
   provider(
     'health_connect',

@@ -42,10 +42,10 @@ export async function receiveImport(
   { files, maxBytes, baseUrl }: ImportPort,
   userId: string,
   content: Readable,
-  named: ImportRequest = {},
+  request: ImportRequest = {},
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
-  const request = await checkRequest(scope, named)
+  await checkRequest(scope, request)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
@@ -69,10 +69,10 @@ export async function importUpload(
   { files, baseUrl }: Omit<ImportPort, 'maxBytes'>,
   userId: string,
   uploadId: string,
-  named: ImportRequest = {},
+  request: ImportRequest = {},
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
-  const request = await checkRequest(scope, named)
+  await checkRequest(scope, request)
   return scope.transaction(async (tx) => {
     const { fileBytes } = await takeUpload(tx, files, user.id, uploadId)
     return queueImport(tx, { id: uploadId, userId: user.id, fileBytes, baseUrl }, request)
@@ -82,9 +82,11 @@ export async function importUpload(
 async function queueImport(
   tx: TransactionScope,
   file: { id: string; userId: string; fileBytes: number; baseUrl: string },
-  { format, options = {} }: ImportRequest,
+  { format: named, options = {} }: ImportRequest,
 ): Promise<ImportJob> {
   const { id, userId, fileBytes, baseUrl } = file
+  // Nothing else has templates.
+  const format = named ?? (options.template_id === undefined ? undefined : CSV.slug)
   const payload = {
     ...{ environmentId: tx.environment.id, userId, jobId: id, baseUrl },
     ...(format !== undefined && { format }),
@@ -123,16 +125,8 @@ export async function answerImport(
   throw conflict('import_not_waiting', 'The import does not wait for options.')
 }
 
-/**
- * Checks a request, and names the format of one with a template: nothing else has templates.
- * @throws AppError 400 for a slug that is no format, a zone that does not exist, or a template of
- *   another environment
- */
-async function checkRequest(
-  scope: Scope,
-  { format: named, options = {} }: ImportRequest,
-): Promise<ImportRequest> {
-  const format = named ?? (options.template_id === undefined ? undefined : CSV.slug)
+/** @throws AppError 400 for an unknown format or zone, 404 for a template of another team */
+async function checkRequest(scope: Scope, { format, options = {} }: ImportRequest): Promise<void> {
   if (format !== undefined && findFormat(format) === undefined) {
     throw badRequest(
       'unknown_format',
@@ -140,10 +134,9 @@ async function checkRequest(
     )
   }
   const { time_zone: zone } = options
-  const isZone = zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null
-  if (!isZone) {
+  const isKnown = zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null
+  if (!isKnown) {
     throw badRequest('unknown_time_zone', 'The time zone is neither an IANA zone nor floating.')
   }
   await requireTemplate(scope, options)
-  return { format, options }
 }

@@ -136,6 +136,23 @@ test('a provider that needs an app says so', async () => {
   assertRefusal(answer, 400, 'provider_not_configured')
 })
 
+test('a provider by password whose app has settings of the operator says so', async () => {
+  const path = '/v2/link/provider/password/eight_sleep'
+  const listed = async (token: string) =>
+    (await withToken(token, 'GET', '/v2/link/providers')).body.map(
+      ({ slug }: { slug: string }) => slug,
+    )
+  const production = await openTeam('production')
+  const refused = await withToken(production.token, 'POST', path, FORM)
+  assertRefusal(refused, 400, 'provider_not_configured')
+  const inProduction = await listed(production.token)
+  // Settings with a default need no operator.
+  assert.ok(inProduction.includes('abbott_libreview'))
+  assert.equal(inProduction.includes('eight_sleep'), false)
+  const sandbox = await openTeam('sandbox')
+  assert.ok((await listed(sandbox.token)).includes('eight_sleep'))
+})
+
 test('every provider has a state, and a reason where production cannot connect it', () => {
   const bySlug = new Map(CONNECTORS.map((connector) => [connector.slug, connector]))
   for (const { slug, authType } of PROVIDERS) {

@@ -124,16 +124,16 @@ const POSTGRESQL: readonly Row[] = [
   ['user_source_priorities', 'user_id', 'A source priority.'],
   ['import_jobs', 'user_id', 'An import of a file.'],
   [
-    'import_addresses',
-    'user_id',
-    'An address to which an app posts data.',
-    { without: ['secret_hash'] },
-  ],
-  [
     'import_uploads',
     'user_id',
     'An unfinished upload of a file.',
     { without: ['writer', 'writer_until'] },
+  ],
+  [
+    'import_addresses',
+    'user_id',
+    'An address to which an app posts data.',
+    { without: ['secret_hash'] },
   ],
   ['continuous_query_rows', 'user_id', 'A result of a continuous query.'],
   [

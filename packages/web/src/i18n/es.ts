@@ -94,6 +94,8 @@ export const es: Messages = {
   code_title: 'Escriba su código',
   code_sent_sms: '{provider} le ha enviado un código por SMS a {hint}.',
   code_sent_email: '{provider} le ha enviado un código por correo a {hint}.',
+  code_totp:
+    'Abra su aplicación de autenticación e introduzca el código que muestra para {provider}.',
   code_sent_other: '{provider} le ha enviado un código.',
   field_code: 'Código',
   required_code: 'Escriba el código.',
@@ -134,6 +136,15 @@ export const es: Messages = {
   fail_provider_password_expired_title: 'Su contraseña ha caducado',
   fail_provider_password_expired:
     '{provider} exige antes una contraseña nueva. Cámbiela en la aplicación o en la web de {provider} y vuelva a intentarlo.',
+  fail_provider_consent_needed_title: '{provider} necesita su consentimiento',
+  fail_provider_consent_needed:
+    'Abra la aplicación de {provider}, acepte lo que le muestra y vuelva a iniciar sesión aquí.',
+  fail_provider_nothing_shared_title: 'No hay datos de esta cuenta',
+  fail_provider_nothing_shared:
+    'Esta cuenta de {provider} no tiene datos, y ninguna cuenta comparte datos con ella. Acepte primero la invitación en la aplicación de {provider} y vuelva a iniciar sesión aquí.',
+  fail_provider_blocked_title: '{provider} no acepta inicios de sesión ahora',
+  fail_provider_blocked:
+    '{provider} rechaza los inicios de sesión en este momento o ha bloqueado la cuenta por un tiempo. Inténtelo de nuevo más tarde.',
   fail_provider_api_error_title: 'No se puede contactar con {provider}',
   fail_provider_api_error:
     'En este momento no responde correctamente. Inténtelo de nuevo en unos minutos.',

@@ -95,6 +95,8 @@ export const fr: Messages = {
   code_title: 'Saisissez votre code',
   code_sent_sms: '{provider} vous a envoyé un code par SMS au {hint}.',
   code_sent_email: '{provider} vous a envoyé un code par e-mail à {hint}.',
+  code_totp:
+    'Ouvrez votre application d’authentification et saisissez le code qu’elle affiche pour {provider}.',
   code_sent_other: '{provider} vous a envoyé un code.',
   field_code: 'Code',
   required_code: 'Saisissez le code.',
@@ -137,6 +139,15 @@ export const fr: Messages = {
   fail_provider_password_expired_title: 'Votre mot de passe a expiré',
   fail_provider_password_expired:
     '{provider} exige d’abord un nouveau mot de passe. Changez-le dans l’application ou sur le site de {provider}, puis réessayez.',
+  fail_provider_consent_needed_title: '{provider} a besoin de votre accord',
+  fail_provider_consent_needed:
+    'Ouvrez l’application de {provider}, acceptez ce qu’elle vous présente, puis reconnectez-vous ici.',
+  fail_provider_nothing_shared_title: 'Il n’y a pas de données pour ce compte',
+  fail_provider_nothing_shared:
+    'Ce compte {provider} n’a pas de données, et aucun compte n’en partage avec lui. Acceptez d’abord l’invitation dans l’application de {provider}, puis reconnectez-vous ici.',
+  fail_provider_blocked_title: '{provider} n’accepte pas de connexions en ce moment',
+  fail_provider_blocked:
+    '{provider} refuse les connexions en ce moment, ou a verrouillé le compte pour un temps. Réessayez plus tard.',
   fail_provider_api_error_title: '{provider} est injoignable',
   fail_provider_api_error:
     'Il ne répond pas correctement en ce moment. Réessayez dans quelques minutes.',

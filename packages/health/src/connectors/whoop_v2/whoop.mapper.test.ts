@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   WHOOP_BODY,
   WHOOP_CYCLE,
@@ -15,7 +16,7 @@ import { sportOf, WHOOP_SPORTS } from './whoop-sports.ts'
 
 type Mapper = typeof mapSleeps
 const OFFSET = 20_700
-const REQUEST = { range: { from: 0, to: Date.UTC(2026, 1, 11) }, cursor: null }
+const REQUEST = { range: { from: 0, to: Date.UTC(2026, 1, 11) }, cursor: null, context: NO_CONTEXT }
 
 function map(mapper: Mapper, records: readonly unknown[], ...recoveries: unknown[]): PageData {
   const data = new PageData({ userId: 'u', provider: 'whoop_v2' })

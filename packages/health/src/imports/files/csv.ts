@@ -90,6 +90,29 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   return { head, delimiter, leading, batches }
 }
 
+/**
+ * Returns the first rows of a table by the first 64 kB of its file, trimmed, to recognize it; none
+ * for a file that is no table.
+ */
+export async function readFirstRows(file: ImportFile): Promise<string[][]> {
+  const opening = await file.opening()
+  // The opening may end within quotes, of which the first row has none.
+  for (const to of [MOST_LEADING_ROWS, 1]) {
+    try {
+      const text = new TextDecoder(encodingOf(opening)).decode(opening)
+      const delimiter = detectDelimiter(text)
+      return parseAtOnce(text, {
+        ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+        ...{ trim: true, to, max_record_size: opening.length + 1 },
+      })
+    } catch (error) {
+      if (error instanceof ImportFileError) return []
+      if (!(error instanceof CsvError)) throw error
+    }
+  }
+  return []
+}
+
 const positionsOf = ({ head }: { head: readonly string[] }): string[] =>
   head.map((_, index) => String(index + 1))
 
@@ -116,29 +139,6 @@ async function findHead(
     if (leading.length > MOST_LEADING_ROWS) break
   }
   return undefined
-}
-
-/**
- * Returns the first rows of a table by the first 64 kB of its file, trimmed, to recognize it; none
- * for a file that is no table.
- */
-export async function readFirstRows(file: ImportFile): Promise<string[][]> {
-  const opening = await file.opening()
-  // The opening may end within quotes, of which the first row has none.
-  for (const to of [MOST_LEADING_ROWS, 1]) {
-    try {
-      const text = new TextDecoder(encodingOf(opening)).decode(opening)
-      const delimiter = detectDelimiter(text)
-      return parseAtOnce(text, {
-        ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-        ...{ trim: true, to, max_record_size: opening.length + 1 },
-      })
-    } catch (error) {
-      if (error instanceof ImportFileError) return []
-      if (!(error instanceof CsvError)) throw error
-    }
-  }
-  return []
 }
 
 /**
