@@ -204,7 +204,7 @@ export function describeIsolation(walk: () => RouteWalk): void {
     test("of the team's own production gets the same: sandbox and production share nothing", async () => {
       for (const entry of teamCases.filter(({ isOfWholeTeam }) => !isOfWholeTeam)) {
         // The two environments are of one team, so its id is no secret between them.
-        const subject = { ...subjectOf(entry), teamId: 'their own' }
+        const subject = { ...subjectOf(entry), teamId: 'shared by both' }
         const answer = await send(entry, subject, { 'x-service-api-key': strangers.productionKey })
         if (entry.isOfSandbox) {
           assert.ok([403, 404].includes(answer.status), `${nameOf(entry)}: ${answer.text}`)

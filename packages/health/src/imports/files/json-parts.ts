@@ -188,7 +188,8 @@ function endOfText(text: string, from: number): number | undefined {
 
 function parse(text: string): unknown {
   try {
-    return parseVendorJson(text)
+    // Long whole numbers keep their digits only within a list or an object.
+    return (parseVendorJson(`[${text}]`) as unknown[])[0]
   } catch (error) {
     throw malformed(error)
   }

@@ -24,6 +24,7 @@ import { WITHINGS } from './withings/withings.format.ts'
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
+  HEALTH_AUTO_EXPORT,
   STRAVA_ARCHIVE,
   FITBIT_TAKEOUT,
   GARMIN_EXPORT,
@@ -37,7 +38,6 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   CLARITY,
   WITHINGS,
   MY_FITNESS_PAL,
-  HEALTH_AUTO_EXPORT,
   CSV,
 ]
 
