@@ -1,3 +1,8 @@
+export { ImportFileError } from './files/import-file-error.ts'
+export { previewCsv } from './formats/csv/csv-preview.ts'
+export { describeFormats } from './formats/formats.registry.ts'
+export type { ImportOptions } from './import-options.ts'
 export { importJobs } from './imports.jobs.ts'
 export { registerImportRoutes } from './imports.routes.ts'
 export { eraseImportFiles } from './imports.service.ts'
+export { mapFile } from './running/map-file.ts'
