@@ -26,10 +26,9 @@ export function describeImports(): string {
     '## Options',
     markdownTable(
       ['Option', 'Meaning'],
-      Object.entries(ImportOptions.properties).map(([name, schema]) => [
-        code(name),
-        (schema as { description?: string }).description ?? '',
-      ]),
+      Object.entries(
+        ImportOptions.properties as Readonly<Record<string, { description?: string }>>,
+      ).map(([name, { description = '' }]) => [code(name), description]),
     ),
     '## What is quarantined',
     'A record that cannot be stored is quarantined with a reason, and `GET /v2/user/{user_id}/put_aside` lists it. Names, notes of other people and head rows of a file are not kept.',

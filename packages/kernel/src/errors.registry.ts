@@ -235,6 +235,24 @@ export const ERROR_TYPES = {
   empty_file: [400, 'The request has no file, or an empty one.', FORMS],
   unknown_format: [400, 'The `format` is no format of `GET /v2/import/formats`.', ['importFile']],
   unknown_time_zone: [400, 'The `time_zone` is neither an IANA zone nor `floating`.', IMPORTS],
+  unknown_template: [400, 'The environment has no template of this id.', IMPORTS],
+  invalid_template: [
+    400,
+    'The template cannot be applied: `problem` says why, and `field` where.',
+    ['createImportTemplate', 'updateImportTemplate', 'previewTable'],
+  ],
+  too_many_templates: [400, 'An environment has at most 500 templates.', ['createImportTemplate']],
+  template_name_taken: [
+    409,
+    'Another template of the environment has this name.',
+    ['createImportTemplate', 'updateImportTemplate'],
+  ],
+  unreadable_table: [
+    400,
+    'The content is no table, or lacks columns of the template.',
+    ['previewTable'],
+  ],
+  too_many_addresses: [400, 'A user has at most 20 addresses.', ['createImportAddress']],
   import_not_waiting: [409, 'The import does not wait for options.', ['answerImport']],
   unsupported_tus_version: [
     412,

@@ -12,7 +12,7 @@ import {
   registerContinuousQueryRoutes,
 } from '@salus/health/continuous-queries'
 import { registerIntrospectionRoutes } from '@salus/health/coverage'
-import { registerImportRoutes } from '@salus/health/imports'
+import { registerImportRoutes, registerPostingRoute } from '@salus/health/imports'
 import { registerIngestRoutes } from '@salus/health/ingest'
 import { extendDemo, registerLinkRoutes, registerTeamLinkRoutes } from '@salus/health/link'
 import {
@@ -153,8 +153,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
-  registerExportLinkRoute(app, dependencies)
-  registerReceiptKeyRoute(app, dependencies)
+  await registerOpenRoutes(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
@@ -178,6 +177,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Registers routes without a key: their address is a secret, or their answer is public. */
+async function registerOpenRoutes(app: App, dependencies: AppDependencies): Promise<void> {
+  registerExportLinkRoute(app, dependencies)
+  await registerPostingRoute(app, dependencies)
+  registerReceiptKeyRoute(app, dependencies)
 }
 
 /** Registers the log, rate limits and limits of failed sign-ins. */

@@ -1,7 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
-import { IMPORT_CASES } from './imports/route-cases.ts'
+import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MANAGEMENT_CASES } from './management-route-cases.ts'
@@ -185,6 +185,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
   ...IMPORT_CASES,
+  ...IMPORT_SETTING_CASES,
   ...RIGHTS_CASES,
   ...DATA_CASES,
   ...LINK_CASES,
@@ -232,6 +233,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     run_id: subject.runId,
     export_id: subject.exportId,
     link_secret: subject.linkSecret,
+    template_id: subject.templateId,
+    address_id: subject.addressId,
+    address_secret: subject.addressSecret,
     erasure_id: subject.erasureId,
     hold_id: subject.holdId,
     env: 'sandbox',

@@ -3,7 +3,7 @@ import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.reposit
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import type { Harness } from './harness.ts'
-import { EXPORT_FILE } from './imports/route-cases.ts'
+import { EXPORT_FILE, TEMPLATE } from './imports/route-cases.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
@@ -27,6 +27,9 @@ export interface Subject
   deviceId: string
   jobId: string
   uploadId: string
+  templateId: string
+  addressId: string
+  addressSecret: string
   organizationId: string
   /** The team that the harness calls as. */
   teamId: string
@@ -89,6 +92,10 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const ofUpload = { 'tus-resumable': '1.0.0', 'upload-length': `${EXPORT_FILE.length}` }
   const uploadsUrl = `/v2/user/${userId}/import/uploads`
   const { id: uploadId } = await succeed('POST', uploadsUrl, undefined, ofUpload)
+  const template = { name: `Meter ${nextSubject}`, template: TEMPLATE }
+  const { id: templateId } = await succeed('POST', '/v2/import/templates', template)
+  const { id: addressId, url } = await succeed('POST', `/v2/user/${userId}/import_addresses`, {})
+  const addressSecret = String(url).split('/').at(-1) ?? ''
 
   const integrationTeamId = `clinic-${nextSubject}`
   const team = { name: 'Managed', region: 'us', integration_team_id: integrationTeamId }
@@ -116,6 +123,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     deviceId: device.id,
     jobId,
     uploadId,
+    templateId,
+    addressId,
+    addressSecret,
     organizationId,
     teamId,
     managedTeamId,

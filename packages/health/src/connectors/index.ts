@@ -1,3 +1,4 @@
+export { hourOf as libreviewHourOf } from './abbott_libreview/libreview.mapper.ts'
 export type {
   Budget,
   Collection,
@@ -21,10 +22,17 @@ export type {
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
 export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export {
+  EXERCISE as DEXCOM_EXERCISE,
+  FINGER as DEXCOM_FINGER,
+  HEALTH as DEXCOM_HEALTH,
+  INSULIN as DEXCOM_INSULIN,
+} from './dexcom_v3/dexcom.mapper.ts'
 export { mapBody as mapFitbitBody } from './fitbit/records.mapper.ts'
 export { mapSleep as mapFitbitSleeps } from './fitbit/sleep.mapper.ts'
 export { mapWorkouts as mapFitbitWorkouts } from './fitbit/workouts.mapper.ts'
 export { type MappedPayload, mapPayload, type PayloadContext, PayloadError } from './map-payload.ts'
+export { type VendorFood, valuesOfMeal } from './meal-values.ts'
 export {
   authorizationUrl,
   exchangeCode,
@@ -100,4 +108,6 @@ export { withoutNulls } from './vendor-values.ts'
 export { pointsOfRecords } from './wahoo/fit-points.ts'
 export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
 export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
+export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
+export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
 export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

@@ -1,10 +1,12 @@
 import { Nullable } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import type { CsvTemplate } from './formats/csv/csv-template.schema.ts'
 
 /** Value of `time_zone` for local times that stay without a zone. */
 export const FLOATING = 'floating'
 
 const DATE_ORDERS = ['day_first', 'month_first', 'year_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /** What a file does not say itself. */
 export const ImportOptions = Type.Object(
@@ -38,6 +40,11 @@ export const ImportOptions = Type.Object(
         description: 'Unit of energies that have none in the file.',
       }),
     ),
+    aggregation: Type.Optional(
+      Type.Enum(['minutes', 'hours', 'days'], {
+        description: 'Time over which the app Health Auto Export summed the values of the file.',
+      }),
+    ),
     template_id: Type.Optional(
       Type.String({
         maxLength: 64,
@@ -53,7 +60,8 @@ export const ImportOptions = Type.Object(
   },
   { title: 'ImportOptions' },
 )
-export type ImportOptions = Type.Static<typeof ImportOptions>
+/** Options, with the template that a CSV file is read by. */
+export type ImportOptions = Type.Static<typeof ImportOptions> & { template?: CsvTemplate }
 
 /** An option that the file needs and that was not given. */
 export const ImportQuestion = Type.Object(

@@ -237,6 +237,7 @@ export async function listDayFacts(
 
 export interface StoredSleep {
   id: string
+  app_id: string
   started_at: number
   ended_at: number
   /** Microseconds since 1970. */
@@ -250,7 +251,7 @@ export function listStoredSleeps(
   { from, to }: TimeRange,
 ): Promise<StoredSleep[]> {
   return clickhouse.queryRows<StoredSleep>(
-    `select id, version, toUnixTimestamp64Milli(sleep_summaries.started_at) as started_at,
+    `select id, app_id, version, toUnixTimestamp64Milli(sleep_summaries.started_at) as started_at,
       toUnixTimestamp64Milli(sleep_summaries.ended_at) as ended_at
     from sleep_summaries final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}

@@ -7,6 +7,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { registerAddressRoutes } from './addresses/addresses.routes.ts'
 import { registerJobRoutes } from './import-jobs.routes.ts'
 import { ImportOptions } from './import-options.ts'
 import { ImportJob } from './imports.schema.ts'
@@ -16,6 +17,7 @@ import {
   importUpload,
   receiveImport,
 } from './receive-import.ts'
+import { registerTemplateRoutes } from './templates/templates.routes.ts'
 import { registerUploadRoutes } from './uploads/uploads.routes.ts'
 
 interface ImportRoutesOptions {
@@ -53,6 +55,8 @@ const FILE_TYPES = [
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   await app.register(async (uploads) => registerFileRoutes(uploads as App, options))
   registerJobRoutes(app, options.config)
+  registerTemplateRoutes(app)
+  registerAddressRoutes(app, options.config)
 }
 
 /**

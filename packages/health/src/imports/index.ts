@@ -1,3 +1,4 @@
+export { registerPostingRoute } from './addresses/addresses.routes.ts'
 export { ImportFileError } from './files/import-file-error.ts'
 export { previewCsv } from './formats/csv/csv-preview.ts'
 export { describeFormats } from './formats/formats.registry.ts'

@@ -6,12 +6,14 @@ import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
+import { CSV } from './formats/csv/csv.format.ts'
 import { findFormat } from './formats/formats.registry.ts'
 import { FLOATING, type ImportOptions } from './import-options.ts'
 import { IMPORT_FILE, IMPORT_FILES, importQueue } from './import-queue.ts'
 import { answerImportJob, insertImportJob } from './imports.repository.ts'
 import type { ImportJob } from './imports.schema.ts'
 import { getImportJob, NOTHING_READ, toImportJob } from './imports.service.ts'
+import { requireTemplate } from './templates/templates.service.ts'
 import { takeUpload } from './uploads/uploads.service.ts'
 
 /** Store of uploaded files. */
@@ -43,7 +45,7 @@ export async function receiveImport(
   request: ImportRequest = {},
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
-  checkRequest(request)
+  await checkRequest(scope, request)
   const id = newId()
   const fileBytes = await files.write(IMPORT_FILES, id, content, maxBytes)
   try {
@@ -70,7 +72,7 @@ export async function importUpload(
   request: ImportRequest = {},
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
-  checkRequest(request)
+  await checkRequest(scope, request)
   return scope.transaction(async (tx) => {
     const { fileBytes } = await takeUpload(tx, files, user.id, uploadId)
     return queueImport(tx, { id: uploadId, userId: user.id, fileBytes, baseUrl }, request)
@@ -80,9 +82,11 @@ export async function importUpload(
 async function queueImport(
   tx: TransactionScope,
   file: { id: string; userId: string; fileBytes: number; baseUrl: string },
-  { format, options = {} }: ImportRequest,
+  { format: named, options = {} }: ImportRequest,
 ): Promise<ImportJob> {
   const { id, userId, fileBytes, baseUrl } = file
+  // Nothing else has templates.
+  const format = named ?? (options.template_id === undefined ? undefined : CSV.slug)
   const payload = {
     ...{ environmentId: tx.environment.id, userId, jobId: id, baseUrl },
     ...(format !== undefined && { format }),
@@ -104,7 +108,7 @@ export async function answerImport(
   options: ImportOptions,
 ): Promise<ImportJob> {
   const user = await getUserRow(scope, userId)
-  checkRequest({ options })
+  await checkRequest(scope, { options })
   const row = await scope.transaction(async (tx) => {
     const answered = await answerImportJob(tx, user.id, jobId, options)
     if (answered === undefined) return undefined
@@ -121,8 +125,8 @@ export async function answerImport(
   throw conflict('import_not_waiting', 'The import does not wait for options.')
 }
 
-/** @throws AppError 400 for a slug that is no format, or a zone that does not exist */
-function checkRequest({ format, options = {} }: ImportRequest): void {
+/** @throws AppError 400 for an unknown format or zone, 404 for a template of another team */
+async function checkRequest(scope: Scope, { format, options = {} }: ImportRequest): Promise<void> {
   if (format !== undefined && findFormat(format) === undefined) {
     throw badRequest(
       'unknown_format',
@@ -130,6 +134,9 @@ function checkRequest({ format, options = {} }: ImportRequest): void {
     )
   }
   const { time_zone: zone } = options
-  if (zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null) return
-  throw badRequest('unknown_time_zone', 'The time zone is neither an IANA zone nor floating.')
+  const isKnown = zone === undefined || zone === FLOATING || zoneOffsetSeconds(zone, 0) !== null
+  if (!isKnown) {
+    throw badRequest('unknown_time_zone', 'The time zone is neither an IANA zone nor floating.')
+  }
+  await requireTemplate(scope, options)
 }

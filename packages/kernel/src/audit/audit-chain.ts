@@ -32,6 +32,7 @@ export type ActorKind =
   | 'link_token'
   | 'link_code'
   | 'export_link'
+  | 'import_address'
   | 'console_session'
   | 'system'
   /** A sign-in that failed. */

@@ -84,6 +84,7 @@ type Policy = 'key' | 'person' | 'address'
 function partitionOf(request: FastifyRequest): [Policy, string] | undefined {
   const { actor, clientNetwork } = request
   if (actor?.kind === 'mobile_session') return ['person', `person:${actor.userId}`]
+  if (actor?.kind === 'import_address') return ['person', `address:${actor.userId}`]
   if (actor?.kind === 'link_token') return ['person', `link:${actor.id}`]
   // A management key, the tokens that it created and its sessions of the console each have their
   // own limit.

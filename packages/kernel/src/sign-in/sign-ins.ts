@@ -10,6 +10,7 @@ export const SIGN_IN_KINDS = [
   'link_code',
   'app_link_code',
   'push',
+  'import_address',
 ] as const
 /** Kind of the credential that failed. */
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]

@@ -129,6 +129,12 @@ const POSTGRESQL: readonly Row[] = [
     'An unfinished upload of a file.',
     { without: ['writer', 'writer_until'] },
   ],
+  [
+    'import_addresses',
+    'user_id',
+    'An address to which an app posts data.',
+    { without: ['secret_hash'] },
+  ],
   ['continuous_query_rows', 'user_id', 'A result of a continuous query.'],
   [
     'continuous_query_evaluations',

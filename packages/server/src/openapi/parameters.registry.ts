@@ -42,6 +42,11 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   device_id: { description: 'Id of the device.', examples: [EXAMPLE_IDS.device] },
   job_id: { description: 'Id of the import.', examples: [EXAMPLE_IDS.job] },
   upload_id: { description: 'Id of the upload.', examples: [EXAMPLE_IDS.job] },
+  template_id: { description: 'Id of the template.', examples: [EXAMPLE_IDS.item] },
+  address_id: { description: 'Id of the address.', examples: [EXAMPLE_IDS.item] },
+  address_secret: {
+    description: 'The secret part of the address, which was shown when it was made.',
+  },
   workout_id: { description: 'Id of the workout.', examples: [EXAMPLE_IDS.workout] },
   sleep_id: { description: 'Id of the sleep.', examples: [EXAMPLE_IDS.sleep] },
   view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },

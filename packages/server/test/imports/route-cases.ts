@@ -51,3 +51,47 @@ export const IMPORT_CASES: readonly RouteCase[] = [
     ...fresh,
   },
 ]
+
+const TEMPLATES = '/v2/import/templates'
+const ADDRESSES = '/v2/user/{user_id}/import_addresses'
+
+/** A template for a table of a blood glucose meter. */
+export const TEMPLATE = {
+  date_format: 'day_first',
+  time_zone: 'Europe/Vienna',
+  decimal: ',',
+  start: { column: 'Date', time_column: 'Time' },
+  values: [{ series: 'glucose', column: 'Glucose', unit: 'mmol/L', type: 'fingerprick' }],
+}
+
+const TABLE = 'Date;Time;Glucose\n31.03.2026;07:05;5,6\n'
+
+/** Templates of a team, and addresses of its users. */
+export const IMPORT_SETTING_CASES: readonly RouteCase[] = [
+  { method: 'GET', path: TEMPLATES, ...own },
+  { method: 'POST', path: TEMPLATES, body: () => ({ name: 'New', template: TEMPLATE }), ...own },
+  { method: 'GET', path: `${TEMPLATES}/{template_id}`, ...theirs },
+  {
+    method: 'PUT',
+    path: `${TEMPLATES}/{template_id}`,
+    body: ({ templateId }) => ({ name: `Renamed ${templateId}`, template: TEMPLATE }),
+    ...theirs,
+  },
+  { method: 'DELETE', path: `${TEMPLATES}/{template_id}`, ...theirs, ...fresh },
+  {
+    method: 'POST',
+    path: '/v2/import/preview',
+    body: () => ({ content: TABLE, template: TEMPLATE }),
+    ...own,
+  },
+  { method: 'GET', path: ADDRESSES, ...theirs },
+  { method: 'POST', path: ADDRESSES, body: () => ({ label: 'Phone' }), ...theirs },
+  { method: 'DELETE', path: `${ADDRESSES}/{address_id}`, ...theirs, ...fresh },
+  {
+    method: 'POST',
+    path: '/v2/import/health_auto_export/{address_secret}',
+    body: () => Buffer.from('{"data":{"metrics":[]}}'),
+    credential: 'none',
+    ...own,
+  },
+]

@@ -64,23 +64,26 @@ function addGlucose(data: PageData, record: Fields): void {
 }
 
 function addInsulin(data: PageData, record: Fields): void {
-  const start = hourOf(localTime(data, 'insulin_injection', record))
-  if (start === undefined) return
+  const time = localTime(data, 'insulin_injection', record)
+  if (time === undefined) return
+  const start = hourOf(time)
   const type = INSULIN_TYPES[String(record.insulinType)] ?? ''
   const sample = { ...entry(record), start, value: record.insulin as number, unit: 'unit', type }
   data.addSample('insulin_injection', sample, record)
 }
 
 function addCarbohydrates(data: PageData, record: Fields): void {
-  const start = hourOf(localTime(data, 'carbohydrates', record))
-  if (start === undefined) return
+  const time = localTime(data, 'carbohydrates', record)
+  if (time === undefined) return
+  const start = hourOf(time)
   const sample = { ...entry(record), start, value: record.carbohydrates as number, unit: 'g' }
   data.addSample('carbohydrates', sample, record)
 }
 
 function addNote(data: PageData, record: Fields): void {
-  const start = hourOf(localTime(data, 'note', record))
-  if (start === undefined) return
+  const time = localTime(data, 'note', record)
+  if (time === undefined) return
+  const start = hourOf(time)
   if (typeof record.note !== 'string') data.quarantine('note', 'invalid_value', record)
   else data.addNote({ ...entry(record), start, text: record.note }, record)
 }
@@ -102,8 +105,7 @@ function localTime(data: PageData, resource: string, record: Fields): VendorInst
  * Truncates the time of an entry to the hour (docs/contract/05-timeseries.md#resource-table).
  * Entries of one hour stay distinct by their minutes, stored as milliseconds, which answers omit.
  */
-function hourOf(start: VendorInstant | undefined): VendorInstant | undefined {
-  if (start === undefined) return undefined
+export function hourOf(start: VendorInstant): VendorInstant {
   const minutes = Math.floor((start.at % HOUR_MS) / MINUTE_MS)
   return { ...start, at: start.at - (start.at % HOUR_MS) + minutes }
 }

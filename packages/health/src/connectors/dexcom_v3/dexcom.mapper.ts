@@ -14,12 +14,15 @@ const UNITS: ReadonlySet<unknown> = new Set(['mg/dL', 'mmol/L'])
 /** mg/dL. A sensor says of a value outside of these only that it is `low` or `high`. */
 const MEASURED = { least: 39.5, most: 400.5 }
 
-const FINGER = { sourceType: 'fingerprick', type: 'fingerprick' } as const
-const INSULIN: Readonly<Record<string, string>> = {
+/** A value of a meter. */
+export const FINGER = { sourceType: 'fingerprick', type: 'fingerprick' } as const
+/** Types of insulin by the vendor's name. */
+export const INSULIN: Readonly<Record<string, string>> = {
   fastActing: 'rapid_acting',
   longActing: 'long_acting',
 }
-const HEALTH: Readonly<Record<string, string>> = {
+/** Texts of health events by the vendor's name. */
+export const HEALTH: Readonly<Record<string, string>> = {
   illness: 'Illness',
   stress: 'Stress',
   highSymptoms: 'Symptoms of high glucose',
@@ -27,7 +30,8 @@ const HEALTH: Readonly<Record<string, string>> = {
   cycle: 'Menstrual cycle',
   alcohol: 'Alcohol',
 }
-const EXERCISE: Readonly<Record<string, string>> = {
+/** Texts of exercise by the vendor's name. */
+export const EXERCISE: Readonly<Record<string, string>> = {
   light: 'Light exercise',
   medium: 'Medium exercise',
   heavy: 'Heavy exercise',

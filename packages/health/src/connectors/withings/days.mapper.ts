@@ -4,7 +4,7 @@ import { localToInstant } from '@salus/kernel/time/zone-offset'
 import type { DetailRequest, PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
-import { isFields } from '../vendor-records.ts'
+import { isFields, type VendorInstant } from '../vendor-records.ts'
 import { sportOf } from './sports.ts'
 import {
   bodyOf,
@@ -22,6 +22,8 @@ import {
   sourceTypeOf,
   valuesOfRecord,
 } from './withings-api.ts'
+
+type ItemReader = NonNullable<ReturnType<PageData['read']>>
 
 /** A day on which the clock is put back. */
 const LONGEST_DAY_SECONDS = DAY_SECONDS + 3600
@@ -133,12 +135,27 @@ function zonesOf(days: unknown): (seconds: number) => string | null {
 }
 
 /** What the user typed in counts where the device measured nothing; there 0 is no value. */
-const measuredOf = (
-  reader: NonNullable<ReturnType<PageData['read']>>,
-  name: string,
-): number | null => {
+const measuredOf = (reader: ItemReader, name: string): number | null => {
   const [measured, typed] = [reader.number(name), reader.number(`manual_${name}`)]
   return measured || typed || measured
+}
+
+/** Returns what the details of a workout say. */
+export function valuesOfWorkout(
+  reader: ItemReader,
+  { start, end }: { start: VendorInstant; end: VendorInstant },
+) {
+  const pause = reader.integer('pause_duration') ?? reader.integer('algo_pause_duration')
+  const moving = pause === null ? null : Math.round((end.at - start.at) / 1000) - pause
+  return {
+    duration_active_second: moving !== null && moving >= 0 ? moving : null,
+    heart_rate_mean: reader.heartRate('hr_average'),
+    heart_rate_minimum: reader.heartRate('hr_min'),
+    heart_rate_maximum: reader.heartRate('hr_max'),
+    distance_meter: measuredOf(reader, 'distance'),
+    calories: measuredOf(reader, 'calories'),
+    steps: reader.integer('steps'),
+  }
 }
 
 /** Maps workouts. Its four zones of heart rate are not those of Salus, and have no place. */
@@ -150,17 +167,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
       start && instantOf(data, 'workouts', record.enddate, zone, record, 'invalid_end_date')
     const reader = data.read('workouts', valuesOfRecord(record))
     if (!start || !end || reader === undefined) return
-    const pause = reader.integer('pause_duration') ?? reader.integer('algo_pause_duration')
-    const moving = pause === null ? null : Math.round((end.at - start.at) / 1000) - pause
-    const values = {
-      duration_active_second: moving !== null && moving >= 0 ? moving : null,
-      heart_rate_mean: reader.heartRate('hr_average'),
-      heart_rate_minimum: reader.heartRate('hr_min'),
-      heart_rate_maximum: reader.heartRate('hr_max'),
-      distance_meter: measuredOf(reader, 'distance'),
-      calories: measuredOf(reader, 'calories'),
-      steps: reader.integer('steps'),
-    }
+    const values = valuesOfWorkout(reader, { start, end })
     if (!data.isValid('workouts', reader, record)) return
     data.addWorkout({
       recordId: String(record.id ?? record.startdate),

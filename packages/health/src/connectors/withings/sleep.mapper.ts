@@ -19,7 +19,7 @@ import {
 const MOST_SECONDS = 604_800
 
 /** Stages by the vendor's numbers; others are unknown. */
-const STAGES = new Map<unknown, VendorStage>([
+export const STAGES = new Map<unknown, VendorStage>([
   [0, 'awake'],
   [1, 'light'],
   [2, 'deep'],

@@ -7,11 +7,14 @@ import { decodeText, encodingOf } from './text.ts'
 /** A row longer than this is damage, such as a quote that is never closed. */
 const MOST_ROW_CHARACTERS = 4 << 20
 const MOST_LEADING_ROWS = 40
-const DELIMITERS = [',', ';', '\t', '|']
+/** Of two that are equally likely the first one here counts: commas are also decimal ones. */
+const DELIMITERS = [';', '\t', '|', ',']
 
 export interface CsvOptions {
   /** Whether a row is the head row; the first row by default. At most 40 rows may precede it. */
   isHead?: (cells: readonly string[]) => boolean
+  /** Whether there is a head row; without one columns are named by their position, from `1`. */
+  hasHead?: boolean
   /** Detected from the first rows by default. */
   delimiter?: string
 }
@@ -48,7 +51,7 @@ export interface CsvTable {
   readonly delimiter: string
   /** Rows before the head row. */
   readonly leading: readonly (readonly string[])[]
-  /** Yields rows in batches. @throws ImportFileError `malformed_csv` */
+  /** Yields rows in batches, each time from the first. @throws ImportFileError `malformed_csv` */
   batches(): AsyncGenerator<CsvRow[]>
 }
 
@@ -65,28 +68,24 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   // Excel names the delimiter in a first line of its own.
   const named = /^sep=(.)\r?\n/.exec(text)?.[1]
   const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
-  const { isHead = () => true } = options
-  const rows = parseText(decodeText(file.chunks(), encoding), delimiter)
-  const leading: string[][] = []
-  let head: string[] | undefined
-  const waiting: string[][] = []
-  for (let batch = await rows.next(); batch.done !== true; batch = await rows.next()) {
-    for (const cells of batch.value) {
-      if (head !== undefined) waiting.push(cells)
-      else if (leading.length === 0 && /^sep=/.test(cells[0] ?? '')) continue
-      else if (isHead(cells.map((cell) => cell.trim()))) head = cells.map((cell) => cell.trim())
-      else leading.push(cells)
-    }
-    if (head !== undefined || leading.length > MOST_LEADING_ROWS) break
-  }
-  if (head === undefined) {
-    await rows.return(undefined)
+  const { isHead = () => true, hasHead = true } = options
+  const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
+  const first = await findHead(parseText(oneText(text), delimiter), isHead)
+  const found = hasHead
+    ? first
+    : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
+  if (found === undefined) {
     throw new ImportFileError('malformed_csv', { hint: 'No head row was found.' })
   }
+  const { head, leading, rowsToHead } = found
   const columns = new Map(head.map((name, index) => [name, index] as const).reverse())
   async function* batches(): AsyncGenerator<CsvRow[]> {
-    yield waiting.map((cells) => new CsvRow(columns, cells))
-    for await (const batch of rows) yield batch.map((cells) => new CsvRow(columns, cells))
+    let skipped = 0
+    for await (const batch of readRows()) {
+      const rows = skipped < rowsToHead ? batch.slice(rowsToHead - skipped) : batch
+      skipped += batch.length
+      yield rows.map((cells) => new CsvRow(columns, cells))
+    }
   }
   return { head, delimiter, leading, batches }
 }
@@ -114,18 +113,73 @@ export async function readFirstRows(file: ImportFile): Promise<string[][]> {
   return []
 }
 
-/** Counts the delimiters outside of quotes in the first lines; a comma where none occurs. */
+const positionsOf = ({ head }: { head: readonly string[] }): string[] =>
+  head.map((_, index) => String(index + 1))
+
+async function* oneText(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Finds the head row in the opening of a file, which is most often no table of this kind. */
+async function findHead(
+  rows: AsyncGenerator<string[][]>,
+  isHead: (cells: readonly string[]) => boolean,
+) {
+  const leading: string[][] = []
+  let rowsToHead = 0
+  for await (const batch of rows) {
+    for (const cells of batch) {
+      rowsToHead++
+      const trimmed = cells.map((cell) => cell.trim())
+      // Excel names the delimiter in a first line of its own.
+      if (rowsToHead === 1 && /^sep=.?$/.test(cells.join(''))) continue
+      if (isHead(trimmed)) return { head: trimmed, leading, rowsToHead }
+      leading.push(cells)
+    }
+    if (leading.length > MOST_LEADING_ROWS) break
+  }
+  return undefined
+}
+
+/**
+ * Returns the delimiter of the first lines, by their characters outside of quotes. One that every
+ * line has equally often is it, even where decimal commas are more; otherwise the most frequent
+ * one, and a comma where none occurs.
+ */
 export function detectDelimiter(text: string): string {
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
-  let [isQuoted, lines] = [false, 0]
+  const lines = countDelimiters(text)
+  const countsOf = (delimiter: string) => lines.map((counts) => counts.get(delimiter) ?? 0)
+  const regular = DELIMITERS.find((delimiter) => {
+    const [first = 0, ...others] = countsOf(delimiter)
+    return first > 0 && others.every((count) => count === first)
+  })
+  if (regular !== undefined) return regular
+  const totals = DELIMITERS.map((delimiter) => {
+    return [delimiter, countsOf(delimiter).reduce((sum, count) => sum + count, 0)] as const
+  })
+  const [delimiter, total] = totals.reduce((best, next) => (next[1] > best[1] ? next : best))
+  return total === 0 ? ',' : delimiter
+}
+
+/** Counts delimiters in each of the first lines that are not empty. */
+function countDelimiters(text: string): ReadonlyMap<string, number>[] {
+  const lines: Map<string, number>[] = []
+  let counts = new Map<string, number>()
+  let [isQuoted, isEmpty] = [false, true]
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted
     if (isQuoted) continue
-    if (character === '\n' && ++lines >= 5) break
-    const count = counts.get(character)
-    if (count !== undefined) counts.set(character, count + 1)
+    if (character === '\n' || character === '\r') {
+      if (!isEmpty) lines.push(counts)
+      if (lines.length >= 5) return lines
+      ;[counts, isEmpty] = [new Map(), true]
+      continue
+    }
+    isEmpty = false
+    if (DELIMITERS.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0]
+  if (!isEmpty) lines.push(counts)
+  return lines
 }
 
 async function* parseText(

@@ -19,6 +19,8 @@ const MESSAGES = {
   malformed_database: 'The database in the file is damaged.',
   malformed_file: 'The file is damaged.',
   wrong_encoding: 'The text of the file is neither UTF-8, UTF-16 nor Windows-1252.',
+  invalid_template: 'The template cannot be applied.',
+  missing_template: 'The template was deleted.',
   unknown_columns: 'The table lacks columns of its format.',
 } as const
 

@@ -45,6 +45,12 @@ export interface ImportFiles {
   close(): Promise<void>
 }
 
+/** Returns when the newest file of a zip was written, epoch milliseconds; null if unknown. */
+export function lastWritten(files: readonly ImportFile[]): number | null {
+  const times = files.flatMap(({ writtenAt }) => writtenAt ?? [])
+  return times.length === 0 ? null : times.reduce((last, at) => Math.max(last, at))
+}
+
 interface Limits {
   /** Maximum size of all content and of all temporary copies, in bytes. */
   maxBytes: number

@@ -3,15 +3,21 @@ import type { ImportFiles } from '../files/import-files.ts'
 import type { ImportFormatList } from '../imports.schema.ts'
 import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
+import { CLARITY } from './clarity/clarity.format.ts'
+import { CSV } from './csv/csv.format.ts'
 import { FITBIT_TAKEOUT } from './fitbit-takeout/fitbit-takeout.format.ts'
 import { GARMIN_EXPORT } from './garmin-export/garmin-export.format.ts'
+import { HEALTH_AUTO_EXPORT } from './health-auto-export/health-auto-export.format.ts'
 import { HEALTH_CONNECT } from './health-connect/health-connect.format.ts'
 import type { ImportFormat } from './import-format.ts'
+import { LIBREVIEW } from './libreview/libreview.format.ts'
+import { MY_FITNESS_PAL } from './my-fitness-pal/my-fitness-pal.format.ts'
 import { OURA } from './oura/oura.format.ts'
 import { POLAR } from './polar/polar.format.ts'
 import { SAMSUNG_HEALTH } from './samsung-health/samsung-health.format.ts'
 import { STRAVA_ARCHIVE } from './strava-archive/strava-archive.format.ts'
 import { WHOOP } from './whoop/whoop.format.ts'
+import { WITHINGS } from './withings/withings.format.ts'
 
 /**
  * All formats, in the order in which they are tried: those that are recognized by more of their
@@ -28,6 +34,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   OURA,
   WHOOP,
   POLAR,
+  LIBREVIEW,
+  CLARITY,
+  WITHINGS,
+  MY_FITNESS_PAL,
+  HEALTH_AUTO_EXPORT,
+  CSV,
 ]
 
 /** Returns the format of a slug; undefined for an unknown one. */

@@ -13,6 +13,7 @@ import type { ImportFormat } from '../formats/import-format.ts'
 import { IMPORT_FILES, type ImportPayload } from '../import-queue.ts'
 import * as repository from '../imports.repository.ts'
 import type { ImportJob, ImportProgress } from '../imports.schema.ts'
+import { withTemplate } from '../templates/templates.service.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { ImportWriter } from './import-writer.ts'
 import { chooseFormat, createContext, providerOf } from './run-format.ts'
@@ -128,7 +129,8 @@ async function importFiles(
   await repository.updateImportJob(scope, job.id, source)
   const newestExportAt = await repository.findNewestExport(scope, userId, format.slug)
   const stores = { owner, clickhouse, removeSamples: ingest.removeSamples, removesMissing }
-  const known = { files, options: job.options, user, now: clock.now(), maxBytes, signal }
+  const options = await withTemplate(scope, job.options)
+  const known = { files, options, user, now: clock.now(), maxBytes, signal }
   const context = createContext({ ...known, stores: { ...stores, newestExportAt } })
   const questions = (await format.ask?.(context)) ?? []
   if (questions.length > 0) {

@@ -64,6 +64,16 @@ export class TypeData extends PageData {
     this.#counts.count(this.type, this.resource).merged++
   }
 
+  /** Counts a record, counted before, as one that another record of the file contains. */
+  countAsMerged(): void {
+    this.#counts.countsOfType(this.type, this.resource).merged++
+  }
+
+  /** Counts a record, counted before, as one that has nothing that it belongs to. */
+  countAsNotSupported(): void {
+    this.#counts.countsOfType(this.type, this.resource).not_supported++
+  }
+
   /** Counts a record whose kind or value has no series in Salus. */
   countNotSupported(): void {
     this.#counts.countNotSupported(this.type, this.resource)

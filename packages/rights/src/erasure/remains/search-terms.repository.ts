@@ -22,6 +22,7 @@ const TABLES_WITH_IDS = [
   'lab_report_jobs',
   'import_jobs',
   'import_uploads',
+  'import_addresses',
   'person_exports',
   'insurance_policies',
   'devices',
