@@ -8,7 +8,9 @@ import { ask, type Json, withClient } from './testing/mcp-client.ts'
 import { CLI, startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const EXPORT = fileIn('../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip')
+const EXPORT = fileIn(
+  '../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip',
+)
 const TOOLS_ABOUT_ONE = [
   ...['explain_missing_event', 'explain_value', 'get_coverage', 'get_order', 'get_person'],
   ...['list_orders', 'list_query_tables', 'list_results', 'query', 'read_summaries'],

@@ -6,7 +6,9 @@ import { type HarnessServer, startHarnessServer } from './testing/harness-server
 import { startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const EXPORT = fileIn('../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip')
+const EXPORT = fileIn(
+  '../../health/src/imports/formats/apple-health/fixtures/synthetic-30d-export.zip',
+)
 
 let server: HarnessServer
 let userId: string

@@ -49,7 +49,9 @@ function exampleOf(option: string, choices: readonly string[] | null): string {
 }
 
 function describeOpenQuestions({ id, user_id, questions }: ImportJob): string {
-  const examples = questions.map(({ option, choices }) => exampleOf(option, choices?.slice(0, 1) ?? null))
+  const examples = questions.map(({ option, choices }) =>
+    exampleOf(option, choices?.slice(0, 1) ?? null),
+  )
   return [
     'The file leaves a question open, and nothing is stored yet:',
     describeQuestions(questions),

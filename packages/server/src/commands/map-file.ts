@@ -90,6 +90,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await run(JSON.parse(process.argv[2] ?? ''))
 } catch (error) {
+  const isExplained = error instanceof ImportFileError
   // A format must read every file or refuse it: its error is a defect to report.
   const prefix = isExplained ? '' : 'Reading the file met a defect: '
   console.error(`salus: ${prefix}${(error as Error).message}`)

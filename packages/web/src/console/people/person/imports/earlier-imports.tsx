@@ -8,6 +8,7 @@ import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatsQuery, type ImportJob, importsQuery } from './import-queries.ts'
 import { formatSize, JOB_STATES } from './import-words.ts'
+import './imports.css'
 
 /** Lists the imports of a person. @param shown Id of the one that the page shows. */
 export function EarlierImports({ userId, shown }: { userId: string; shown: string }): ReactNode {

@@ -7,7 +7,14 @@ import { REASONS } from '../sources/quarantine-reasons.ts'
 import type { ImportJob } from './import-queries.ts'
 
 type RecordType = ImportJob['progress']['types'][number]
-type Count = 'imported' | 'updated' | 'unchanged' | 'merged' | 'out_of_bounds' | 'put_aside' | 'not_supported'
+type Count =
+  | 'imported'
+  | 'updated'
+  | 'unchanged'
+  | 'merged'
+  | 'out_of_bounds'
+  | 'put_aside'
+  | 'not_supported'
 
 /** Each record counts in exactly one of them. */
 const COUNTS: readonly { name: Count; title: string }[] = [

@@ -83,10 +83,7 @@ function Progress({ job }: { job: ImportJob }): ReactNode {
   const isReading = job.status === 'running' && total > 0
   return (
     <div className="imports-progress">
-      <progress
-        aria-label="Import progress"
-        {...(isReading && { max: total, value: read })}
-      />
+      <progress aria-label="Import progress" {...(isReading && { max: total, value: read })} />
       <span>
         {isReading
           ? `${formatSize(read)} of ${formatSize(total)}, ${formatQuantity(records, 'record')}`

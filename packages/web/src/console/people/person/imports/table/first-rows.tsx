@@ -49,9 +49,9 @@ function describeResult(lines: readonly Record<string, unknown>[]): string {
 
 /** A line of `salus providers map`: a sample, or what is refused. */
 function describeLine(line: Record<string, unknown>): string {
-  const { resource, refused, value, unit } = line
+  const { resource, refused, value, systolic, diastolic, unit, start } = line
   const title = resourceTitle(String(resource))
   if (typeof refused === 'string') return `${title}: ${REASONS[refused] ?? refused}`
-  const at = line.start ?? line.timestamp
-  return `${title} ${value ?? ''} ${unit ?? ''}${at === undefined ? '' : `, ${at}`}`
+  const shown = systolic === undefined ? value : `${systolic}/${diastolic}`
+  return [`${title} ${shown ?? ''} ${unit ?? ''}`.trim(), start ?? ''].filter(Boolean).join(', ')
 }

@@ -14,8 +14,7 @@ interface ValueFieldsProps {
 /** Maps columns to series, with their units. Suggestions are offered, and never applied. */
 export function ValueFields({ columns, values, onChange }: ValueFieldsProps): ReactNode {
   const suggested = columns.filter(
-    ({ name, suggestion }) =>
-      suggestion !== null && !values.some(({ column }) => column === name),
+    ({ name, suggestion }) => suggestion !== null && !values.some(({ column }) => column === name),
   )
   return (
     <fieldset className="imports-question">
