@@ -82,7 +82,10 @@ export function buildProgram(): Command {
     .addHelpText('after', EXAMPLES)
   addGlobalOptions(program)
 
-  const imports = program.command('import').description('imports of files with health data')
+  const imports = program
+    .command('import')
+    .description('imports of files with health data')
+    .addHelpText('after', '\nA file is imported by: salus import <file> --user <id>')
   addImportFileCommand(imports)
   addImportFormatsCommand(imports)
   addImportCsvCommand(imports)

@@ -23,8 +23,9 @@ Examples:
   $ salus import readings.csv --user 8e1c9a54-… --date-order day_first
 
 The content says what the file is; "salus import formats" lists what is known.
-A file with the name of a command is given as ./csv. What a file leaves open,
-such as the order of day and month, is asked at the terminal.`
+A file with the name of a command is given as ./csv. At a terminal the command
+puts the questions that a file leaves open, such as the order of day and month;
+elsewhere it prints the command that answers them.`
 
 /** Adds the options that every import of a file has. */
 export function addPersonOptions(command: Command): Command {
