@@ -105,8 +105,9 @@ describe('salus import --dry-run', () => {
     assert.match(pdf.stderr, /^salus: The file has no format .+ It is a PDF document\..+\n$/)
     const table = await alone(['-', '--dry-run'], METER)
     assert.match(table.stderr, /^salus: .+ It is a table with other columns: a CSV template/)
-    const named = await alone(['-', '--dry-run', '--format', 'whoop'], METER)
-    assert.match(named.stderr, /^salus: The file does not have the named format\./)
+    const dated = libreView(['13-02-2025 10:00'])
+    const named = await alone(['-', '--dry-run', '--format', 'whoop'], dated)
+    assert.match(named.stderr, /^salus: .+ the named format\. It is: Glucose data of LibreView/)
   })
 })
 

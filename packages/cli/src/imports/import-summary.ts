@@ -77,7 +77,7 @@ function formatHeadline(job: ImportJob): string {
   const { records, bytes_total: bytes } = job.progress
   const { source, provider } = job
   const { started_at: start, finished_at: end } = job
-  const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
+  const size = `${formatCount(records)} ${records === 1 ? 'record' : 'records'} of ${formatBytes(bytes)}`
   const what = source === APPLE_HEALTH ? '' : `\nFormat ${source}, provider ${provider}.`
   if (start === null || end === null) return `Import ${job.id}: ${size}.${what}`
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000

@@ -20,7 +20,8 @@ export async function followToEnd(connection: Connection, job: ImportJob): Promi
       (signal) => followImport(connection, followed, process.stderr, signal),
     )
     if (current.status !== 'needs_options') return current
-    if (!process.stdin.isTTY) throw new CliError(describeOpenQuestions(current))
+    const canAsk = process.stdin.isTTY && process.stderr.isTTY
+    if (!canAsk) throw new CliError(describeOpenQuestions(current))
     current = await answerAtTerminal(connection, current)
   }
 }
