@@ -11,6 +11,7 @@ import {
   type Connector,
   PROVIDER_STATES,
   type ProviderStatus,
+  regionNames,
   statusOf,
 } from '@salus/health/connectors'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
@@ -84,9 +85,10 @@ function overviewRow({ provider, connector, status }: Entry): string[] {
 
 /** Describes a connector: what it brings, its limits, and how its app is registered. */
 function describeConnector(provider: Provider, connector: Connector): string {
-  const { slug, guide, appSecrets = {} } = connector
+  const { slug, guide, appSecrets = {}, appSettings = {} } = connector
   const { registration, notes, documentation } = guide
   const secrets = Object.entries(appSecrets)
+  const settings = Object.entries(appSettings)
   return joinParts(
     `### ${slug}`,
     markdownTable(
@@ -119,12 +121,26 @@ function describeConnector(provider: Provider, connector: Connector): string {
             .join(', ')}.`,
         ]
       : []),
+    ...(settings.length > 0
+      ? [
+          `\`settings\` of the app of the vendor: ${settings
+            .map(([name, setting]) => `${code(name)} (${settingText(setting)})`)
+            .join(', ')}.`,
+        ]
+      : []),
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
   )
 }
 
+type Setting = NonNullable<Connector['appSettings']>[string]
+
+function settingText({ meaning, isRequired, default: value }: Setting): string {
+  const state = value === undefined ? (isRequired ? 'required' : 'optional') : code(value)
+  return `${meaning.replace(/\.$/, '')}; ${state}`
+}
+
 function regionsOf({ auth }: Connector): string {
-  const regions = auth.kind === 'oauth' ? Object.keys(auth.regions ?? {}) : []
+  const regions = regionNames(auth)
   return regions.length === 0 ? '' : `, in one of the regions ${codeList(regions)}`
 }
 

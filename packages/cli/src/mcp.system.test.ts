@@ -165,6 +165,7 @@ describe('an assistant over HTTP', () => {
         end_date: '2024-03-03',
       })
       assert.ok(nights.json.sleep.length > 0, nights.text)
+      assert.deepEqual(nights.json.sleep[0].merged, { set_aside: [] })
       assert.deepEqual((await ask(client, 'list_results')).json, { results: [] })
       const orders = await ask(client, 'list_orders')
       assert.equal(orders.json.orders[0].order_id, orderId)

@@ -761,6 +761,7 @@ export const PROBLEM_TYPES = {
   invalid_function: 'The function does not accept this type.',
   invalid_group_key: 'There is no such group key.',
   multiple_date_trunc: 'There is more than one date_trunc.',
+  invalid_source_rule: 'The sources of this table cannot be merged.',
   mixed_select: 'Rows and aggregates are selected together.',
   list_column: 'A list cannot be selected as it is.',
   invalid_subquery: 'The subquery is not valid.',

@@ -9,6 +9,7 @@ Expressions of select:
 - {"group_key": 0} or {"group_key": "*"} shows the keys of group_by
 group_by takes {"date_trunc": {"value": 1, "unit": "day"}, "arg": {"index": "sleep"}} (once), {"date_part": "weekday", "arg": {"index": "sleep"}}, sources and columns. With group_by everything selected is an aggregate or a group key.
 where is a text: "session_end >= '2024-03-05' AND efficiency > 97", with AND, OR, NOT, parentheses, = != < <= > >=, and no functions.
+"source_rule": "merged" beside select, for the tables sleep and workout, counts each night or workout once, however many devices recorded it; use it for counts and sums.
 Names of series are those of list_query_tables: weight, not body_weight.
 source_rules of an answer says how each query counted: merged; one_source, of each group the rows of one source; all_sources, every source, so that sums count twice what two devices measured.
 

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import { CONNECTORS, type Collection, PageData } from '@salus/health/connectors'
+import { NO_CONTEXT } from '../test/connectors/no-context.ts'
 import { VENDOR_PAGES } from '../test/connectors/vendor-pages.registry.ts'
 import { median, type Row, times } from './measure.ts'
 
@@ -7,7 +8,11 @@ import { median, type Row, times } from './measure.ts'
 const RECORDS = 200
 const ROUNDS = 9
 const ROUND_MS = 60
-const REQUEST = { range: { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 2, 1) }, cursor: null }
+const REQUEST = {
+  range: { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 2, 1) },
+  cursor: null,
+  context: NO_CONTEXT,
+}
 /** Time between two records. */
 const STEP_MS = 5 * MINUTE_MS
 /** Mapping may take at most this many times the parsing of its bytes. */

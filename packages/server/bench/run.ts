@@ -16,6 +16,7 @@ import { benchLabReports } from './lab-reports.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { benchMapping } from './mapping.ts'
 import { printTable, type Row, thousands, times } from './measure.ts'
+import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
@@ -30,8 +31,9 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read merging import size orders booking markers diagnoses
- * order-list centers queries console cluster webhooks parse tracing mapping pull poll capacity.
+ * run only those: start upload events read merging sessions import size orders booking markers
+ * diagnoses order-list centers queries console cluster webhooks parse tracing mapping pull poll
+ * capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one.
  */
@@ -209,6 +211,7 @@ try {
   if (isWanted('size')) await addSize(clickhouse, database.pool)
   if (isWanted('read')) await addRead(server, clickhouse)
   if (isWanted('merging')) rows.push(...(await benchMerging(server)))
+  if (isWanted('sessions')) rows.push(...(await benchMergedSessions(server)))
   if (isWanted('import')) await addImport(server, directory)
   if (LABORATORY_PARTS.some(isWanted)) {
     await server.stop()

@@ -259,7 +259,7 @@ export const SETTINGS = {
   ...LAB_REPORT_SETTINGS,
   operatorApps: setting(
     'SALUS_PROVIDER_APPS',
-    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file with such JSON. Some providers give an app further "secrets", which docs/providers.md lists. Sandboxes need none.',
+    'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file with such JSON. Some providers give an app further "secrets", and those by password only have "settings", such as {"eight_sleep": {"settings": {"client_id": "…", "client_secret": "…"}}}; docs/providers.md lists both. Sandboxes need none.',
     '',
     parseOperatorApps,
   ),

@@ -129,12 +129,12 @@ export const DATA_CASES: readonly RouteCase[] = [
   { method: 'GET', path: '/v2/summary/devices/{user_id}/raw', ...theirs },
   { method: 'GET', path: '/v2/timeseries/workouts/{workout_id}/stream', ...theirs },
   { method: 'GET', path: '/v2/timeseries/sleep/{sleep_id}/stream', ...theirs },
-  {
-    method: 'GET',
-    path: '/v2/summary/activity/{user_id}/merged',
+  ...['activity', 'sleep', 'workouts'].map((resource) => ({
+    method: 'GET' as const,
+    path: `/v2/summary/${resource}/{user_id}/merged`,
     query: () => SUMMARY_DAYS,
     ...theirs,
-  },
+  })),
   { method: 'GET', path: '/v2/introspect/resources', ...own },
   ...MERGED_CASES,
   ...CHART_CASES,

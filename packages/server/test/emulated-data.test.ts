@@ -6,7 +6,6 @@ import {
   createFetchJson,
   createSend,
   PageData,
-  type SignInOutcome,
   sandboxAppOf,
   type TimeRange,
   type VendorAddress,
@@ -88,42 +87,6 @@ test('what Oura serves is stored by the connector, and nothing is put into quara
   const done = (truth.workout ?? []) as { start_datetime: string }[]
   assert.ok(done.length > 0)
   for (const { start_datetime } of done) assert.ok(workouts.includes(Date.parse(start_datetime)))
-})
-
-test('what LibreView serves is stored by the connector, after a code too', async () => {
-  const { connector, address } = findConnector('abbott_libreview')
-  const { auth } = connector
-  assert.equal(auth.kind, 'password')
-  if (auth.kind !== 'password') return
-  const send = createSend(address)
-  const signIn = (password: string, username = 'mia'): Promise<SignInOutcome> =>
-    auth.signIn(send, { username, password, region: null })
-  const reasonFor = async (password: string) => {
-    const outcome = await signIn(password)
-    return outcome.state === 'refused' ? outcome.reason : outcome.state
-  }
-  assert.equal(await reasonFor('wrong'), 'wrong_credential')
-  assert.equal(await reasonFor('expired'), 'password_expired')
-  assert.equal(await reasonFor('elsewhere'), 'unsupported_region')
-  await assert.rejects(signIn('down'), { failure: { kind: 'unavailable' } })
-
-  const asked = await signIn('code', 'mia+eu')
-  assert.equal(asked.state, 'code_needed')
-  if (asked.state !== 'code_needed') return
-  assert.equal(asked.method, 'sms')
-  const wrong = await auth.completeMfa?.(send, asked.challenge, '000000')
-  assert.deepEqual(wrong, { state: 'refused', reason: 'wrong_code' })
-  const right = await auth.completeMfa?.(send, asked.challenge, '123456')
-  assert.equal(right?.state, 'signed_in')
-  if (right?.state !== 'signed_in') return
-  assert.equal(right.accountId, emulator.accountIdOf('abbott_libreview', 'mia+eu'))
-
-  const data = await pull('abbott_libreview', 'measurements', right.tokens)
-  const truth = emulator.truthOf('abbott_libreview', 'mia+eu', rangeUntilNow()).measurements
-  assert.ok((truth?.length ?? 0) > 4000)
-  assert.equal(data.samples.length, truth?.length)
-  await pull('abbott_libreview', 'graph', right.tokens)
-  await pull('abbott_libreview', 'logbook', right.tokens)
 })
 
 test('what the practice serves is stored by the connector', async () => {

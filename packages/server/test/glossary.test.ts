@@ -12,8 +12,8 @@ const named = (names: string): RegExp => new RegExp(`${DECLARED}(?:${names})\\b`
  * English in a sentence (place, note, mark, clock, fold, tell) are looked for in names only.
  */
 const RETIRED: readonly { say: string; not: RegExp }[] = [
-  // Clients read a claim of this name.
-  { say: 'environment', not: /[tT]enant(?!_id\b)|TENANT/ },
+  // Clients read a claim of the first name, and Peloton wants a field of the second.
+  { say: 'environment', not: /[tT]enant(?!_id\b|: 'peloton-prod')|TENANT/ },
   {
     say: 'environment, position or location',
     not: named(

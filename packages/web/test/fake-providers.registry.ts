@@ -33,7 +33,7 @@ const FURTHER_ROWS: Row[] = [
   ['dexcom_v3', 'Dexcom', 'team_oauth', region(['us', 'eu', 'jp'], 'us', 'eu')],
   ['google_fit', 'Google Fit', 'oauth', {}],
   ['google_health', 'Google Health API', 'oauth', {}],
-  ['hammerhead', 'Hammerhead', 'password', password],
+  ['hammerhead', 'Hammerhead', 'oauth', {}],
   ['ihealth', 'iHealth', 'oauth', {}],
   ['kardia', 'Kardia', 'password', password],
   ['map_my_fitness', 'MapMyFitness', 'team_oauth', {}],

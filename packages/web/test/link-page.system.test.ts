@@ -70,6 +70,13 @@ describe('the link page', { skip: skipBrowserTests }, () => {
     await seeStep(page, 'Sign in to Abbott LibreView')
   })
 
+  visit('says before a sign-in what it does to the app on the phone', async (page) => {
+    await page.goto(await site.openLink({ provider: 'renpho' }))
+    await agree(page)
+    await seeStep(page, 'Sign in to Renpho')
+    await page.getByText('signs you out of the Renpho app on your phone').waitFor()
+  })
+
   visit('connects by a password and a code, with everything mistyped once', async (page) => {
     await page.goto(await site.openLink({ provider: 'abbott_libreview' }))
     await seeStep(page, 'Share your Abbott LibreView data with Example Health')

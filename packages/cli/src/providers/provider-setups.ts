@@ -17,6 +17,13 @@ export interface ProviderSetupDetails extends ProviderSetup {
   push_url: string | null
   push_is_subscribed: boolean
   app_secrets: { name: string; meaning: string; is_required: boolean; is_set: boolean }[]
+  app_settings: {
+    name: string
+    meaning: string
+    is_required: boolean
+    is_set: boolean
+    default: string | null
+  }[]
   scopes: string[]
   regions: string[]
   limits: string | null

@@ -56,7 +56,14 @@ function describeSetup(setup: ProviderSetupDetails): string {
 }
 
 function fieldsOf(setup: ProviderSetupDetails): [name: string, value: string | null][] {
-  const { budgets, app_secrets: secrets, scopes, regions, push_url: pushUrl } = setup
+  const {
+    budgets,
+    app_secrets: secrets,
+    app_settings: settings,
+    scopes,
+    regions,
+    push_url: pushUrl,
+  } = setup
   const listed = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(' '))
   const subscriber = setup.push_is_subscribed ? 'Salus enters it itself' : 'enter it at the vendor'
   return [
@@ -66,6 +73,7 @@ function fieldsOf(setup: ProviderSetupDetails): [name: string, value: string | n
     ['Scopes', listed(scopes)],
     ['Regions', listed(regions)],
     ['Secrets', listed(secrets.map(({ name, is_set }) => `${name}${is_set ? ' (set)' : ''}`))],
+    ['Settings', listed(settings.map(settingText))],
     ['Limits', setup.limits],
     ['Budgets', budgets.map(budgetText).join(', ') || null],
     ['History', setup.history_days === 0 ? null : `${setup.history_days} days`],
@@ -75,5 +83,18 @@ function fieldsOf(setup: ProviderSetupDetails): [name: string, value: string | n
   ]
 }
 
+const settingText = ({
+  name,
+  is_set,
+  default: value,
+}: ProviderSetupDetails['app_settings'][number]): string =>
+  is_set ? `${name} (set)` : value === null ? name : `${name} (${value})`
+
+const PER: Readonly<Record<string, string>> = {
+  app: 'the app',
+  address: 'the deployment',
+  connection: 'a connection',
+}
+
 const budgetText = ({ per, requests, seconds }: ProviderSetupDetails['budgets'][number]): string =>
-  `${requests} requests in ${seconds} s for ${per === 'app' ? 'the app' : 'a connection'}`
+  `${requests} requests in ${seconds} s for ${PER[per] ?? per}`

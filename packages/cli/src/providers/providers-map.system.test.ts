@@ -71,7 +71,7 @@ describe('salus providers map', () => {
     assert.equal(wrong.code, 1)
     assert.match(
       wrong.stderr,
-      /^salus: The context has details, range and cursor, but no detail\.$/m,
+      /^salus: The context has details, range, cursor and extra, but no detail\.$/m,
     )
   })
 

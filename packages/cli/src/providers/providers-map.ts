@@ -25,7 +25,7 @@ export function addProvidersMapCommand(providers: Command): void {
     .argument('<provider>', 'slug, such as oura')
     .argument('[payload]', 'JSON file; - is stdin')
     .option('--collection <name>', 'collection of which the payload is an answer')
-    .option('--context <file>', 'JSON file with details, range and cursor')
+    .option('--context <file>', 'JSON file with details, range, cursor and extra')
     .option('--list', 'print the collections of the provider with their resources')
     .addHelpText('after', HELP)
     .action(

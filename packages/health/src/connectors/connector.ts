@@ -3,7 +3,7 @@ import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { SummaryResource } from '../summaries/index.ts'
 import type { PageData } from './page-data.ts'
 import type { Push } from './push.ts'
-import type { EmailSignIn, OAuth, PasswordSignIn, VendorApp, VendorTokens } from './sign-in.ts'
+import type { EmailSignIn, OAuth, PasswordSignIn, ResolvedApp, VendorTokens } from './sign-in.ts'
 import type { FileRequest, VendorFailure, VendorRequest } from './vendor-client.ts'
 import type { TimeRange } from './vendor-records.ts'
 
@@ -30,6 +30,11 @@ export interface Connector {
   /** Secrets of an app beside id and secret, with their meaning; none by default. */
   readonly appSecrets?: Readonly<Record<string, { meaning: string; isRequired: boolean }>>
   /**
+   * Constants of the vendor's own app, such as its id and version, for providers by password. They
+   * are read as `app.settings.NAME`.
+   */
+  readonly appSettings?: Readonly<Record<string, AppSetting>>
+  /**
    * Required and optional scopes, in the vendor's spelling, by resource; absent for a vendor
    * without scopes.
    */
@@ -48,13 +53,30 @@ export interface Connector {
   readonly authorize?: (
     request: VendorRequest,
     tokens: VendorTokens,
-    app: VendorApp | undefined,
+    app: ResolvedApp | undefined,
   ) => VendorRequest
   /**
    * Returns the failure that an answer means where it differs from the usual meaning of its status;
    * otherwise undefined.
+   * @param of Answers of a sign-in by password are passed too.
    */
-  readonly failureOf?: (answer: OutboundAnswer) => VendorFailure | undefined
+  readonly failureOf?: (
+    answer: OutboundAnswer,
+    of?: 'data' | 'sign_in',
+  ) => VendorFailure | undefined
+}
+
+/**
+ * A constant of a vendor's app. A default is public and no secret of the vendor; other values come
+ * from the operator, in `settings` of SALUS_PROVIDER_APPS.
+ */
+export interface AppSetting {
+  readonly meaning: string
+  readonly default?: string
+  /** Whether the provider works only with it. */
+  readonly isRequired?: boolean
+  /** Value that the emulated vendor expects; `sandbox` by default for one without a default. */
+  readonly sandbox?: string
 }
 
 /**
@@ -98,11 +120,18 @@ export interface Collection {
   /** Resources, as in supported_resources, that its records become; the main one first. */
   readonly resources: readonly string[]
   /**
-   * `by_range` when past records can be requested by time. `by_message` when `page` asks the vendor
-   * to send the records of a range, which later arrive in messages; then nothing is polled.
-   * Otherwise an answer is the present state, such as a profile.
+   * `by_range` when past records can be requested by time. `newest_first` when the vendor lists
+   * all records from the newest back, by page numbers or cursors: the whole history is one walk,
+   * which ends where `oldestOf` precedes the range. `by_message` when `page` asks the vendor to
+   * send the records of a range, which later arrive in messages; then nothing is polled. Otherwise
+   * an answer is the present state, such as a profile.
    */
-  readonly history: 'by_range' | 'by_message' | 'none'
+  readonly history: 'by_range' | 'newest_first' | 'by_message' | 'none'
+  /**
+   * Returns the time of the oldest record of a page in epoch milliseconds, null for a page without
+   * records; needed for `newest_first`.
+   */
+  readonly oldestOf?: (answer: unknown, request: PageRequest) => number | null
   /** Maximum number of days of one request. */
   readonly mostDaysAtOnce: number
   /**
@@ -120,7 +149,14 @@ export interface Collection {
   /** How one record is requested and removed, for messages that name a record. */
   readonly record?: RecordAccess
   /** Returns the request for a range, or for its next page. */
-  readonly page: (range: TimeRange, cursor: string | null) => VendorRequest
+  readonly page: (range: TimeRange, cursor: string | null, context: PageContext) => VendorRequest
+  /**
+   * Reads an answer that is not JSON, such as HTML, binary or encrypted. It applies to pages, and
+   * to details without a `decode` of their own.
+   * @returns a value that JSON can express, or a Buffer
+   * @throws any error for an answer that it cannot read
+   */
+  readonly decode?: (bytes: Buffer, context: PageContext) => unknown
   /** Returns the cursor of the next page, null after the last one. */
   readonly next: (answer: unknown, request: PageRequest) => string | null
   /**
@@ -129,7 +165,8 @@ export interface Collection {
   readonly details?: (answer: unknown, request: PageRequest) => readonly DetailRequest[]
   /**
    * Turns a page into samples and summaries; invalid records are quarantined by `data`.
-   * @param details The answers to `details`, in its order.
+   * @param details The answers to `details`, in its order; `{answer, details}` for one that has
+   *   details itself (`NestedAnswer`).
    * @throws VendorError `unexpected` for an answer that is not a page
    */
   readonly map: (
@@ -144,15 +181,34 @@ export interface Collection {
 export interface PageRequest {
   readonly range: TimeRange
   readonly cursor: string | null
+  readonly context: PageContext
 }
 
-interface Optional {
+/** What requests and mappings may depend on beside a range. */
+export interface PageContext {
+  /** `tokens.extra`, such as the vendor's id of the account and its time zone. */
+  readonly extra: Readonly<Record<string, string>>
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** undefined for a provider without apps. */
+  readonly app: ResolvedApp | undefined
+}
+
+interface DetailOptions {
   /** Whether the page is mapped without this detail when the vendor has none or refuses it. */
   readonly isOptional?: true
+  /** Returns further requests that the answer to this one needs. */
+  readonly details?: (answer: unknown) => readonly DetailRequest[]
 }
 
 /** The answer of a file is mapped as a Buffer. */
-export type DetailRequest = (VendorRequest | FileRequest) & Optional
+export type DetailRequest = (VendorRequest | FileRequest) & DetailOptions
+
+/** How the answer to a detail with `details` is mapped. */
+export interface NestedAnswer {
+  readonly answer: unknown
+  readonly details: readonly unknown[]
+}
 
 /** How a collection handles one record. */
 export interface RecordAccess {
@@ -165,8 +221,11 @@ export interface RecordAccess {
 
 /** A rate limit of a vendor. */
 export interface Budget {
-  /** What is counted: requests of the registered app, or of one user's credential. */
-  readonly per: 'app' | 'credential'
+  /**
+   * What is counted: requests of the registered app, of one user's credential, or of this
+   * deployment's address over all apps and teams.
+   */
+  readonly per: 'address' | 'app' | 'credential'
   readonly requests: number
   /** Requests that each connected user adds to the limit of an app. */
   readonly requestsPerUser?: number

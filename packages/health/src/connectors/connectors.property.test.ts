@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { findSeries, isSourceType } from '@salus/contracts/series'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import fc from 'fast-check'
+import { NO_CONTEXT } from '../../../server/test/connectors/no-context.ts'
 import { VENDOR_PAGES } from '../../../server/test/connectors/vendor-pages.registry.ts'
 import { isInRange, isStorableInstant, QUARANTINE_REASONS } from '../ingest/index.ts'
 import { SUMMARY_TABLES, type SummaryColumnType } from '../summaries/index.ts'
@@ -122,7 +123,11 @@ function assertSound(data: PageData): void {
   for (const { reason } of data.quarantined) assert.ok(Object.hasOwn(QUARANTINE_REASONS, reason))
 }
 
-const REQUEST = { range: { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 2, 1) }, cursor: null }
+const REQUEST = {
+  range: { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 2, 1) },
+  cursor: null,
+  context: NO_CONTEXT,
+}
 
 test('whatever a vendor sends, what it is turned into can be stored', () => {
   fc.assert(

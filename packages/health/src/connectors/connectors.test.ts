@@ -4,6 +4,7 @@ import type { AuthType } from '@salus/contracts/providers'
 import { findProvider } from '@salus/contracts/providers'
 import { type SeriesName, series as seriesOf } from '@salus/contracts/series'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { NO_CONTEXT } from '../../../server/test/connectors/no-context.ts'
 import { VENDOR_PAGES } from '../../../server/test/connectors/vendor-pages.registry.ts'
 import { readSourceFiles } from '../../../server/test/source-files.ts'
 import type { Connector } from './connector.ts'
@@ -26,7 +27,7 @@ const AUTH_TYPES: Record<Connector['auth']['kind'], readonly AuthType[]> = {
   email: ['email'],
 }
 const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
-const REQUEST = { range: RANGE, cursor: null }
+const REQUEST = { range: RANGE, cursor: null, context: NO_CONTEXT }
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort()
 
@@ -100,21 +101,21 @@ for (const connector of connectors.all) {
       const { name, history, mostDaysAtOnce, overlapHours } = collection
 
       test(`${name} is requested page by page to the last one`, () => {
-        const first = collection.page(RANGE, null)
+        const first = collection.page(RANGE, null, NO_CONTEXT)
         assert.doesNotThrow(() => new URL(vendorUrl(connector.hosts, first)))
         assert.ok(first.path.startsWith('/'))
         const { records = [], page = () => null } = VENDOR_PAGES[slug]?.[name] ?? {}
         assert.ok(records.length > 0, 'a page of it is tried')
         let cursor: string | null = null
         for (let pages = 0; pages < 10; pages++) {
-          cursor = collection.next(page(records), { range: RANGE, cursor })
+          cursor = collection.next(page(records), { range: RANGE, cursor, context: NO_CONTEXT })
           if (cursor === null) break
         }
         assert.equal(cursor, null)
         for (const odd of [null, undefined, 1, 'x', [], {}, { data: 7, next_token: 7 }]) {
           assert.equal(collection.next(odd, REQUEST), null)
         }
-        const next = JSON.stringify(collection.page(RANGE, 'cursor-1'))
+        const next = JSON.stringify(collection.page(RANGE, 'cursor-1', NO_CONTEXT))
         // A vendor that answers in one page has no cursor to read.
         const isPaged = history === 'by_range' && collection.next.length > 0
         if (isPaged) assert.match(next, /cursor-1/)
@@ -144,7 +145,7 @@ for (const connector of connectors.all) {
 
 test('a connector imports the interface, the kernel, and what is in its own folder', () => {
   const INTERFACE =
-    /^\.\.\/(connector|vendor-client|vendor-records|vendor-times|vendor-values|page-data|workout-points|meal-values)\.ts$/
+    /^\.\.\/(connector|vendor-client|vendor-browser|renewed-tokens|vendor-records|vendor-times|vendor-values|page-data|vendor-json|workout-points|meal-values|whoop-sports|fit-file)\.ts$/
   const folder = 'packages/health/src/connectors'
   const breaches = readSourceFiles(`${folder}/*/**/*.ts`)
     .filter(({ path }) => !path.endsWith('.test.ts'))

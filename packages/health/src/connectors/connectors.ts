@@ -1,4 +1,7 @@
+import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { Environment } from '@salus/kernel/scope'
+import { resolveApp } from './app-settings.ts'
+import { botCheckFailure } from './bot-check.ts'
 import type { Connector, VendorApp, VendorTokens } from './connector.ts'
 import {
   createSend,
@@ -8,6 +11,7 @@ import {
   type Send,
   type VendorAddress,
   VendorError,
+  type VendorFailure,
   type VendorRequest,
 } from './vendor-client.ts'
 
@@ -17,7 +21,7 @@ export interface Connectors {
   find(slug: string): Connector | undefined
   /**
    * Returns the address at which the servers of the vendor are reached.
-   * @param region Of `OAuth.regions`; undefined for a vendor with one region.
+   * @param region Of `auth.regions`; undefined for a vendor with one region.
    */
   addressOf(
     connector: Connector,
@@ -58,26 +62,51 @@ export function createFetchJson(
   tokens: VendorTokens,
   app?: VendorApp,
 ): FetchJson {
-  const { slug, failureOf, fileHosts = [] } = connector
+  const { slug, fileHosts = [] } = connector
   const send = createUserSend(connector, address, tokens, app)
   return async (wanted) => {
     if ('fileUrl' in wanted) return fetchFile(address, fileHosts, wanted.fileUrl)
     const answer = await send(wanted)
-    const failure = failureOf?.(answer)
+    const failure = declaredFailure(connector, answer, 'data')
     if (failure !== undefined) throw new VendorError(slug, failure)
-    return readJson(slug, answer)
+    return readJson(slug, answer, wanted.decode)
   }
+}
+
+/**
+ * Creates the function by which a sign-in by password sends its requests.
+ * @throws VendorError for failures that the connector declares, and checks for bots
+ */
+export function createSignInSend(connector: Connector, address: VendorAddress): Send {
+  const send = createSend(address)
+  return async (wanted) => {
+    const answer = await send(wanted)
+    const failure = declaredFailure(connector, answer, 'sign_in')
+    if (failure !== undefined) throw new VendorError(connector.slug, failure)
+    return answer
+  }
+}
+
+function declaredFailure(
+  { auth, failureOf }: Connector,
+  answer: OutboundAnswer,
+  of: 'data' | 'sign_in',
+): VendorFailure | undefined {
+  const failure = failureOf?.(answer, of)
+  return failure ?? (auth.kind === 'password' ? botCheckFailure(answer) : undefined)
 }
 
 /** Creates a function that adds the credential of a user to requests and sends them. */
 export function createUserSend(
-  { authorize = authorizeAsBearer }: Connector,
+  connector: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
   app?: VendorApp,
 ): Send {
+  const { authorize = authorizeAsBearer } = connector
   const send = createSend(address)
-  return (wanted) => send(authorize(wanted, tokens, app))
+  const resolved = resolveApp(connector, app)
+  return (wanted) => send(authorize(wanted, tokens, resolved))
 }
 
 const authorizeAsBearer = (

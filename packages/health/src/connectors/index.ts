@@ -1,4 +1,4 @@
-export { hourOf as libreviewHourOf } from './abbott_libreview/libreview.mapper.ts'
+export { missingSettings, resolveApp, withSettings } from './app-settings.ts'
 export type {
   Budget,
   Collection,
@@ -7,6 +7,8 @@ export type {
   DetailRequest,
   EmailSignIn,
   HandshakeAnswer,
+  NestedAnswer,
+  PageContext,
   PageRequest,
   PasswordGiven,
   PasswordSignIn,
@@ -14,6 +16,8 @@ export type {
   PushHandshake,
   PushMessage,
   PushNotice,
+  ResolvedApp,
+  SignInContext,
   SignInOutcome,
   TimeRange,
   VendorApp,
@@ -21,13 +25,14 @@ export type {
   Verification,
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
-export { type Connectors, createFetchJson, createUserSend } from './connectors.ts'
+export { type Connectors, createFetchJson, createSignInSend, createUserSend } from './connectors.ts'
 export {
   EXERCISE as DEXCOM_EXERCISE,
   FINGER as DEXCOM_FINGER,
   HEALTH as DEXCOM_HEALTH,
   INSULIN as DEXCOM_INSULIN,
 } from './dexcom_v3/dexcom.mapper.ts'
+export { pointsOfRecords } from './fit-file.ts'
 export { mapBody as mapFitbitBody } from './fitbit/records.mapper.ts'
 export { mapSleep as mapFitbitSleeps } from './fitbit/sleep.mapper.ts'
 export { mapWorkouts as mapFitbitWorkouts } from './fitbit/workouts.mapper.ts'
@@ -63,6 +68,7 @@ export {
   refusalOf,
   statusOf,
 } from './provider-states.registry.ts'
+export { regionHosts, regionNames } from './regions.ts'
 export {
   type FoundCredential,
   readCredential,
@@ -105,9 +111,8 @@ export type {
 } from './vendor-records.ts'
 export { readInstant, readLocalInstant } from './vendor-times.ts'
 export { withoutNulls } from './vendor-values.ts'
-export { pointsOfRecords } from './wahoo/fit-points.ts'
 export { dayOfCycle as dayOfWhoopCycle } from './whoop_v2/whoop.mapper.ts'
-export { sportOf as whoopSportOf } from './whoop_v2/whoop-sports.ts'
+export { sportOf as whoopSportOf } from './whoop-sports.ts'
 export { valuesOfWorkout as withingsWorkoutValues } from './withings/days.mapper.ts'
 export { STAGES as WITHINGS_STAGES } from './withings/sleep.mapper.ts'
 export { recordingOf, type WorkoutPoint, type WorkoutRecording } from './workout-points.ts'

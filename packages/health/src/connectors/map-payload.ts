@@ -1,4 +1,5 @@
 import type { SummaryResource } from '../summaries/index.ts'
+import { withSettings } from './app-settings.ts'
 import type { Collection, Connector, DetailRequest, PageRequest, TimeRange } from './connector.ts'
 import { PageData } from './page-data.ts'
 import { type PayloadLine, toPayloadLines } from './payload-lines.ts'
@@ -12,6 +13,8 @@ export interface PayloadContext {
   /** The range that was requested; the days of the times in the payload by default. */
   range?: TimeRange
   cursor?: string | null
+  /** What the vendor requires beside tokens, such as the time zone of the account. */
+  extra?: Readonly<Record<string, string>>
 }
 
 /** What a payload becomes. */
@@ -69,8 +72,9 @@ export function mapPayload(
   now: Date,
 ): MappedPayload {
   const owner = { ...OWNER, provider: connector.slug }
-  const { range = rangeOfPayload(payload, now), cursor = null, details = [] } = context
-  const known = { request: { range, cursor }, given: details }
+  const { range = rangeOfPayload(payload, now), cursor = null, details = [], extra = {} } = context
+  const pageContext = { extra, now: now.getTime(), app: withSettings(connector) }
+  const known = { request: { range, cursor, context: pageContext }, given: details }
   for (const [index, read] of READINGS.entries()) {
     const data = new ReportedData(owner)
     const missing = attempt(() => {
@@ -126,10 +130,12 @@ function addParts(
   })
 }
 
-/** JSON has null for a detail that is missing, and base64 for a file. */
+/** JSON has null for a detail that is missing, and base64 for a file or what is no JSON. */
 function toDetail(wanted: DetailRequest | undefined, detail: unknown): unknown {
-  const isFile = wanted !== undefined && 'fileUrl' in wanted && typeof detail === 'string'
-  return isFile ? Buffer.from(detail, 'base64') : (detail ?? undefined)
+  if (wanted === undefined || typeof detail !== 'string') return detail ?? undefined
+  const bytes = Buffer.from(detail, 'base64')
+  if ('fileUrl' in wanted) return bytes
+  return wanted.decode === undefined ? detail : wanted.decode(bytes)
 }
 
 /** @returns undefined for a payload that the connector does not know */

@@ -48,27 +48,6 @@ export const WITHOUT_CONNECTOR: Readonly<
   map_my_fitness: unknown(
     'MapMyFitness has no open registration of apps, and its documentation is no longer public.',
   ),
-  beurer_api: unknown('Beurer publishes no API of its cloud. beurer_ble takes data of its meters.'),
-  kardia: unknown(
-    'AliveCor publishes an API for clinics only, and none that a password of a user opens.',
-  ),
-  whoop: later(
-    'Salus cannot sign in to WHOOP with a password yet. whoop_v2 uses the official API.',
-  ),
-  renpho: later(
-    'Salus cannot sign in to Renpho yet. Its API is that of its app, and a sign-in ends the session of the app.',
-  ),
-  peloton: later(
-    'Salus cannot sign in to Peloton yet: the vendor closed the sign-in with a password in 2025.',
-  ),
-  zwift: later('Salus cannot sign in to Zwift with a password yet.'),
-  tandem_source: later('Salus cannot sign in to Tandem Source with a password yet.'),
-  eight_sleep: later('Salus cannot sign in to 8Sleep with a password yet.'),
-  dexcom: later(
-    'Salus cannot sign in to Dexcom Share with a password yet. dexcom_v3 uses the official API.',
-  ),
-  hammerhead: later('Salus cannot sign in to Hammerhead with a password yet.'),
-  my_fitness_pal: later('Salus cannot read diaries of MyFitnessPal by their key yet.'),
 }
 
 /** What an operator, a team or a user must know before they choose a provider. */

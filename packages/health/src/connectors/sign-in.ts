@@ -20,6 +20,13 @@ export interface VendorApp {
    * of messages.
    */
   readonly secrets?: Readonly<Record<string, string>>
+  /** Values that differ from the defaults of `Connector.appSettings`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** An app with all settings; id and secret are empty for a provider by password. */
+export interface ResolvedApp extends VendorApp {
+  readonly settings: Readonly<Record<string, string>>
 }
 
 /** OAuth 2 with an authorization code (RFC 6749), refreshed by RFC 6749 and revoked by RFC 7009. */
@@ -87,13 +94,51 @@ export interface Endpoint {
 /** Sign-in with the user's password of the vendor and, where the vendor requires it, a code. */
 export interface PasswordSignIn {
   readonly kind: 'password'
-  /** Regions with separate services of the vendor; absent when it has one for all. */
-  readonly regions?: readonly string[]
-  readonly signIn: (send: Send, given: PasswordGiven) => Promise<SignInOutcome>
+  /**
+   * Regions with separate services of the vendor, in its own names; with the hosts that differ
+   * there, if they are known before the sign-in. Absent when it has one for all.
+   */
+  readonly regions?: readonly string[] | Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The one of `regions` for accounts of all countries that are not listed. */
+  readonly regionOfOthers?: string
+  readonly signIn: (
+    send: Send,
+    given: PasswordGiven,
+    context: SignInContext,
+  ) => Promise<SignInOutcome>
   /** @param challenge Returned by `signIn`. */
-  readonly completeMfa?: (send: Send, challenge: string, code: string) => Promise<SignInOutcome>
+  readonly completeMfa?: (
+    send: Send,
+    challenge: string,
+    code: string,
+    context: SignInContext,
+  ) => Promise<SignInOutcome>
   /** Creates a new session without the user: by a refresh token, or by the password. */
-  readonly renew: (send: Send, tokens: VendorTokens, given: PasswordGiven) => Promise<VendorTokens>
+  readonly renew: (
+    send: Send,
+    tokens: VendorTokens,
+    given: PasswordGiven,
+    context: SignInContext,
+  ) => Promise<VendorTokens>
+  /**
+   * Whether sessions are renewed with the password: `by_itself` (the default) whenever one ends, a
+   * few times a day for a vendor that locks accounts, or `by_person` only. Then no password is
+   * kept, `renew` is called only for tokens with a refresh token, and otherwise the connection
+   * ends.
+   */
+  readonly renewal?: 'by_itself' | 'by_person' | { readonly mostPerDay: number }
+  /**
+   * Number of refusals of the kept password, spread over a day, that end the connection: 1 by
+   * default. More for a vendor that refuses right passwords while it has trouble.
+   */
+  readonly refusalsToEnd?: number
+}
+
+/** What a sign-in may depend on beside what the user typed. */
+export interface SignInContext {
+  readonly app: ResolvedApp
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 export interface PasswordGiven {
@@ -123,7 +168,8 @@ export type SignInOutcome =
   | { readonly state: 'signed_in'; readonly tokens: VendorTokens; readonly accountId: string }
   | {
       readonly state: 'code_needed'
-      readonly method: 'sms' | 'email'
+      /** `totp` is a code of an app of the user. */
+      readonly method: 'sms' | 'email' | 'totp'
       /** Recipient of the code, as the vendor shows it, such as a redacted number. */
       readonly hint: string
       /** Input of `completeMfa`. Stored sealed. */
@@ -131,5 +177,19 @@ export type SignInOutcome =
     }
   | {
       readonly state: 'refused'
-      readonly reason: 'wrong_credential' | 'password_expired' | 'unsupported_region' | 'wrong_code'
+      readonly reason: SignInRefusal
+      /** With `wrong_code`: replaces the challenge, where the vendor issues a new one. */
+      readonly challenge?: string
     }
+
+export type SignInRefusal =
+  | 'wrong_credential'
+  | 'password_expired'
+  | 'unsupported_region'
+  | 'wrong_code'
+  /** The user must agree to something in the vendor's app. */
+  | 'consent_needed'
+  /** The account has no data of its own, and no other account shares data with it. */
+  | 'nothing_shared'
+  /** The vendor refuses this deployment, or locked the account for a while. */
+  | 'blocked'

@@ -11,6 +11,8 @@ export interface StoredCredential {
   readonly tokens: VendorTokens
   /** What the user entered, where the vendor requires it again when a session ends. */
   readonly given?: PasswordGiven | { readonly email: string; readonly region: string }
+  /** Times of refusals of a password that the vendor may accept later, in epoch milliseconds. */
+  readonly refusedAt?: readonly number[]
 }
 
 /** A stored credential, with what its replacement needs. */
@@ -53,8 +55,8 @@ export function replaceCredential(
   return store.refresh(key, found, ...toSealed(next))
 }
 
-function toSealed({ tokens, given }: StoredCredential): [Secret, Date | null] {
+function toSealed({ tokens, given, refusedAt }: StoredCredential): [Secret, Date | null] {
   const { expiresAt } = tokens
-  const secret = new Secret(JSON.stringify({ tokens, given }))
+  const secret = new Secret(JSON.stringify({ tokens, given, refusedAt }))
   return [secret, expiresAt === null ? null : new Date(expiresAt)]
 }

@@ -11,6 +11,7 @@ import { StartupError } from '@salus/kernel/errors'
 import type { Environment, EnvironmentKind } from '@salus/kernel/scope'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
+import { resolveApp, sandboxSettings, withSettings } from './app-settings.ts'
 import type { Connector } from './connector.ts'
 import { readCredential, replaceCredential, writeCredential } from './stored-credential.ts'
 import {
@@ -182,4 +183,33 @@ test('a credential is kept with its tokens, and replaced by whoever is first', a
   const replaced = await readCredential(store, key)
   assert.equal(replaced?.tokens.accessToken, 'next')
   assert.equal(replaced?.found.expiresAt, null)
+})
+
+test('a provider by password has settings of an app: defaults, and those of the operator', async () => {
+  const appSettings = {
+    version: { meaning: 'Version of the app.', default: '4.16.0' },
+    client_secret: { meaning: 'Secret of the app.', isRequired: true, sandbox: 'emulated' },
+  }
+  const auth = { kind: 'password' } as Connector['auth']
+  const known = { slug: 'eight_sleep', auth, appSettings } as Partial<Connector> as Connector
+  const parse = (app: unknown) => parseOperatorApps(JSON.stringify({ eight_sleep: app }), [known])
+  const operatorApps = parse({ settings: { client_secret: 's' } })
+  assert.doesNotMatch(inspect(operatorApps, { depth: 9 }), /"s"/)
+  const app = await findApp(scopeOf('production'), { secrets, operatorApps }, 'eight_sleep')
+  assert.deepEqual(withSettings(known, app).settings, { version: '4.16.0', client_secret: 's' })
+  assert.deepEqual(sandboxSettings(known), { version: '4.16.0', client_secret: 'emulated' })
+  const isReady = (apps: typeof operatorApps) =>
+    isConfigured(scopeOf('production'), { secrets, operatorApps: apps }, known)
+  assert.equal(await isReady(operatorApps), true)
+  assert.equal(await isReady(new Map()), false)
+  for (const [given, message] of [
+    [{}, /the settings client_secret, not empty/],
+    [{ settings: { client_secret: 's', other: 'x' } }, /no settings but version, client_secret/],
+    [{ settings: 'x' }, /an object of settings/],
+    [{ client_id: 'x', client_secret: 'y', settings: { client_secret: 's' } }, /settings only/],
+  ] as const) {
+    assert.throws(() => parse(given), message)
+  }
+  const oauth = { ...known, slug: 'oura', auth: { kind: 'oauth' } as Connector['auth'] }
+  assert.equal(resolveApp(oauth, undefined), undefined)
 })

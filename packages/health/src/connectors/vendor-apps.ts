@@ -4,6 +4,7 @@ import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-s
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { StartupError } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
+import { missingSettings, sandboxSettings } from './app-settings.ts'
 import type { Connector, VendorApp } from './connector.ts'
 import { CONNECTORS } from './connectors.registry.ts'
 
@@ -46,21 +47,32 @@ export async function findApp(
   const general = environment.kind === 'production' ? operatorApps.get(slug) : undefined
   const kept = own?.secret ?? general
   if (kept !== undefined) return JSON.parse(kept.reveal()) as VendorApp
-  return environment.kind === 'sandbox' ? sandboxAppOf(secrets) : undefined
+  if (environment.kind !== 'sandbox') return undefined
+  const connector = CONNECTORS.find((known) => known.slug === slug)
+  const settings = sandboxSettings(connector ?? {})
+  return { ...sandboxAppOf(secrets), ...(Object.keys(settings).length > 0 && { settings }) }
 }
 
-/** Whether users can be connected to a provider here: it needs no app, or has one. */
+/**
+ * Whether users can be connected to a provider here: it needs no app, or has one, with all required
+ * settings.
+ */
 export async function isConfigured(
   scope: Pick<Scope, 'db' | 'clock' | 'environment'>,
   context: VendorAppsContext,
-  { slug, auth }: { slug: string; auth: { kind: string } },
+  connector: Pick<Connector, 'slug' | 'appSettings'> & { auth: { kind: string } },
 ): Promise<boolean> {
-  return !WITH_APP.has(auth.kind) || (await findApp(scope, context, slug)) !== undefined
+  const { slug, auth, appSettings = {} } = connector
+  const isRequired = Object.values(appSettings).some((setting) => setting.isRequired)
+  if (!WITH_APP.has(auth.kind) && !isRequired) return true
+  const app = await findApp(scope, context, slug)
+  return WITH_APP.has(auth.kind) ? app !== undefined : missingSettings(connector, app).length === 0
 }
 
 /**
  * Parses SALUS_PROVIDER_APPS: JSON, or the path of a JSON file, such as `{"oura": {"client_id":
- * "…", "client_secret": "…"}}`. Some connectors need further `secrets` (`Connector.appSecrets`).
+ * "…", "client_secret": "…"}}`. Some connectors need further `secrets` (`Connector.appSecrets`);
+ * those by password have `settings` only (`Connector.appSettings`).
  * @throws StartupError that names the problem without quoting the setting
  */
 export function parseOperatorApps(
@@ -81,21 +93,34 @@ export function parseOperatorApps(
 
 function toJson(slug: string, app: unknown, connector: Connector | undefined): string {
   const provider = PROVIDERS.find((known) => known.slug === slug)
-  if (provider === undefined || !WITH_APP.has(provider.authType)) {
+  const needsApp = provider !== undefined && WITH_APP.has(provider.authType)
+  const hasSettings = connector?.appSettings !== undefined
+  if (!needsApp && !hasSettings) {
     // An unknown slug may be a secret in the wrong position, so it is not shown.
     throw settingError('names a provider that does not exist or needs no app')
   }
-  const { client_id: clientId, client_secret: clientSecret, secrets } = isRecord(app) ? app : {}
-  if (!isText(clientId) || !isText(clientSecret)) {
+  const given = isRecord(app) ? app : {}
+  const { client_id: clientId = '', client_secret: clientSecret = '', secrets, settings } = given
+  const isComplete = isText(clientId) && isText(clientSecret)
+  if (needsApp && !isComplete) {
     throw settingError(`must give ${slug} a client_id and a client_secret, both not empty`)
   }
-  const given = secrets ?? {}
-  if (!isRecord(given)) throw settingError(`must give ${slug} an object of secrets`)
-  const problem = connector && problemOfSecrets(connector, given)
+  if (!needsApp && (clientId !== '' || clientSecret !== '')) {
+    throw settingError(`must give ${slug} settings only, and no client_id`)
+  }
+  for (const [name, values] of Object.entries({ secrets, settings })) {
+    if (values !== undefined && !isRecord(values)) {
+      throw settingError(`must give ${slug} an object of ${name}`)
+    }
+  }
+  const problem = connector && problemOf(connector, secrets ?? {}, settings ?? {})
   if (problem !== undefined) throw settingError(`must give ${slug} ${problem}`)
-  const further = secrets === undefined ? {} : { secrets: given as Record<string, string> }
-  return JSON.stringify({ clientId, clientSecret, ...further } satisfies VendorApp)
+  return JSON.stringify({ clientId, clientSecret, secrets, settings })
 }
+
+const problemOf = (connector: Connector, secrets: object, settings: object): string | undefined =>
+  problemOfSecrets(connector, { ...secrets }) ??
+  problemOfNames('settings', connector.appSettings ?? {}, { ...settings })
 
 /**
  * Returns what is wrong with the further secrets of an app, with the names that the connector
@@ -105,13 +130,21 @@ export function problemOfSecrets(
   { appSecrets = {} }: Pick<Connector, 'appSecrets'>,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const missing = missingSecrets({ appSecrets }, given)
-  if (missing.length > 0) return `the secrets ${missing.join(', ')}, not empty`
-  const known = Object.keys(appSecrets)
-  const isKnown = ([name, secret]: [string, unknown]) => known.includes(name) && isText(secret)
+  return problemOfNames('secrets', appSecrets, given)
+}
+
+function problemOfNames(
+  what: 'secrets' | 'settings',
+  declared: Readonly<Record<string, { isRequired?: boolean; default?: string }>>,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const missing = missingNames(declared, given)
+  if (missing.length > 0) return `the ${what} ${missing.join(', ')}, not empty`
+  const known = Object.keys(declared)
+  const isKnown = ([name, value]: [string, unknown]) => known.includes(name) && isText(value)
   if (Object.entries(given).every(isKnown)) return undefined
   const names = known.length === 0 ? '' : ` but ${known.join(', ')}`
-  return `no secrets${names}, each a text that is not empty`
+  return `no ${what}${names}, each a text that is not empty`
 }
 
 /** Returns the names of required secrets that an app does not have. */
@@ -119,7 +152,16 @@ export function missingSecrets(
   { appSecrets = {} }: Pick<Connector, 'appSecrets'>,
   given: Readonly<Record<string, unknown>>,
 ): string[] {
-  const required = Object.entries(appSecrets).filter(([, { isRequired }]) => isRequired)
+  return missingNames(appSecrets, given)
+}
+
+function missingNames(
+  declared: Readonly<Record<string, { isRequired?: boolean; default?: string }>>,
+  given: Readonly<Record<string, unknown>>,
+): string[] {
+  const required = Object.entries(declared).filter(
+    ([, value]) => value.isRequired && value.default === undefined,
+  )
   return required.map(([name]) => name).filter((name) => !isText(given[name]))
 }
 

@@ -16,6 +16,8 @@ export interface VendorRequest {
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>>
   readonly json?: unknown
+  /** Reads an answer that is not JSON; any error that it throws is an `unexpected` answer. */
+  readonly decode?: (bytes: Buffer) => unknown
 }
 
 /**
@@ -41,6 +43,8 @@ export type FetchJson = (request: VendorRequest | FileRequest) => Promise<unknow
 export type VendorFailure =
   /** 429, with the time to wait where the vendor reports it. */
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number | null }
+  /** The vendor refuses requests of this deployment, such as by a check for bots; retried later. */
+  | { readonly kind: 'blocked'; readonly retryAfterMs: number | null }
   /** Not reached, or in trouble; retried. */
   | { readonly kind: 'unavailable' }
   /** An answer that the vendor's documentation does not have; retried a few times. */
@@ -57,8 +61,11 @@ export type VendorFailure =
   /** Final: the connection has ended (docs/contract/02-users.md#connectionerrordetails). */
   | { readonly kind: 'ended'; readonly errorType: ConnectionErrorType }
 
-/** A part of an app that is wrong: its id or secret, its redirect address, or its scopes. */
-export type AppProblem = 'client' | 'redirect' | 'scopes'
+/**
+ * A part of an app that is wrong: its id or secret, its redirect address, its scopes, or the
+ * version of the vendor's own app that Salus names.
+ */
+export type AppProblem = 'client' | 'redirect' | 'scopes' | 'version'
 
 export type ConnectionErrorType =
   | 'token_refresh_failed'
@@ -68,6 +75,7 @@ export type ConnectionErrorType =
   | 'required_scopes_not_granted'
   | 'provider_credential_error'
   | 'provider_password_expired'
+  | 'provider_consent_needed'
   | 'unknown'
 
 /** Names the connector and the kind of failure, without any part of the request or answer. */
@@ -166,17 +174,25 @@ const isHost = (name: string, pattern: string): boolean =>
 const textOf = (json: unknown): string | undefined =>
   json === undefined ? undefined : JSON.stringify(json)
 
+const decodeJson = (bytes: Buffer): unknown => parseVendorJson(bytes.toString('utf8'))
+
 /**
  * Returns the JSON of an answer; undefined for a good answer without a body, such as 204.
+ * @param decode Instead of JSON.
  * @throws VendorError by its status, or `unexpected` for invalid JSON
  */
-export function readJson(slug: string, answer: OutboundAnswer): unknown {
+export function readJson(
+  slug: string,
+  answer: OutboundAnswer,
+  decode: (bytes: Buffer) => unknown = decodeJson,
+): unknown {
   const failure = failureOfStatus(answer)
   if (failure !== undefined) throw new VendorError(slug, failure)
   if (answer.bytes().length === 0) return undefined
   try {
-    return parseVendorJson(answer.bytes().toString('utf8'))
-  } catch {
+    return decode(answer.bytes())
+  } catch (error) {
+    if (error instanceof VendorError) throw error
     throw new VendorError(slug, { kind: 'unexpected', status: answer.status })
   }
 }

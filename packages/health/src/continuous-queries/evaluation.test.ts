@@ -97,6 +97,48 @@ describe('a query on the merged series', () => {
   })
 })
 
+describe('a query that merges sleeps', () => {
+  const query = {
+    select: [{ group_key: 0 }, { func: 'count', arg: { sleep: 'id' } }],
+    group_by: [{ date_trunc: { value: 1, unit: 'month' }, arg: { index: 'sleep' } }],
+    source_rule: 'merged',
+  }
+  const night = (id: string, source_type: string, minutes: number) => ({
+    ...{ id, source_type, source_bundle: `com.example.${id}` },
+    start_date: new Date(Date.parse('2026-02-10T22:00:00Z') + minutes * MINUTE_MS).toISOString(),
+    end_date: new Date(Date.parse('2026-02-11T06:00:00Z') + minutes * MINUTE_MS).toISOString(),
+  })
+  test('counts each once, and again when the priorities of the person change', async () => {
+    const bySource = {
+      ...query,
+      select: [...query.select, { func: 'newest', arg: { sleep: 'source_type' } }],
+    }
+    const { userId, table } = await fixture.begin({ query: bySource })
+    const upload = (data: object[]) =>
+      fixture.salus.call('POST', `/v2/summary/sleep/${userId}`, {
+        ...{ stage: 'daily', provider: 'manual', data },
+      })
+    const counted = (source: string) => ({
+      'group_key.0': ['2026-02-01T00:00:00'],
+      'count.id': [1],
+      'newest.source_type': [source],
+    })
+    assert.equal((await upload([night('phone', 'phone', 0)])).status, 200)
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), counted('phone'))
+    assert.equal((await upload([night('watch', 'watch', 10)])).status, 200)
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), counted('watch'))
+    await fixture.environment.call('PUT', `/v2/user/${userId}/source_priorities`, {
+      source_priorities: [
+        { resource: 'sleep', provider: 'manual', source_type: 'phone', priority: 5 },
+      ],
+    })
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), counted('phone'))
+  })
+})
+
 describe('a change of data', () => {
   test('has an event with the new and changed rows, and no others', async () => {
     const { upload, table, tasks, changes } = await fixture.begin({}, [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createHarness } from '../../../server/test/harness.ts'
 import {
   APPS,
@@ -187,14 +188,15 @@ test('an export with local times waits for its zone', async () => {
   })
   const url = `/v2/user/${userId}/import/${body.id}`
   let job = body
-  for (let tries = 0; tries < 500 && job.status !== 'needs_options'; tries++) {
+  for (const end = Date.now() + 60_000; Date.now() < end && job.status !== 'needs_options'; ) {
+    await sleep(20)
     job = (await salus.call('GET', url)).body
   }
   assert.deepEqual(
     job.questions.map(({ option }: { option: string }) => option),
     ['time_zone'],
   )
-  const answer = await salus.call('POST', `${url}/options`, { time_zone: 'America/New_York' })
+  const answer = await salus.call('PATCH', url, { time_zone: 'America/New_York' })
   assert.equal(answer.status, 202, answer.text)
   await followImport(salus, userId, body.id)
   const [rate] = await salus.clickhouse.queryRows<{ at: string }>(

@@ -46,11 +46,6 @@ describe('a provider without a connector', () => {
       const { token } = await openTeam(kind)
       for (const [answer, reason] of [
         [await withToken(token, 'GET', OAUTH), /Google Fit\. Google has admitted no new apps/],
-        [await withToken(token, 'POST', PASSWORD, FORM), /Kardia\. AliveCor publishes/],
-        [
-          await withToken(token, 'POST', '/v2/link/auth', { ...FORM, provider: 'renpho' }),
-          /Renpho\. Salus cannot sign in/,
-        ],
         [
           await withToken(token, 'POST', '/v2/link/start', {
             ...{ link_token: token, provider: 'runkeeper' },
@@ -86,9 +81,21 @@ describe('a provider that only sandboxes can connect', () => {
 
   test('is refused in production, and no list has it', async () => {
     const { token, key } = await openTeam('production')
-    const answer = await withToken(token, 'POST', EMAIL, INVITATION)
-    assertRefusal(answer, 400, 'provider_not_available')
-    assert.match(answer.text, /no public API of practices/)
+    for (const [answer, reason] of [
+      [await withToken(token, 'POST', EMAIL, INVITATION), /no public API of practices/],
+      [await withToken(token, 'POST', PASSWORD, FORM), /an API for clinics only/],
+      [
+        await withToken(token, 'POST', '/v2/link/auth', { ...FORM, provider: 'beurer_api' }),
+        /Beurer publishes no API/,
+      ],
+      [
+        await withToken(token, 'POST', '/v2/link/provider/password/my_fitness_pal', FORM),
+        /a check for bots/,
+      ],
+    ] as const) {
+      assertRefusal(answer, 400, 'provider_not_available')
+      assert.match(answer.text, reason)
+    }
     assert.equal(
       slugsOf(await withToken(token, 'GET', '/v2/link/providers')).includes('freestyle_libre'),
       false,
@@ -134,6 +141,26 @@ test('a provider that needs an app says so', async () => {
   const { token } = await openTeam('production')
   const answer = await withToken(token, 'GET', '/v2/link/provider/oauth/oura')
   assertRefusal(answer, 400, 'provider_not_configured')
+  // So does one by password, without the required settings of its app.
+  const path = '/v2/link/provider/password/renpho'
+  assertRefusal(await withToken(token, 'POST', path, FORM), 400, 'provider_not_configured')
+})
+
+test('a provider by password whose app has settings of the operator says so', async () => {
+  const path = '/v2/link/provider/password/eight_sleep'
+  const listed = async (token: string) =>
+    (await withToken(token, 'GET', '/v2/link/providers')).body.map(
+      ({ slug }: { slug: string }) => slug,
+    )
+  const production = await openTeam('production')
+  const refused = await withToken(production.token, 'POST', path, FORM)
+  assertRefusal(refused, 400, 'provider_not_configured')
+  const inProduction = await listed(production.token)
+  // Settings with a default need no operator.
+  assert.ok(inProduction.includes('abbott_libreview'))
+  assert.equal(inProduction.includes('eight_sleep'), false)
+  const sandbox = await openTeam('sandbox')
+  assert.ok((await listed(sandbox.token)).includes('eight_sleep'))
 })
 
 test('every provider has a state, and a reason where production cannot connect it', () => {

@@ -191,7 +191,7 @@ describe('a link session', () => {
     const all = (await fixture.link('GET', '/v2/link/providers', token)).body
     assert.deepEqual(
       all.map(({ name }: { name: string }) => name),
-      ['Abbott LibreView', 'Freestyle Libre', 'Oura'],
+      ['Abbott LibreView', 'Freestyle Libre', 'Oura', 'Zwift'],
     )
     assert.deepEqual(Object.keys(all[0].form_components), ['username', 'password', 'region'])
   })

@@ -1,6 +1,7 @@
 import { PROVIDER_SLUGS, PROVIDERS } from '@salus/contracts/providers'
 import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { CONNECTORS, regionNames } from '../connectors/index.ts'
 import { LINK_STATES } from './link.machine.ts'
 import { LINK_ERRORS, type LinkErrorType } from './link-errors.registry.ts'
 
@@ -18,6 +19,13 @@ const REGIONS = (
   'sa se si sk tr za in sg hk kr ph tw'
 ).split(' ')
 const Region = Type.Optional(Nullable(TextEnum(REGIONS)))
+/** Vendors of passwords have names of their own for their regions. */
+const VENDOR_REGIONS = CONNECTORS.flatMap(({ auth }) =>
+  auth.kind === 'password' ? regionNames(auth) : [],
+)
+const PasswordRegion = Type.Optional(
+  Nullable(TextEnum([...new Set([...REGIONS, ...VENDOR_REGIONS])])),
+)
 
 const MOST_URL_LENGTH = 2083
 const Redirect = Type.Optional(Nullable(TextEnum(['redirect'])))
@@ -175,7 +183,7 @@ export const PasswordBody = Type.Object(
   {
     username: Type.String({ minLength: 1, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 1024 }),
-    region: Region,
+    region: PasswordRegion,
   },
   { title: 'PasswordSignIn' },
 )
@@ -228,7 +236,8 @@ export const ProviderLinkResponse = Type.Object(
       Type.Object(
         {
           method: Type.String({
-            description: 'Channel over which the code was sent: sms or email.',
+            description:
+              'Channel over which the code was sent: sms or email; totp for a code of an app of the user.',
           }),
           hint: Type.String({
             description: 'Recipient of the code, such as a redacted phone number.',

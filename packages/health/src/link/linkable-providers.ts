@@ -9,7 +9,14 @@ import {
 } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
 import { listConnections } from '../connections/index.ts'
-import { type Connector, isConfigured, refusalOf } from '../connectors/index.ts'
+import {
+  type Connector,
+  isConfigured,
+  type OAuthConnector,
+  type PasswordSignIn,
+  refusalOf,
+  regionNames,
+} from '../connectors/index.ts'
 import { describeHere } from './available-providers.ts'
 import type { LinkContext } from './link.context.ts'
 import type { Source, SourceLink } from './link.schema.ts'
@@ -83,18 +90,7 @@ const TEXT_FIELD = { type: 'text' }
 
 /** Returns the fields of a sign-in form (docs/contract/03-link.md#get-v2linkproviders). */
 function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknown> {
-  if (auth.kind === 'oauth') {
-    const options = Object.keys(auth.regions ?? {})
-    if (options.length === 0) return {}
-    return {
-      region: {
-        label: 'Region',
-        options,
-        default: options.includes(region) ? region : options[0],
-        ...(auth.regionOfOthers && { others: auth.regionOfOthers }),
-      },
-    }
-  }
+  if (auth.kind === 'oauth') return regionField(auth, region)
   if (auth.kind === 'email') {
     const { default: usual, served } = auth.regions[region]
     return {
@@ -105,8 +101,20 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
   return {
     username: { label: 'User name or e-mail', ...TEXT_FIELD },
     password: { label: 'Password', type: 'password' },
-    ...(auth.regions && { region: { label: 'Region', options: [...auth.regions] } }),
+    ...regionField(auth, region),
   }
+}
+
+/** Returns the choice of a vendor's region; no field for a vendor that has one for all. */
+function regionField(
+  auth: OAuthConnector['auth'] | PasswordSignIn,
+  region: 'us' | 'eu',
+): { region?: Record<string, unknown> } {
+  const options = regionNames(auth)
+  if (options.length === 0) return {}
+  const usual = options.includes(region) ? region : options[0]
+  const { regionOfOthers: others } = auth
+  return { region: { label: 'Region', options, default: usual, ...(others && { others }) } }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Series } from '@salus/contracts/series'
 import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
+import type { SessionResource } from '../summaries/index.ts'
 import type { SlotName } from '../timeseries/index.ts'
 
 /**
@@ -35,7 +36,7 @@ export interface CompiledQuery {
    */
   resources: readonly string[]
   sourceRule: SourceRule
-  /** Merged rows to send with the statement; null when it only reads stored data. */
+  /** Rows to send with the statement; null when it only reads stored data. */
   mergedRows: MergedRowsPlan | null
 }
 
@@ -59,9 +60,14 @@ export interface Window {
   to: number
 }
 
-/** The merged series that a statement reads. */
-export interface MergedRowsPlan {
-  parts: readonly MergedSeriesPlan[]
+/** What is merged for a statement: series, or sleeps or workouts. */
+export type MergedRowsPlan = MergedRange &
+  (
+    | { kind: 'series'; parts: readonly MergedSeriesPlan[] }
+    | { kind: 'sessions'; resource: SessionResource }
+  )
+
+interface MergedRange {
   /** Local days since 1970-01-01, half-open. */
   fromDay: number
   toDay: number

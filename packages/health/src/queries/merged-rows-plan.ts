@@ -20,18 +20,21 @@ export function planMergedRows(
   { from, to }: Window,
   preferred: readonly string[],
 ): MergedRowsPlan | null {
-  if (sources[0]?.merged === null) return null
+  const first = sources[0]?.merged ?? null
+  if (first === null) return null
+  const range = { preferred, fromDay: Math.floor(from / DAY_MS), toDay: Math.ceil(to / DAY_MS) }
+  if (first.kind === 'sessions') return { kind: 'sessions', resource: first.resource, ...range }
   const lengths =
     result.kind === 'groups' ? result.keys.flatMap(lengthOfKey) : [SLOT_MS['15_minutes']]
   const parts = sources.flatMap(({ merged }, position) => {
-    if (merged === null) return []
+    if (merged?.kind !== 'series') return []
     // The window ends within a day only where the query has minutes or hours.
     const slot = slotDividing(merged.isSum ? [...lengths, from, to] : lengths)
     const isSummed =
       slot === 'day' && merged.isSum && filters[position] === null && onlySums({ result }, position)
     return { series: merged.series, slot, isSummed }
   })
-  return { parts, preferred, fromDay: Math.floor(from / DAY_MS), toDay: Math.ceil(to / DAY_MS) }
+  return { kind: 'series', parts, ...range }
 }
 
 function lengthOfKey(key: GroupKey): number[] {

@@ -4,10 +4,16 @@ import type { Scope } from '@salus/kernel/scope'
 import { WorkSlice } from '@salus/kernel/time-slices'
 import { escapeTsv } from '../ingest/index.ts'
 import { findSourceRankings, type SourceRanking } from '../source-priorities/index.ts'
+import { listSetAsideIds } from '../summaries/index.ts'
 import { type MergedPart, readMergedParts } from '../timeseries/index.ts'
 import type { MergedRowsPlan, QueryTarget } from './compiled-query.ts'
 import { EPOCH_LOCAL_MS } from './tables/floating-sql.ts'
-import { MERGED_COLUMNS, MERGED_TABLE } from './tables/merged-sources.ts'
+import {
+  MERGED_COLUMNS,
+  MERGED_TABLE,
+  SET_ASIDE_COLUMNS,
+  SET_ASIDE_TABLE,
+} from './tables/merged-sources.ts'
 
 /** Maximum size sent with one statement: about a million rows. */
 const MOST_BYTES = 96 * 1024 * 1024
@@ -19,7 +25,8 @@ export interface MergeLimits {
 }
 
 /**
- * Merges the rows that a statement reads as merged, in the same way as the merged read.
+ * Merges the rows that a statement reads as merged, in the same way as the merged reads, and
+ * returns those that count, or of summaries those that do not.
  * @returns undefined for a statement that only reads stored data
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`
  */
@@ -32,6 +39,13 @@ export async function mergeQueryRows(
 ): Promise<SentRows | undefined> {
   if (plan === null) return undefined
   const { fromDay, toDay, preferred } = plan
+  if (plan.kind === 'sessions') {
+    const person = { userId, fallbackZone }
+    const days = [fromDay, toDay - 1] as const
+    const ids = await listSetAsideIds(scope, plan.resource, person, days, preferred)
+    const payload = Buffer.from(ids.map((id) => `${id}\n`).join(''))
+    return { table: SET_ASIDE_TABLE, columns: SET_ASIDE_COLUMNS, payload }
+  }
   const names = plan.parts.map(({ series }) => series.name)
   const rankings = await findSourceRankings(scope, userId, names, preferred)
   const endsAt = performance.now() + seconds * 1000

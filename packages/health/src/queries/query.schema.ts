@@ -52,6 +52,14 @@ const QuerySchema = Type.Object(
         }),
       ),
     ),
+    source_rule: Type.Optional(
+      Nullable(
+        TextEnum(['merged'], {
+          description:
+            'Merges the sources of the tables `sleep` and `workout`, so that each sleep or workout counts once.',
+        }),
+      ),
+    ),
   },
   { title: 'Query' },
 )
@@ -62,6 +70,7 @@ export interface Query {
   where?: string | null
   align?: Align | null
   split_by_source?: boolean | null
+  source_rule?: 'merged' | null
 }
 export const Query = Type.Unsafe<Query>(QuerySchema)
 

@@ -91,13 +91,19 @@ export async function findProviderPriorities(
   return new Map(whole.map(({ provider, priority }) => [provider, priority]))
 }
 
-/** Returns everything that decides about the sources of a user as one text, to detect changes. */
-export async function describePriorities(scope: Scope, userId: string): Promise<string> {
+/**
+ * Returns everything that decides about the sources of a user for a data type as one text, to
+ * detect changes.
+ */
+export async function describePriorities(
+  scope: Scope,
+  userId: string,
+  dataType: DataType,
+): Promise<string> {
   const [ofUser, ofTeam] = await Promise.all([
     repository.listUserPriorities(scope, userId),
-    repository.listTeamPriorities(scope, undefined),
+    repository.listTeamPriorities(scope, dataType),
   ])
-  const ofSeries = ofTeam.filter(({ data_type }) => data_type === 'timeseries')
   const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
-  return JSON.stringify([inOrder(ofUser), inOrder(ofSeries)])
+  return JSON.stringify([inOrder(ofUser), inOrder(ofTeam)])
 }

@@ -7,8 +7,20 @@ export interface RankedSource {
   appId: string
 }
 
+/** What decides between sources, level by level; higher wins at each. */
+export interface RankLevels {
+  /** As `preference`. */
+  request: number
+  person: number
+  /** Of the resource, then of the data type. */
+  team: number
+  /** By source type. */
+  kind: number
+}
+
 /** Ranking of sources that have data for the same time. */
 export interface SourceRanking {
+  levels(source: RankedSource): RankLevels
   /** Higher wins, before any rank: set for providers that a request prefers; 0 for all others. */
   preference(source: RankedSource): number
   /** Higher wins. `compare` orders sources of equal rank. */
@@ -79,25 +91,30 @@ export function createRanking(rules: RankingRules): SourceRanking {
     const position = preferred.indexOf(provider)
     return position === -1 ? 0 : preferred.length - position
   }
-  const known = new Map<string, number>()
-  const rank = (source: RankedSource): number => {
+  const known = new Map<string, RankLevels & { rank: number }>()
+  const levels = (source: RankedSource): RankLevels & { rank: number } => {
     const key = `${source.provider}\t${source.sourceType}\t${source.appId}`
     let found = known.get(key)
     if (found === undefined) {
-      const levels = [rules.user, rules.teamResource, rules.teamDataType]
-      found = levels.reduce((sum, level) => sum * PRIORITY_STEPS + priorityOf(level, source), 0)
-      found = found * TYPE_STEPS + (TYPE_RANKS.get(source.sourceType) ?? 0)
+      const [person, resource, dataType] = [rules.user, rules.teamResource, rules.teamDataType].map(
+        (level) => priorityOf(level, source),
+      ) as [number, number, number]
+      const team = resource * PRIORITY_STEPS + dataType
+      const kind = TYPE_RANKS.get(source.sourceType) ?? 0
+      const rank = (person * PRIORITY_STEPS ** 2 + team) * TYPE_STEPS + kind
+      found = { request: preference(source), person, team, kind, rank }
       known.set(key, found)
     }
     return found
   }
+  const rank = (source: RankedSource): number => levels(source).rank
   const compare = (a: RankedSource, b: RankedSource): number =>
     preference(b) - preference(a) ||
     rank(b) - rank(a) ||
     compareTexts(a.provider, b.provider) ||
     compareTexts(a.sourceType, b.sourceType) ||
     compareTexts(a.appId, b.appId)
-  return { preference, rank, compare }
+  return { levels, preference, rank, compare }
 }
 
 /** The ranking without any priority: by source type. */

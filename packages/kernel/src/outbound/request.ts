@@ -47,6 +47,11 @@ export class OutboundAnswer {
     return Array.isArray(value) ? value[0] : value
   }
 
+  /** Returns all values of a header by its name in lower case, such as those of `set-cookie`. */
+  headerValues(name: string): readonly string[] {
+    return [this.#headers[name] ?? []].flat()
+  }
+
   bytes(): Buffer {
     return this.#body
   }

@@ -190,11 +190,12 @@ const readSummaries = defineTool({
   name: 'read_summaries',
   title: 'Summaries',
   description:
-    'Returns days of activity, nights, workouts, body measurements, meals, cycles or electrocardiograms between two days, one object for each and source. Sources are not merged: two devices return two rows for one day.',
+    'Returns days of activity, nights, workouts, body measurements, meals, cycles or electrocardiograms between two days. Nights and workouts are merged: each is returned once, with the records of other sources that were set aside in `merged`. Sources of the others are not merged: two devices return two rows for one day.',
   isAboutPerson: true,
   input: { kind: z.enum(SUMMARIES), ...period },
   answer: async (call, { user_id, kind, start_date, end_date = start_date }) => {
-    const path = `/v2/summary/${kind}/${user_id}`
+    const isMerged = kind === 'sleep' || kind === 'workouts'
+    const path = `/v2/summary/${kind}/${user_id}${isMerged ? '/merged' : ''}`
     const query = { start_date, end_date }
     const answer = (await call({ method: 'GET', path, query })) as Record<string, unknown>
     return withoutNoise(answer)

@@ -124,13 +124,27 @@ ${body}
 }
 
 /** Outcomes of passwords of the sandbox (docs/sandbox.md#signing-in). */
-export type PasswordOutcome = 'signed_in' | 'code' | 'expired' | 'elsewhere' | 'down' | 'wrong'
+export type PasswordOutcome =
+  | 'signed_in'
+  | 'code'
+  | 'expired'
+  | 'elsewhere'
+  | 'consent'
+  | 'unshared'
+  | 'locked'
+  | 'robot'
+  | 'down'
+  | 'wrong'
 
 const OUTCOMES: Record<string, PasswordOutcome> = {
   correct: 'signed_in',
   code: 'code',
   expired: 'expired',
   elsewhere: 'elsewhere',
+  consent: 'consent',
+  unshared: 'unshared',
+  locked: 'locked',
+  robot: 'robot',
   down: 'down',
 }
 
@@ -140,6 +154,10 @@ export const RIGHT_CODE = '123456'
 /** Any text that is not a password of the sandbox is a wrong one. */
 export const outcomeOf = (password: string): PasswordOutcome =>
   Object.hasOwn(OUTCOMES, password) ? (OUTCOMES[password] ?? 'wrong') : 'wrong'
+
+/** A page that a check for bots sends instead of an answer. */
+export const ROBOT_PAGE =
+  '<!doctype html><html><head><title>Just a moment...</title></head><body>Cloudflare: enable cookies to continue. Error 1020</body></html>'
 
 /** The form of a sign-in, which is sent to its own address. */
 export function signInForm(username: string, error?: string): Html {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@salus/contracts/time-units'
+import { outcomeOf, type PasswordOutcome } from './pages.ts'
 import { keyOf } from './state/state.ts'
 import type { VendorContext } from './vendor.ts'
 
@@ -15,6 +16,10 @@ interface SessionContent {
   /** Time of creation, epoch milliseconds. */
   at: number
 }
+
+const MOST_ACCOUNT = 200
+/** Right once an account has another password. */
+const CHANGED_PASSWORD = 'changed'
 
 const LIFETIME_MS = 400 * 24 * HOUR_MS
 
@@ -59,6 +64,13 @@ export class Sessions {
 
   async isClosed(account: string): Promise<boolean> {
     return (await this.#context.state.get<AccountState>(this.#keyOf(account)))?.isClosed === true
+  }
+
+  /** Returns what a password leads to; after a change only the password `changed` is right. */
+  async outcomeOf(account: string, password: string): Promise<PasswordOutcome> {
+    if (account === '' || account.length > MOST_ACCOUNT) return 'wrong'
+    if (!(await this.isClosed(account))) return outcomeOf(password)
+    return password === CHANGED_PASSWORD ? 'signed_in' : 'wrong'
   }
 
   /**

@@ -73,6 +73,13 @@ describe('the query builder', () => {
     })
   })
 
+  it('merges the sources of sleeps and workouts', () => {
+    const nights = query({ select: [mean(sleep.column('efficiency'))], sourceRule: 'merged' })
+    assert.equal(nights.source_rule, 'merged')
+    // @ts-expect-error a table that is not merged
+    query({ select: [mean(summaries('activity').column('steps'))], sourceRule: 'merged' })
+  })
+
   it('looks into lists', () => {
     const cycles = summaries('menstrual_cycle')
     const heavy = cycles.list('count', 'menstrual_flow', { where: compare('flow', '=', 'heavy') })

@@ -14,8 +14,13 @@ export type Align =
   | { carry: { mode: 'carry_forward' | 'carry_backward'; max_age: Period | null } }
   | { carry: { mode: 'carry_nearest'; span: Period | null } }
 
+interface SourceChoice<Table extends TableName> {
+  /** Merges the sources, so that each sleep or workout counts once. */
+  sourceRule?: Table extends 'sleep' | 'workout' | 'merged' ? 'merged' : never
+}
+
 /** A query of unchanged rows, all of one table. */
-interface RowQuery<Table extends TableName> {
+interface RowQuery<Table extends TableName> extends SourceChoice<Table> {
   select: readonly ValueExpression<Table>[]
   where?: Filter | string
   groupBy?: undefined
@@ -23,7 +28,7 @@ interface RowQuery<Table extends TableName> {
 }
 
 /** A query of aggregates, for each group or for all rows. */
-interface AggregateQuery<Table extends TableName> {
+interface AggregateQuery<Table extends TableName> extends SourceChoice<Table> {
   select: readonly (AggregateExpression<Table> | GroupKeyExpression)[]
   groupBy?: readonly GroupExpression<Table>[]
   where?: Filter | string
@@ -36,6 +41,7 @@ export interface QueryJson {
   group_by?: Expression['json'][]
   where?: string
   align?: Align
+  source_rule?: 'merged'
 }
 
 /**
@@ -45,12 +51,13 @@ export interface QueryJson {
 export function query<Table extends TableName>(
   parts: RowQuery<Table> | AggregateQuery<Table>,
 ): QueryJson {
-  const { select, groupBy, where, align } = parts
+  const { select, groupBy, where, align, sourceRule } = parts
   return {
     select: select.map(({ json }) => json),
     ...(groupBy === undefined ? {} : { group_by: groupBy.map(({ json }) => json) }),
     ...(where === undefined ? {} : { where: filterText(where) }),
     ...(align === undefined ? {} : { align }),
+    ...(sourceRule === undefined ? {} : { source_rule: sourceRule }),
   }
 }
 

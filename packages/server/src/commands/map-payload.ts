@@ -94,18 +94,24 @@ function suggest(typed: string, names: readonly string[]): string {
 async function readContext(path: string): Promise<PayloadContext> {
   const given = parseJson(await readInput(path), nameOf(path))
   if (!isFields(given)) throw contextError('must be a JSON object')
-  const { details = [], range, cursor = null, ...others } = given
+  const { details = [], range, cursor = null, extra = {}, ...others } = given
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw contextError(`has details, range and cursor, but no ${unknown}`)
+  if (unknown !== undefined)
+    throw contextError(`has details, range, cursor and extra, but no ${unknown}`)
   if (!Array.isArray(details)) throw contextError('must have a list as details')
   if (cursor !== null && typeof cursor !== 'string')
     throw contextError('must have a text as cursor')
+  if (!isTexts(extra)) throw contextError('must have an object of texts as extra')
   return {
     details: details.map((detail) => readDetail(path, detail)),
     cursor,
+    extra,
     ...(range !== undefined && { range: readRange(range) }),
   }
 }
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  isFields(value) && Object.values(value).every((text) => typeof text === 'string')
 
 function readDetail(contextFile: string, detail: unknown): unknown {
   const isFile = isFields(detail) && typeof detail.file === 'string'

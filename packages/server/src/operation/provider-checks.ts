@@ -18,12 +18,22 @@ export function checkProvider({ provider_name: name, reason }: ProviderSetup): P
     : problem(`Production cannot connect ${name}. ${reason}`, null)
 }
 
-/** @param missing Names of required secrets that the operator's app does not have. */
+/**
+ * @param missing Names of required secrets that the operator's app does not have.
+ * @param settings Names of required settings without a value.
+ */
 export function checkApp(
   { provider, app, team_apps: teams }: ProviderSetup,
   missing: readonly string[],
+  settings: readonly string[],
 ): ProviderCheck {
   if (app === 'not_needed') return ok('It needs no app.')
+  if (settings.length > 0) {
+    return problem(
+      `The app lacks settings: ${settings.join(', ')}.`,
+      `Add them as "settings" under "${provider}" in SALUS_PROVIDER_APPS.`,
+    )
+  }
   const ofTeams = teams === 0 ? '' : ` Teams with an app of their own: ${teams}.`
   if (app === 'missing') {
     return problem(

@@ -67,12 +67,22 @@ export const ProviderSetupDetails = Type.Object(
       }),
       { description: 'Secrets of the app beside its id and secret.' },
     ),
+    app_settings: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        meaning: Type.String(),
+        is_required: Type.Boolean(),
+        is_set: Type.Boolean(),
+        default: Nullable(Type.String()),
+      }),
+      { description: 'Constants of the app of the vendor, for providers by password.' },
+    ),
     scopes: Texts,
     regions: Texts,
     limits: Nullable(Type.String()),
     budgets: Type.Array(
       Type.Object({
-        per: TextEnum(['app', 'connection']),
+        per: TextEnum(['address', 'app', 'connection']),
         requests: Type.Integer(),
         seconds: Type.Integer(),
       }),

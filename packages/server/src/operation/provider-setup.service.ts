@@ -3,7 +3,9 @@ import {
   type Connector,
   type Connectors,
   missingSecrets,
+  missingSettings,
   type OperatorApps,
+  regionNames,
   statusOf,
   type VendorApp,
 } from '@salus/health/connectors'
@@ -44,7 +46,10 @@ function toSetup(
   teams: ReadonlyMap<string, number>,
 ): ProviderSetup {
   const connector = connectors.find(slug)
-  const needsApp = connector !== undefined && WITH_APP.has(connector.auth.kind)
+  const needsApp =
+    connector !== undefined &&
+    (WITH_APP.has(connector.auth.kind) ||
+      Object.values(connector.appSettings ?? {}).some(({ isRequired }) => isRequired))
   const app = operatorApps.has(slug) ? 'configured' : 'missing'
   return {
     ...{ provider: slug, provider_name: name, auth_type: authType, ...statusOf(slug, connector) },
@@ -89,7 +94,7 @@ export async function checkProviderSetup(
     ...setup,
     checks: [
       checkProvider(setup),
-      checkApp(setup, missing),
+      checkApp(setup, missing, missingSettings(connector, app)),
       ...address,
       ...(connector.push ? [await checkPushAddress(pushUrl, isReachable)] : []),
     ],
@@ -103,6 +108,11 @@ export async function checkProviderSetup(
         is_set: app?.secrets?.[name] !== undefined,
       }),
     ),
+    app_settings: Object.entries(connector.appSettings ?? {}).map(([name, setting]) => ({
+      ...{ name, meaning: setting.meaning, is_required: setting.isRequired ?? false },
+      is_set: app?.settings?.[name] !== undefined,
+      default: setting.default ?? null,
+    })),
     ...factsOf(connector),
     history_days: provider.historicalDays,
   }
@@ -126,10 +136,10 @@ function pushUrlOf(
 function factsOf({ auth, budgets, guide }: Connector) {
   return {
     scopes: auth.kind === 'oauth' ? [...auth.scopes] : [],
-    regions: auth.kind === 'oauth' ? Object.keys(auth.regions ?? {}) : [],
+    regions: regionNames(auth),
     limits: guide.limits,
     budgets: budgets.map(({ per, requests, seconds }) => ({
-      ...{ per: per === 'app' ? ('app' as const) : ('connection' as const), requests, seconds },
+      ...{ per: per === 'credential' ? ('connection' as const) : per, requests, seconds },
     })),
     time_zones: guide.timeZones,
     documentation: guide.documentation,
@@ -143,6 +153,7 @@ const NOTHING = {
   push_url: null,
   push_is_subscribed: false,
   app_secrets: [],
+  app_settings: [],
   scopes: [],
   regions: [],
   limits: null,

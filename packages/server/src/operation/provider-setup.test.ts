@@ -42,8 +42,8 @@ test('every provider has a row with its state and its app', async () => {
     ['documented_schema', 'configured', 1, null],
   )
   assert.deepEqual(
-    [rowOf('abbott_libreview').app, rowOf('manual').app, rowOf('freestyle_libre').app],
-    ['not_needed', 'not_needed', 'missing'],
+    [rowOf('abbott_libreview').app, rowOf('eight_sleep').app, rowOf('freestyle_libre').app],
+    ['not_needed', 'missing', 'missing'],
   )
   assert.equal(rowOf('google_fit').state, 'closed')
   assert.match(rowOf('freestyle_libre').reason ?? '', /no public API/)
@@ -73,6 +73,22 @@ test('a provider has what to register, and what is wrong with it', async () => {
   assert.match(closed.checks[0].message, /^Production cannot connect Google Fit\. Google/)
   const libre = (await ask('/freestyle_libre')).body
   assert.match(libre.checks[1].advice, /under "freestyle_libre" in SALUS_PROVIDER_APPS/)
+  const bed = (await ask('/eight_sleep')).body
+  assert.equal(bed.checks[1].message, 'The app lacks settings: client_id, client_secret.')
+  assert.deepEqual(
+    bed.app_settings.map(({ name, is_required, is_set }: Record<string, unknown>) => [
+      ...[name, is_required, is_set],
+    ]),
+    [
+      ['client_id', true, false],
+      ['client_secret', true, false],
+      ['user_agent', false, false],
+    ],
+  )
+  const shared = (await ask('/abbott_libreview')).body
+  assert.equal(shared.checks[1].message, 'It needs no app.')
+  assert.equal(shared.app_settings[1].default, '4.16.0')
+  assert.equal(shared.budgets[1].per, 'address')
   assert.equal((await ask('/nothing')).status, 422)
 })
 

@@ -11,4 +11,4 @@ export const ABSENT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Providers without refresh tokens: a refused access token ends the connection. */
-export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar'])
+export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar', 'renpho'])

@@ -19,6 +19,8 @@ import { connectAccount } from './connect-account.ts'
  */
 
 const DAYS = 8
+/** A busy machine takes long for many polls. */
+const PATIENCE_SECONDS = 60
 /** People of a vendor who have every resource together. */
 const MOST_PEOPLE = 6
 
@@ -155,6 +157,35 @@ for (const connector of CONNECTORS) {
       )
     })
 
+    if (auth.kind === 'password') {
+      test('refuses a wrong password, and asks for a code where the vendor does', async () => {
+        const { token, userId: other } = await linking.issue()
+        const path = `/v2/link/provider/password/${slug}`
+        const signIn = async (password: string) => {
+          const body = { username: `first.${account}`, password }
+          return (await linking.link('POST', path, token, body)).body
+        }
+        assert.equal((await signIn('wrong')).error_type, 'provider_credential_error')
+        assert.equal((await signIn('down')).error_type, 'provider_api_error')
+        if (auth.completeMfa === undefined) return
+        assert.equal((await signIn('code')).state, 'pending_provider_mfa')
+        const complete = async (mfa_code: string) =>
+          (await linking.link('POST', `${path}/complete_mfa`, token, { mfa_code })).body
+        assert.equal((await complete('000000')).error_type, 'incorrect_mfa_code')
+        assert.equal((await complete('123456')).state, 'success')
+        assert.equal(await statusOf(connector, other), 'connected')
+      })
+
+      test('changes nothing when the user signs in again', async () => {
+        await linking.settle()
+        const before = await countRecords(connector, userId)
+        await connectAccount(linking, connector, account, userId)
+        await pullHistory(connector, userId)
+        await passHours(1)
+        assertSame(before, await countRecords(connector, userId))
+      })
+    }
+
     // Histories can be triggered for providers with OAuth only.
     const testTrigger = auth.kind === 'oauth' ? test : () => {}
     testTrigger('changes nothing when everything is pulled again', async () => {
@@ -166,12 +197,7 @@ for (const connector of CONNECTORS) {
       assert.ok(again.status < 300, again.text)
       await linking.settle()
       await waitForHistory(connector, userId)
-      const after = await countRecords(connector, userId)
-      for (const [resource, count] of Object.entries(before)) {
-        // The day goes on, so that later records may have come.
-        assert.ok((after[resource] ?? 0) >= count, `${resource}: ${count}, then ${after[resource]}`)
-        assert.ok((after[resource] ?? 0) <= count * 1.2 + 2, `${resource} is there twice`)
-      }
+      assertSame(before, await countRecords(connector, userId))
     })
 
     test('renews an access that has expired', async () => {
@@ -188,12 +214,13 @@ for (const connector of CONNECTORS) {
         await linking.emulator.setFaults(slug, account, [])
         await passHours(7)
         assert.equal(await statusOf(connector, userId), 'connected')
-        await waitFor('every resource to be there again', async () => {
+        const isHealthy = async () => {
           const failed = await failedResources(connector, userId)
           // Budgets of vendors fill with time.
           if (failed.length > 0) await linking.advance(1)
           return failed.length === 0
-        })
+        }
+        await waitFor('every resource to be there again', isHealthy, PATIENCE_SECONDS)
       })
     }
 
@@ -217,12 +244,21 @@ for (const connector of CONNECTORS) {
 
     test('ends when the user ends the access at the vendor', async () => {
       await linking.emulator.revoke(slug, account)
-      await waitFor('the connection to end', async () => {
+      const hasEnded = async () => {
         await passHours(7)
         return (await statusOf(connector, userId)) === 'error'
-      })
+      }
+      await waitFor('the connection to end', hasEnded, PATIENCE_SECONDS)
     })
   })
+}
+
+/** The day goes on, so that later records may have come. */
+function assertSame(before: Record<string, number>, after: Record<string, number>): void {
+  for (const [resource, count] of Object.entries(before)) {
+    assert.ok((after[resource] ?? 0) >= count, `${resource}: ${count}, then ${after[resource]}`)
+    assert.ok((after[resource] ?? 0) <= count * 1.2 + 2, `${resource} is there twice`)
+  }
 }
 
 interface Attempt {

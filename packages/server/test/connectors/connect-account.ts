@@ -3,13 +3,17 @@ import type { Connector } from '@salus/health/connectors'
 import { open, signInAtVendor } from '../linking/browser.ts'
 import type { Linking } from '../linking/linking-fixture.ts'
 
-/** Signs a new user in, as the connector's kind of sign-in demands. @returns the user's id */
+/**
+ * Signs a user in, a new one by default, as the connector's kind of sign-in demands.
+ * @returns the user's id
+ */
 export async function connectAccount(
   linking: Linking,
   { slug, auth }: Connector,
   account: string,
+  user?: string,
 ): Promise<string> {
-  const { token, userId } = await linking.issue()
+  const { token, userId } = await linking.issue(user === undefined ? {} : { user_id: user })
   if (auth.kind === 'oauth') {
     const started = await linking.link('GET', `/v2/link/provider/oauth/${slug}`, token)
     assert.equal(started.status, 200, started.text)

@@ -12,6 +12,7 @@ import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { STAGE_MS, secondsIn, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring, StateWalk } from '../../../sandbox/src/providers/people/states.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
+import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated vendor do; all of it comes in messages. */
 
@@ -39,7 +40,11 @@ async function collect(name: string, work: () => Promise<unknown>): Promise<Page
   for (const { accountId, collection: about, page } of notices) {
     assert.equal(accountId, vendor.emulator.accountIdOf('garmin', ACCOUNT))
     if (about !== name) continue
-    collection?.map(page, data, [], { range: { from: 0, to: 0 }, cursor: null })
+    collection?.map(page, data, [], {
+      range: { from: 0, to: 0 },
+      cursor: null,
+      context: NO_CONTEXT,
+    })
   }
   assert.deepEqual(data.quarantined, [])
   return data
@@ -50,7 +55,7 @@ before(async () => {
   tokens = (await vendor.signIn(ACCOUNT, PERMISSIONS)).tokens
   const fetchJson = vendor.fetchJson(tokens)
   for (const { name, page } of vendor.connector.collections) {
-    stored.set(name, await collect(name, () => fetchJson(page(SPAN, null))))
+    stored.set(name, await collect(name, () => fetchJson(page(SPAN, null, NO_CONTEXT))))
   }
 })
 after(() => vendor.close())
@@ -287,7 +292,7 @@ test('a user is known by the id of messages; limits, refusals and ended access a
   assert.equal(await connector.auth.identify(fetchJson, own), accountId)
   const request = (name: string) => {
     const collection = connector.collections.find((one) => one.name === name)
-    return fetchJson(collection?.page(SPAN, null) ?? assert.fail())
+    return fetchJson(collection?.page(SPAN, null, NO_CONTEXT) ?? assert.fail())
   }
   assert.deepEqual(await failureOf(request('activities')), { kind: 'refused' })
   const fail = (kind: 'rate_limit' | 'unavailable') =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { CONNECTORS, PageData } from '@salus/health/connectors'
+import { NO_CONTEXT } from './no-context.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
 
 const GOOGLE_HEALTH = CONNECTORS.find(({ slug }) => slug === 'google_health')
 
 export const RANGE = { from: Date.UTC(2026, 1, 9), to: Date.UTC(2026, 1, 12) }
-export const REQUEST = { range: RANGE, cursor: null }
+export const REQUEST = { range: RANGE, cursor: null, context: NO_CONTEXT }
 
 export function collectionOf(name: string) {
   const collection = GOOGLE_HEALTH?.collections.find((one) => one.name === name)

@@ -18,6 +18,7 @@ import { type Sleep, sleepsOn } from '../../../sandbox/src/providers/people/slee
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
 import { secondOf } from '../../../sandbox/src/providers/polar/records.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
+import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated Polar do. */
 
@@ -300,7 +301,7 @@ test('messages are subscribed to once, signed with their own key, and lead to wh
     const id = changed?.id ?? ''
     const data = new PageData({ userId: 'u', provider: 'polar' })
     const answer = await vendor.fetchJson(tokens)(record.request(id))
-    map(record.toPage(answer), data, [], { range: RANGE, cursor: null })
+    map(record.toPage(answer), data, [], { range: RANGE, cursor: null, context: NO_CONTEXT })
     assert.deepEqual(
       data.summaries.map(({ recordId }) => recordId),
       [id],

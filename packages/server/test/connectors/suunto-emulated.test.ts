@@ -9,6 +9,7 @@ import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { type Sleep, sleepsOn } from '../../../sandbox/src/providers/people/sleep.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
+import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated Suunto do. */
 
@@ -134,7 +135,8 @@ test('messages are signed, name the user, and have the data', async () => {
     const { map } = connector.collections.find((one) => one.name === name) ?? assert.fail()
     const data = new PageData({ userId: 'u', provider: SLUG })
     for (const { collection, page } of notices) {
-      if (collection === name) map(page, data, [], { range: pushed, cursor: null })
+      if (collection === name)
+        map(page, data, [], { range: pushed, cursor: null, context: NO_CONTEXT })
     }
     assert.deepEqual(data.quarantined, [])
     const starts = startsOf(data)

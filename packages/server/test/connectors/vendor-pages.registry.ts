@@ -1,15 +1,26 @@
+import { BEURER_PAGES } from './pages/beurer.pages.ts'
+import { DEXCOM_SHARE_PAGES } from './pages/dexcom.pages.ts'
 import { DEXCOM_PAGES } from './pages/dexcom-v3.pages.ts'
+import { EIGHT_SLEEP_PAGES } from './pages/eight-sleep.pages.ts'
 import { FITBIT_PAGES } from './pages/fitbit.pages.ts'
 import { GARMIN_PAGES } from './pages/garmin.pages.ts'
 import { GOOGLE_HEALTH_PAGES } from './pages/google-health.pages.ts'
+import { HAMMERHEAD_PAGES } from './pages/hammerhead.pages.ts'
 import { IHEALTH_PAGES } from './pages/ihealth.pages.ts'
+import { KARDIA_PAGES } from './pages/kardia.pages.ts'
+import { MY_FITNESS_PAL_PAGES } from './pages/my-fitness-pal.pages.ts'
+import { PELOTON_PAGES } from './pages/peloton.pages.ts'
 import { POLAR_PAGES } from './pages/polar.pages.ts'
+import { RENPHO_PAGES } from './pages/renpho.pages.ts'
 import { STRAVA_PAGES } from './pages/strava.pages.ts'
 import { SUUNTO_PAGES } from './pages/suunto.pages.ts'
+import { TANDEM_PAGES } from './pages/tandem.pages.ts'
 import { ULTRAHUMAN_PAGES } from './pages/ultrahuman.pages.ts'
 import { WAHOO_PAGES } from './pages/wahoo.pages.ts'
+import { WHOOP_LEGACY_PAGES } from './pages/whoop.pages.ts'
 import { WHOOP_PAGES } from './pages/whoop-v2.pages.ts'
 import { WITHINGS_PAGES } from './pages/withings.pages.ts'
+import { ZWIFT_PAGES } from './pages/zwift.pages.ts'
 
 /**
  * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
@@ -131,10 +142,13 @@ export const LIBREVIEW_RECORD = {
   isLow: false,
 }
 
-const libreview = (name: string | null, ...records: Record<string, unknown>[]): VendorPages => ({
-  records,
-  page: (list) => ({ status: 0, data: name === null ? list : { [name]: list, next: null } }),
-})
+/** The newest value has the number of a scan. */
+export const LIBREVIEW_NEWEST = {
+  ...LIBREVIEW_RECORD,
+  FactoryTimestamp: '3/1/2026 11:58:07 AM',
+  Timestamp: '3/1/2026 6:58:07 AM',
+  type: 1,
+}
 
 const LIBRE_ENTRY = { recorded_at: '2026-03-01T06:45:00+09:00', device: 'MH00X2' }
 
@@ -193,17 +207,16 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
     }),
   },
   abbott_libreview: {
-    measurements: libreview(
-      'measurements',
-      { ...LIBREVIEW_RECORD, id: 'g' },
-      { ...LIBREVIEW_RECORD, id: 'f', type: 2, ValueInMgPerDl: 90 },
-      { id: 'i', Timestamp: '3/1/2026 12:05:00 PM', type: 4, insulin: 4.5, insulinType: 'rapid' },
-      { id: 'c', Timestamp: '3/1/2026 12:07:00 PM', type: 5, carbohydrates: 45 },
-      { id: 'n', Timestamp: '3/1/2026 12:59:30 AM', type: 6, note: 'After a walk' },
-    ),
-    graph: libreview('graphData', LIBREVIEW_RECORD),
-    logbook: libreview(null, { ...LIBREVIEW_RECORD, type: 1 }),
+    graph: {
+      records: [LIBREVIEW_RECORD],
+      page: (list) => ({
+        status: 0,
+        data: { connection: { glucoseMeasurement: LIBREVIEW_NEWEST }, graphData: list },
+      }),
+      details: [{ status: 0, data: [{ ...LIBREVIEW_RECORD, type: 1, TrendArrow: 3 }] }],
+    },
   },
+  eight_sleep: EIGHT_SLEEP_PAGES,
   freestyle_libre: {
     glucose: practice({ ...LIBRE_ENTRY, id: 'g', value: 112, unit: 'mg/dL', kind: 'historic' }),
     insulin: practice({ ...LIBRE_ENTRY, id: 'i', units: 12, kind: 'long' }),
@@ -217,4 +230,14 @@ export const VENDOR_PAGES: Readonly<Record<string, Readonly<Record<string, Vendo
   garmin: GARMIN_PAGES,
   google_health: GOOGLE_HEALTH_PAGES,
   wahoo: WAHOO_PAGES,
+  hammerhead: HAMMERHEAD_PAGES,
+  dexcom: DEXCOM_SHARE_PAGES,
+  peloton: PELOTON_PAGES,
+  tandem_source: TANDEM_PAGES,
+  zwift: ZWIFT_PAGES,
+  beurer_api: BEURER_PAGES,
+  kardia: KARDIA_PAGES,
+  my_fitness_pal: MY_FITNESS_PAL_PAGES,
+  renpho: RENPHO_PAGES,
+  whoop: WHOOP_LEGACY_PAGES,
 }

@@ -20,6 +20,7 @@ import {
   workoutIdOf,
 } from '../../../sandbox/src/providers/wahoo/workouts.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
+import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated vendor do. */
 
@@ -111,8 +112,8 @@ test('a poll reads one page, and files of its range only', async () => {
   const [collection] = vendor.connector.collections
   const range = { from: vendor.now() - 3 * DAY_MS, to: vendor.now() }
   assert.ok(collection?.details !== undefined)
-  const request = { range, cursor: null }
-  const answer = await counted(collection.page(range, null))
+  const request = { range, cursor: null, context: NO_CONTEXT }
+  const answer = await counted(collection.page(range, null, NO_CONTEXT))
   const details = collection.details(answer, request)
   for (const detail of details) await counted(detail)
   assert.equal(collection.next(answer, request), null)
@@ -154,7 +155,7 @@ test('a message names a workout, which is requested with its file', async () => 
   assert.ok(record !== undefined && notice?.record !== undefined && details !== undefined)
   const fetchJson = vendor.fetchJson(tokens)
   const page = record.toPage(await fetchJson(record.request(notice.record.id)))
-  const request = { range: { from: 0, to: 0 }, cursor: null }
+  const request = { range: { from: 0, to: 0 }, cursor: null, context: NO_CONTEXT }
   const files = await Promise.all(details(page, request).map((detail) => fetchJson(detail)))
   const data = new PageData({ userId: 'u', provider: 'wahoo' })
   map(page, data, files, request)

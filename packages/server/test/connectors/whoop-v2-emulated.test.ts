@@ -10,6 +10,7 @@ import { personOf } from '../../../sandbox/src/providers/people/person.ts'
 import { isWornDuring } from '../../../sandbox/src/providers/people/states.ts'
 import { knownSleeps } from '../../../sandbox/src/providers/whoop-v2/nights.ts'
 import { EmulatedConnector, failureOf, known } from './emulated-connector.ts'
+import { NO_CONTEXT } from './no-context.ts'
 
 /** The connector brings what the people of the emulated vendor do. */
 
@@ -222,7 +223,11 @@ test('messages lead to the records that changed, and name those that are gone', 
     }
     const data = new PageData({ userId: 'u', provider: 'whoop_v2' })
     const answer = await fetchJson(record.request(id))
-    map(record.toPage(answer), data, [], { range: { from: 0, to: 0 }, cursor: null })
+    map(record.toPage(answer), data, [], {
+      range: { from: 0, to: 0 },
+      cursor: null,
+      context: NO_CONTEXT,
+    })
     assert.deepEqual(
       data.summaries.map(({ recordId }) => recordId),
       [id],

@@ -18,8 +18,8 @@ export function buildHealthConnect(tables: Tables, more: readonly string[] = [])
       const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
       const typed = columns.map((name) => (name === 'row_id' ? 'row_id integer primary key' : name))
       database.exec(`create table ${table} (${typed.join(', ')})`)
-      const marks = columns.map(() => '?').join(', ')
-      const insert = database.prepare(`insert into ${table} values (${marks})`)
+      const values = columns.map(() => '?').join(', ')
+      const insert = database.prepare(`insert into ${table} values (${values})`)
       for (const row of rows) insert.run(...columns.map((name) => row[name] ?? null))
     }
     database.exec('commit')

@@ -4,6 +4,7 @@ import {
   type Connector,
   type Connectors,
   type PasswordGiven,
+  type PasswordSignIn,
   readJson,
   type Send,
   type SignInOutcome,
@@ -36,6 +37,9 @@ const OUTCOMES: Record<string, object> = {
   code: { state: 'code' },
   expired: { state: 'refused', reason: 'password_expired' },
   elsewhere: { state: 'refused', reason: 'unsupported_region' },
+  consent: { state: 'refused', reason: 'consent_needed' },
+  nothing: { state: 'refused', reason: 'nothing_shared' },
+  blocked: { state: 'refused', reason: 'blocked' },
 }
 
 const OAUTH: Connector = {
@@ -84,8 +88,20 @@ async function askSlug(
   json: object,
 ): Promise<SignInOutcome> {
   const answer = await send({ method: 'POST', path, json })
-  const read = readJson(slug, answer) as { state: string; reason?: string; account: string }
-  if (read.state === 'refused') return { state: 'refused', reason: read.reason as 'wrong_code' }
+  const read = readJson(slug, answer) as {
+    state: string
+    reason?: string
+    account: string
+    challenge?: string
+  }
+  if (read.state === 'refused') {
+    const { challenge } = read
+    return {
+      state: 'refused',
+      reason: read.reason as 'wrong_code',
+      ...(challenge && { challenge }),
+    }
+  }
   if (read.state === 'code') {
     return { state: 'code_needed', method: 'sms', hint: '•••12', challenge: read.account }
   }
@@ -108,6 +124,13 @@ const PASSWORD: Connector = {
   guide: PLAIN_GUIDE,
 }
 
+/** A vendor whose sessions only the user renews. */
+const BY_PERSON: Connector = {
+  ...PASSWORD,
+  slug: 'zwift',
+  auth: { ...(PASSWORD.auth as PasswordSignIn), renewal: 'by_person' },
+}
+
 const EMAIL: Connector = {
   slug: 'freestyle_libre',
   hosts: { api: 'https://api.vendor.example' },
@@ -128,7 +151,7 @@ const EMAIL: Connector = {
 
 /** Starts the vendor; every environment is led to it. */
 export async function startFakeVendor(): Promise<FakeVendor> {
-  const all = [OAUTH, PASSWORD, EMAIL]
+  const all = [OAUTH, PASSWORD, EMAIL, BY_PERSON]
   const vendor: FakeVendor = {
     connectors: {} as Connectors,
     codes: new Map(),
@@ -168,7 +191,10 @@ function answer(vendor: FakeVendor, request: IncomingMessage, text: string): [nu
   if (url === '/code') {
     const isRight = given.code === '123456'
     const account = given.challenge
-    return [200, isRight ? { state: 'in', account } : { state: 'refused', reason: 'wrong_code' }]
+    // Some vendors replace the challenge after a wrong code.
+    const next = given.code === '000001' && { challenge: `${account} again` }
+    const refused = { state: 'refused', reason: 'wrong_code', ...next }
+    return [200, isRight ? { state: 'in', account } : refused]
   }
   return [200, { state: 'in', account: `practice ${given.region}` }]
 }

@@ -44,11 +44,11 @@ async function readGlucose(userId: string, provider: string): Promise<string[]> 
 const MILLIGRAMS = 18.0156
 
 /**
- * Of these vendors the time is the local one, as if it were UTC
+ * Of a practice the time is the local one, as if it were UTC
  * (docs/contract/04-providers.md#table-of-providers).
  */
-const glucoseLine = (localTime: string, milligrams: number): string =>
-  `${new Date(localTime).toISOString()} ${milligrams.toFixed(0)} mg/dL`
+const glucoseLine = (time: string, milligrams: number): string =>
+  `${new Date(time).toISOString()} ${milligrams.toFixed(0)} mg/dL`
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a vendor have every shape
 const truthOf = (provider: string, account: string, collection: string): any[] => {
@@ -88,19 +88,25 @@ describe('by password', () => {
     assert.deepEqual([right.body.state, right.body.connected], ['success', true], right.text)
     const history = await linking.waitForHistory(userId, 'abbott_libreview')
     assert.equal(history.glucose?.status, 'success')
-    // Of the history: 0 is a historic value, 1 a scan, 2 a strip. A device shows LO and HI at its
-    // limits.
-    const expected = truthOf('abbott_libreview', account, 'measurements')
-      .filter(({ type }) => type === 0 || type === 1 || type === 2)
-      .map(({ Timestamp: at, ValueInMgPerDl: value }) => glucoseLine(`${at} UTC`, value))
-    assert.ok(expected.length > 500)
-    assert.deepEqual(await readGlucose(userId, 'abbott_libreview'), expected.toSorted())
+    // Values of the last hours, the newest of them, and scans and alarms of two weeks.
+    const expected = ['graph', 'newest', 'logbook']
+      .flatMap((collection) => truthOf('abbott_libreview', account, collection))
+      .map(({ FactoryTimestamp: at, ValueInMgPerDl: value }) => glucoseLine(`${at} UTC`, value))
+    assert.ok(expected.length > 50)
+    assert.deepEqual(
+      await readGlucose(userId, 'abbott_libreview'),
+      [...new Set(expected)].toSorted(),
+    )
   })
 
   for (const [password, errorType] of [
     ['nonsense', 'provider_credential_error'],
     ['expired', 'provider_password_expired'],
     ['elsewhere', 'unsupported_region'],
+    ['consent', 'provider_consent_needed'],
+    ['unshared', 'provider_nothing_shared'],
+    ['locked', 'provider_blocked'],
+    ['robot', 'provider_blocked'],
     ['down', 'provider_api_error'],
   ] as const) {
     test(`that is ${password}: ${errorType}, and the token is still good`, async () => {

@@ -169,6 +169,14 @@ export const REFUSALS: Record<string, Refusal[]> = {
       ['select', 0],
     ],
   ],
+  'a rule of sources': [
+    [
+      { ...select({ activity: 'steps' }), source_rule: 'merged' },
+      'invalid_source_rule',
+      ['source_rule'],
+    ],
+    [{ ...select(glucose), source_rule: 'merged' }, 'invalid_source_rule', ['source_rule']],
+  ],
   align: [
     [{ ...select(mean), ...carry() }, 'invalid_align', ['align']],
     [{ ...select(glucose), ...carry() }, 'invalid_align', ['align']],

@@ -65,6 +65,10 @@ export const de: Messages = {
   password_title: 'Bei {provider} anmelden',
   password_intro:
     'Geben Sie Benutzernamen und Passwort Ihres Kontos bei {provider} ein. Beides dient nur dazu, Ihre Daten bei {provider} abzurufen, und wird verschlüsselt gespeichert.',
+  password_intro_session:
+    'Die Anmeldung hier meldet Sie in der App von {provider} auf Ihrem Telefon ab: Die Waage lädt dann nichts mehr hoch, bis Sie sich dort wieder anmelden. Ihr Passwort dient nur dieser Anmeldung und wird nicht gespeichert.',
+  password_intro_diary:
+    'Geben Sie den Benutzernamen Ihres Profils bei {provider} ein und als Passwort den Schlüssel Ihres Tagebuchs: Sie legen ihn unter Settings, Diary Settings, Diary Sharing fest. Er ist nicht das Passwort Ihres Kontos. Beides dient nur dazu, Ihr Tagebuch abzurufen, und wird verschlüsselt gespeichert.',
   field_username: 'Benutzername oder E-Mail',
   field_password: 'Passwort',
   field_region: 'Land oder Region Ihres Kontos',
@@ -96,6 +100,8 @@ export const de: Messages = {
   code_title: 'Geben Sie Ihren Code ein',
   code_sent_sms: '{provider} hat Ihnen einen Code per SMS an {hint} geschickt.',
   code_sent_email: '{provider} hat Ihnen einen Code per E-Mail an {hint} geschickt.',
+  code_totp:
+    'Öffnen Sie Ihre Authenticator-App und geben Sie den Code ein, den sie für {provider} zeigt.',
   code_sent_other: '{provider} hat Ihnen einen Code geschickt.',
   field_code: 'Code',
   required_code: 'Geben Sie den Code ein.',
@@ -139,6 +145,15 @@ export const de: Messages = {
   fail_provider_password_expired_title: 'Ihr Passwort ist abgelaufen',
   fail_provider_password_expired:
     '{provider} verlangt zuerst ein neues Passwort. Ändern Sie es in der App oder auf der Website von {provider} und versuchen Sie es dann hier noch einmal.',
+  fail_provider_consent_needed_title: '{provider} braucht Ihre Zustimmung',
+  fail_provider_consent_needed:
+    'Öffnen Sie die App von {provider}, stimmen Sie dem zu, was sie zeigt, und melden Sie sich dann hier noch einmal an.',
+  fail_provider_nothing_shared_title: 'Für dieses Konto gibt es keine Daten',
+  fail_provider_nothing_shared:
+    'Dieses Konto bei {provider} hat keine Daten, und kein Konto teilt Daten mit ihm. Nehmen Sie zuerst die Einladung in der App von {provider} an, und melden Sie sich dann hier noch einmal an.',
+  fail_provider_blocked_title: '{provider} nimmt gerade keine Anmeldungen an',
+  fail_provider_blocked:
+    '{provider} lehnt Anmeldungen zurzeit ab oder hat das Konto für eine Weile gesperrt. Versuchen Sie es später noch einmal.',
   fail_provider_api_error_title: '{provider} ist nicht erreichbar',
   fail_provider_api_error:
     'Von dort kommt derzeit keine gültige Antwort. Versuchen Sie es in einigen Minuten noch einmal.',

@@ -64,6 +64,10 @@ export const en = {
   password_title: 'Sign in to {provider}',
   password_intro:
     'Use the user name and password of your {provider} account. They are only used to fetch your data from {provider}, and are kept encrypted.',
+  password_intro_session:
+    'Signing in here signs you out of the {provider} app on your phone, and your scale then uploads nothing until you sign in there again. Your password is only used for this sign-in, and is not kept.',
+  password_intro_diary:
+    'Enter the user name of your {provider} profile and, as password, the key of your diary: you set it under Settings, Diary Settings, Diary Sharing. It is not the password of your account. Both are only used to fetch your diary, and are kept encrypted.',
   field_username: 'User name or e-mail',
   field_password: 'Password',
   field_region: 'Country or region of your account',
@@ -93,6 +97,7 @@ export const en = {
   code_title: 'Enter your code',
   code_sent_sms: '{provider} has sent you a code by text message to {hint}.',
   code_sent_email: '{provider} has sent you a code by e-mail to {hint}.',
+  code_totp: 'Open your authenticator app and enter the code that it shows for {provider}.',
   code_sent_other: '{provider} has sent you a code.',
   field_code: 'Code',
   required_code: 'Enter the code.',
@@ -131,6 +136,15 @@ export const en = {
   fail_provider_password_expired_title: 'Your password has expired',
   fail_provider_password_expired:
     '{provider} requires a new password first. Set one in the app or on the website of {provider}, then come back and try again.',
+  fail_provider_consent_needed_title: '{provider} needs your agreement',
+  fail_provider_consent_needed:
+    'Open the app of {provider}, agree to what it shows you, and then sign in here again.',
+  fail_provider_nothing_shared_title: 'There is no data for this account',
+  fail_provider_nothing_shared:
+    'This account of {provider} has no data, and no account shares data with it. Accept the invitation in the app of {provider} first, and then sign in here again.',
+  fail_provider_blocked_title: '{provider} does not accept sign-ins now',
+  fail_provider_blocked:
+    '{provider} refuses sign-ins at present, or has locked the account for a while. Try again later.',
   fail_provider_api_error_title: '{provider} cannot be reached',
   fail_provider_api_error:
     'It does not respond correctly at the moment. Try again in a few minutes.',

@@ -65,6 +65,10 @@ export const es: Messages = {
   password_title: 'Inicie sesión en {provider}',
   password_intro:
     'Use el nombre de usuario y la contraseña de su cuenta de {provider}. Solo sirven para obtener sus datos de {provider} y se guardan cifrados.',
+  password_intro_session:
+    'Al iniciar sesión aquí se cierra la sesión de la aplicación de {provider} en su teléfono, y la báscula no sube nada hasta que vuelva a iniciarla allí. Su contraseña solo sirve para este inicio de sesión y no se guarda.',
+  password_intro_diary:
+    'Escriba el nombre de usuario de su perfil de {provider} y, como contraseña, la clave de su diario: se define en Settings, Diary Settings, Diary Sharing. No es la contraseña de su cuenta. Solo sirven para obtener su diario y se guardan cifrados.',
   field_username: 'Nombre de usuario o correo',
   field_password: 'Contraseña',
   field_region: 'País o región de su cuenta',
@@ -94,6 +98,8 @@ export const es: Messages = {
   code_title: 'Escriba su código',
   code_sent_sms: '{provider} le ha enviado un código por SMS a {hint}.',
   code_sent_email: '{provider} le ha enviado un código por correo a {hint}.',
+  code_totp:
+    'Abra su aplicación de autenticación e introduzca el código que muestra para {provider}.',
   code_sent_other: '{provider} le ha enviado un código.',
   field_code: 'Código',
   required_code: 'Escriba el código.',
@@ -134,6 +140,15 @@ export const es: Messages = {
   fail_provider_password_expired_title: 'Su contraseña ha caducado',
   fail_provider_password_expired:
     '{provider} exige antes una contraseña nueva. Cámbiela en la aplicación o en la web de {provider} y vuelva a intentarlo.',
+  fail_provider_consent_needed_title: '{provider} necesita su consentimiento',
+  fail_provider_consent_needed:
+    'Abra la aplicación de {provider}, acepte lo que le muestra y vuelva a iniciar sesión aquí.',
+  fail_provider_nothing_shared_title: 'No hay datos de esta cuenta',
+  fail_provider_nothing_shared:
+    'Esta cuenta de {provider} no tiene datos, y ninguna cuenta comparte datos con ella. Acepte primero la invitación en la aplicación de {provider} y vuelva a iniciar sesión aquí.',
+  fail_provider_blocked_title: '{provider} no acepta inicios de sesión ahora',
+  fail_provider_blocked:
+    '{provider} rechaza los inicios de sesión en este momento o ha bloqueado la cuenta por un tiempo. Inténtelo de nuevo más tarde.',
   fail_provider_api_error_title: 'No se puede contactar con {provider}',
   fail_provider_api_error:
     'En este momento no responde correctamente. Inténtelo de nuevo en unos minutos.',

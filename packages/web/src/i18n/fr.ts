@@ -65,6 +65,10 @@ export const fr: Messages = {
   password_title: 'Connectez-vous à {provider}',
   password_intro:
     'Utilisez l’identifiant et le mot de passe de votre compte {provider}. Ils ne servent qu’à récupérer vos données chez {provider} et sont conservés chiffrés.',
+  password_intro_session:
+    'Vous connecter ici vous déconnecte de l’application {provider} de votre téléphone : la balance n’envoie plus rien tant que vous ne vous y reconnectez pas. Votre mot de passe ne sert qu’à cette connexion et n’est pas conservé.',
+  password_intro_diary:
+    'Saisissez l’identifiant de votre profil {provider} et, comme mot de passe, la clé de votre journal : vous la définissez sous Settings, Diary Settings, Diary Sharing. Ce n’est pas le mot de passe de votre compte. Les deux ne servent qu’à récupérer votre journal et sont conservés chiffrés.',
   field_username: 'Identifiant ou e-mail',
   field_password: 'Mot de passe',
   field_region: 'Pays ou région de votre compte',
@@ -95,6 +99,8 @@ export const fr: Messages = {
   code_title: 'Saisissez votre code',
   code_sent_sms: '{provider} vous a envoyé un code par SMS au {hint}.',
   code_sent_email: '{provider} vous a envoyé un code par e-mail à {hint}.',
+  code_totp:
+    'Ouvrez votre application d’authentification et saisissez le code qu’elle affiche pour {provider}.',
   code_sent_other: '{provider} vous a envoyé un code.',
   field_code: 'Code',
   required_code: 'Saisissez le code.',
@@ -137,6 +143,15 @@ export const fr: Messages = {
   fail_provider_password_expired_title: 'Votre mot de passe a expiré',
   fail_provider_password_expired:
     '{provider} exige d’abord un nouveau mot de passe. Changez-le dans l’application ou sur le site de {provider}, puis réessayez.',
+  fail_provider_consent_needed_title: '{provider} a besoin de votre accord',
+  fail_provider_consent_needed:
+    'Ouvrez l’application de {provider}, acceptez ce qu’elle vous présente, puis reconnectez-vous ici.',
+  fail_provider_nothing_shared_title: 'Il n’y a pas de données pour ce compte',
+  fail_provider_nothing_shared:
+    'Ce compte {provider} n’a pas de données, et aucun compte n’en partage avec lui. Acceptez d’abord l’invitation dans l’application de {provider}, puis reconnectez-vous ici.',
+  fail_provider_blocked_title: '{provider} n’accepte pas de connexions en ce moment',
+  fail_provider_blocked:
+    '{provider} refuse les connexions en ce moment, ou a verrouillé le compte pour un temps. Réessayez plus tard.',
   fail_provider_api_error_title: '{provider} est injoignable',
   fail_provider_api_error:
     'Il ne répond pas correctement en ce moment. Réessayez dans quelques minutes.',

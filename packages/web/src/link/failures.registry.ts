@@ -2,7 +2,7 @@
 export type NextStep = 'try_again' | 'choose_another' | 'start_again'
 
 /**
- * Failures by error_type: the twelve of docs/contract/03-link.md#linkerrortype-and-conditions, and
+ * Failures by error_type: those of docs/contract/03-link.md#linkerrortype-and-conditions, and
  * those of the page itself.
  */
 const FAILURES = {
@@ -12,6 +12,9 @@ const FAILURES = {
   token_not_validated: { next: ['start_again'] },
   provider_credential_error: { next: ['try_again', 'choose_another'] },
   provider_password_expired: { next: ['try_again', 'choose_another'] },
+  provider_consent_needed: { next: ['try_again', 'choose_another'] },
+  provider_nothing_shared: { next: ['try_again', 'choose_another'] },
+  provider_blocked: { next: ['try_again', 'choose_another'] },
   provider_api_error: { next: ['try_again', 'choose_another'] },
   unsupported_region: { next: ['try_again', 'choose_another'] },
   duplicate_connection: { next: ['try_again', 'choose_another'] },

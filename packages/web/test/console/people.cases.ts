@@ -10,6 +10,10 @@ const TABS = ['', 'sleep', 'data', 'profile']
 /** Personal data, which no address may contain. */
 const namesSomebody = (page: Page): boolean => /walker|ines|rivera|example\.com/i.test(page.url())
 
+interface Merged {
+  merged: { set_aside: unknown[] }
+}
+
 /** Waits until nothing is waited for any more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -83,6 +87,23 @@ export function testPeople(fixture: ConsoleFixture): void {
       assert.ok((await nights.count()) > 0)
     },
     { isCampaign: true },
+  )
+
+  testPage(
+    'a night that two sources recorded names both, and the one that counts',
+    fixture,
+    async (page, site) => {
+      const { ines } = site.users
+      const path = `/v2/summary/sleep/${ines}/merged?start_date=2000-01-01`
+      const { sleep } = await site.ask('GET', path)
+      const night = sleep.findLast((one: Merged) => one.merged.set_aside.length > 0)
+      await site.open(page, `people/${ines}?tab=sleep&night=${night.id}`)
+      const records = page.getByRole('region', { name: 'Records of this sleep' })
+      await records.getByText(/\(shown here\): counts$/).waitFor()
+      await records.getByText(/: .*; the other one (has|is|covers) /).waitFor()
+      assert.equal(await records.getByRole('listitem').count(), night.merged.set_aside.length + 1)
+      assert.deepEqual(await findViolations(page), [])
+    },
   )
 
   testPage(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import type { Collection } from '../connector.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
@@ -8,7 +9,7 @@ import { DEXCOM_V3 } from './dexcom.connector.ts'
 /** Payloads are constructed in the form of the vendor's documentation, with invented values. */
 
 const RANGE = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 11, 8, 30, 0, 500) }
-const REQUEST = { range: RANGE, cursor: null }
+const REQUEST = { range: RANGE, cursor: null, context: NO_CONTEXT }
 const READING = {
   recordId: 'a1',
   systemTime: '2026-02-10T08:00:00Z',
@@ -56,7 +57,7 @@ function map(name: string, records: readonly unknown[], details: readonly unknow
 
 test('a range is requested in whole seconds of UTC, which contain it', () => {
   const query = { startDate: '2026-02-01T00:00:00', endDate: '2026-02-11T08:30:01' }
-  assert.deepEqual(collectionOf('egvs').page(RANGE, null), {
+  assert.deepEqual(collectionOf('egvs').page(RANGE, null, NO_CONTEXT), {
     path: '/v3/users/self/egvs',
     query,
   })

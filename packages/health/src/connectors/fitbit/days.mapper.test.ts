@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { intradayDetails, mapDays, mapIntraday, summaryDetails } from './days.mapper.ts'
@@ -11,6 +12,7 @@ const BERLIN = profile('Europe/Berlin')
 const requestOf = (from: string, to: string) => ({
   range: { from: Date.parse(from), to: Date.parse(to) },
   cursor: null,
+  context: NO_CONTEXT,
 })
 const REQUEST = requestOf('2026-02-10T00:00:00Z', '2026-02-11T00:00:00Z')
 

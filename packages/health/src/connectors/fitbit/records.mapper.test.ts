@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import type { Collection } from '../connector.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
@@ -11,6 +12,7 @@ const PROFILE = { user: { encodedId: 'A', timezone: 'Asia/Kolkata' } }
 const REQUEST = {
   range: { from: Date.UTC(2026, 1, 10), to: Date.UTC(2026, 1, 11) },
   cursor: null,
+  context: NO_CONTEXT,
 }
 
 function map(name: string, answer: unknown, details: readonly unknown[] = [PROFILE]) {

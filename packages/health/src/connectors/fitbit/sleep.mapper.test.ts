@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
 import { breathDetails, mapBreath, mapSleep, sleepDetails } from './sleep.mapper.ts'
@@ -228,6 +229,7 @@ test('details of nights are requested for the days on which they may end', () =>
   const request = {
     range: { from: Date.UTC(2026, 1, 10), to: Date.UTC(2026, 1, 11) },
     cursor: null,
+    context: NO_CONTEXT,
   }
   const paths = sleepDetails({}, request).map((detail) => 'path' in detail && detail.path)
   const days = '2026-02-09/2026-02-12'

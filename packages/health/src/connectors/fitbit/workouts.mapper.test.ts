@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { toSport } from '../../summaries/index.ts'
 import type { Collection } from '../connector.ts'
 import { PageData } from '../page-data.ts'
@@ -160,16 +161,16 @@ test('pages end with a log after the range', () => {
   ) as Collection
   const range = { from: Date.UTC(2026, 1, 9), to: Date.UTC(2026, 1, 12) }
   const query = { afterDate: '2026-02-07', sort: 'asc', offset: '0', limit: '100' }
-  assert.deepEqual(page(range, null), { path: '/1/user/-/activities/list.json', query })
+  assert.deepEqual(page(range, null, NO_CONTEXT), { path: '/1/user/-/activities/list.json', query })
   const url =
     'https://api.fitbit.com/1/user/-/activities/list.json?offset=100&limit=100&sort=asc&afterDate=2026-02-07'
   const after = (startTime: unknown, following = url) =>
     next(
       { activities: [RUN, { startTime }], pagination: { next: following } },
-      { range, cursor: null },
+      { range, cursor: null, context: NO_CONTEXT },
     )
   const cursor = after(RUN.startTime)
-  assert.deepEqual(page(range, cursor).query, { ...query, offset: '100' })
+  assert.deepEqual(page(range, cursor, NO_CONTEXT).query, { ...query, offset: '100' })
   assert.equal(after('2026-02-13T08:00:00.000+01:00'), null)
   assert.equal(after(RUN.startTime, ''), null)
   assert.equal(after(RUN.startTime, 'no address'), null)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { VENDOR_PAGES } from '../../../../server/test/connectors/vendor-pages.registry.ts'
 import type { EmailSignIn } from '../connector.ts'
 import { PageData } from '../page-data.ts'
@@ -59,8 +60,9 @@ test('a practice invites a person, and sees the data of whoever accepts', async 
   assert.deepEqual(asked[1]?.json, { email: 'person@example.com', region: 'gb' })
   assert.ok(outcome.state === 'signed_in')
   const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 2) }
-  const wanted = FREESTYLE_LIBRE.collections[0]?.page(range, null)
-  const request = wanted && FREESTYLE_LIBRE.authorize?.(wanted, outcome.tokens, APP)
+  const wanted = FREESTYLE_LIBRE.collections[0]?.page(range, null, NO_CONTEXT)
+  const request =
+    wanted && FREESTYLE_LIBRE.authorize?.(wanted, outcome.tokens, { ...APP, settings: {} })
   assert.equal(request?.path, '/v1/patients/p%2F1/glucose')
   assert.equal(request?.headers?.authorization, 'Bearer session')
   const renewed = await renew(makeVendor(SESSION).send, outcome.tokens, APP)
@@ -103,7 +105,7 @@ test('all records stand at the local time of the person', () => {
   const data = new PageData({ userId: 'u', provider: 'freestyle_libre' })
   for (const { name, map } of FREESTYLE_LIBRE.collections) {
     const pages = VENDOR_PAGES.freestyle_libre?.[name]
-    const request = { range: { from: 0, to: 0 }, cursor: null }
+    const request = { range: { from: 0, to: 0 }, cursor: null, context: NO_CONTEXT }
     map(pages?.page(pages.records), data, [], request)
   }
   assert.deepEqual(

@@ -140,12 +140,15 @@ export const FREESTYLE_LIBRE: Connector = {
   guide: {
     verification: 'emulator_only',
     sandboxOnly:
-      'Abbott has no public API of practices. abbott_libreview connects users by their own account.',
+      'Abbott has no public API of practices: they read data of patients on the website of LibreView, or by a contract. abbott_libreview connects an account with which the wearer of a sensor shares.',
     documentation: null,
     timeZones: 'Times are stored as local time, as if it were UTC.',
     limits: 'The vendor publishes none. Salus sends at most 600 requests a minute for a practice.',
     registration: [],
-    notes: ['The interface is that of the emulator.'],
+    notes: [
+      'The interface is that of the emulator: no public client of practices is known.',
+      'The export of LibreView as a file has glucose, insulin, carbohydrates and notes.',
+    ],
   },
   authorize: (request, { accessToken, extra = {} }) => ({
     ...request,

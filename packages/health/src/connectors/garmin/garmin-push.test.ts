@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   GARMIN_DAY,
   GARMIN_NIGHT,
@@ -76,7 +77,7 @@ test('records of the past are requested by their time in whole seconds', () => {
   const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 31) + 1 }
   const urlOf = (name: string) => {
     const collection = GARMIN.collections.find((one) => one.name === name)
-    return vendorUrl(GARMIN.hosts, collection?.page(range, null) ?? assert.fail())
+    return vendorUrl(GARMIN.hosts, collection?.page(range, null, NO_CONTEXT) ?? assert.fail())
   }
   const base = 'https://apis.garmin.com/wellness-api/rest/backfill'
   const query = 'summaryStartTimeInSeconds=1767225600&summaryEndTimeInSeconds=1769817601'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   GARMIN_DAY,
   GARMIN_EPOCHS,
@@ -10,7 +11,7 @@ import { GARMIN } from './garmin.connector.ts'
 
 /** Payloads are constructed in the form that public clients show. */
 
-const REQUEST = { range: { from: 0, to: 0 }, cursor: null }
+const REQUEST = { range: { from: 0, to: 0 }, cursor: null, context: NO_CONTEXT }
 /** 2026-02-10T00:00:00+02:00 */
 const MIDNIGHT = Date.UTC(2026, 1, 9, 22)
 

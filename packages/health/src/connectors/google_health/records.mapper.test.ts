@@ -7,6 +7,7 @@ import {
   REQUEST,
   reasonsOf,
 } from '../../../../server/test/connectors/google-health-records.ts'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   GOOGLE_DAY,
   GOOGLE_MEAL,
@@ -112,7 +113,7 @@ describe('a day of activity', () => {
   test('is requested with a day more at either end, at most 14 days', () => {
     const { page, details } = collectionOf('activity')
     const day = (date: number) => ({ date: { year: 2026, month: 2, day: date } })
-    assert.deepEqual(page(REQUEST.range, null), {
+    assert.deepEqual(page(REQUEST.range, null, NO_CONTEXT), {
       method: 'POST',
       path: '/v4/users/me/dataTypes/steps/dataPoints:dailyRollUp',
       json: { range: { start: day(8), end: day(14) }, windowSizeDays: 1 },
@@ -120,7 +121,7 @@ describe('a day of activity', () => {
     const requests = details?.({}, REQUEST) ?? []
     assert.equal(requests.length, 8)
     assert.ok(requests.every(({ isOptional }) => isOptional))
-    assert.deepEqual(details?.({}, { ...REQUEST, cursor: 'next' }), [])
+    assert.deepEqual(details?.({}, { ...REQUEST, cursor: 'next', context: NO_CONTEXT }), [])
   })
 })
 

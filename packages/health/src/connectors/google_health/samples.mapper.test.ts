@@ -7,6 +7,7 @@ import {
   REQUEST,
   reasonsOf,
 } from '../../../../server/test/connectors/google-health-records.ts'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { SAMPLE_TYPES } from './samples.mapper.ts'
 
 const AT = Date.UTC(2026, 1, 10, 13, 45, 10)
@@ -209,7 +210,7 @@ describe('the mean of a day', () => {
 test('floors are those of whole hours, so that each request finds the same', () => {
   const { page } = collectionOf('floors')
   const range = { from: Date.UTC(2026, 1, 9, 10, 30), to: Date.UTC(2026, 1, 9, 12, 0, 1) }
-  assert.deepEqual(page(range, 'next'), {
+  assert.deepEqual(page(range, 'next', NO_CONTEXT), {
     method: 'POST',
     path: '/v4/users/me/dataTypes/floors/dataPoints:rollUp',
     json: {
@@ -227,7 +228,7 @@ test('floors are those of whole hours, so that each request finds the same', () 
 })
 
 test('each kind of record has its filter', () => {
-  const filterOf = (name: string) => collectionOf(name).page(RANGE, null).query?.filter
+  const filterOf = (name: string) => collectionOf(name).page(RANGE, null, NO_CONTEXT).query?.filter
   const [from, to] = ['2026-02-09T00:00:00.000Z', '2026-02-12T00:00:00.000Z']
   assert.equal(
     filterOf('heart-rate'),
@@ -250,7 +251,8 @@ test('each kind of record has its filter', () => {
     `sleep.interval.end_time >= "${from}" AND sleep.interval.end_time < "2026-02-13T00:00:00.000Z"`,
   )
   assert.equal(filterOf('electrocardiogram'), `electrocardiogram.interval.start_time >= "${from}"`)
-  const pathOf = (name: string) => collectionOf(name).page(RANGE, null).path.split('/').at(-1)
+  const pathOf = (name: string) =>
+    collectionOf(name).page(RANGE, null, NO_CONTEXT).path.split('/').at(-1)
   assert.equal(pathOf('steps'), 'dataPoints:reconcile')
   assert.equal(pathOf('sleep'), 'dataPoints')
 })

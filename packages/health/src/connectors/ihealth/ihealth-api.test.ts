@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { VendorError, vendorUrl } from '../vendor-client.ts'
 import { IHEALTH } from './ihealth.connector.ts'
 import { authorize, failureOf, toStandardAnswer } from './ihealth-api.ts'
@@ -65,7 +66,7 @@ test('every request has the credentials and secrets of the app in its address', 
     redirect_uri: 'https://x.example/cb',
   }
   const app = { clientId: 'c', clientSecret: 's', secrets }
-  const request = BP?.page(DAY, '3')
+  const request = BP?.page(DAY, '3', NO_CONTEXT)
   assert.ok(request !== undefined)
   const url = new URL(vendorUrl(IHEALTH.hosts, authorize(request, TOKENS, app)))
   assert.equal(url.host, 'api.ihealthlabs.com:8443')
@@ -88,7 +89,7 @@ test('every request has the credentials and secrets of the app in its address', 
 })
 
 test('pages continue while the vendor names the next one', () => {
-  const request = { range: DAY, cursor: null }
+  const request = { range: DAY, cursor: null, context: NO_CONTEXT }
   assert.equal(BP?.next({ NextPageUrl: 'https://x', PageNumber: 1 }, request), '2')
   for (const odd of [{ NextPageUrl: '', PageNumber: 1 }, { NextPageUrl: 'x' }, { PageNumber: 1 }]) {
     assert.equal(BP?.next(odd, request), null)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   IHEALTH_PAGES,
   ihealthPage,
@@ -11,7 +12,7 @@ import { IHEALTH } from './ihealth.connector.ts'
 
 /** The payloads are constructed in the form that public clients read, with invented values. */
 
-const REQUEST = { range: { from: 0, to: 0 }, cursor: null }
+const REQUEST = { range: { from: 0, to: 0 }, cursor: null, context: NO_CONTEXT }
 /** 07:30 of the clock of a place 8 hours west. */
 const AT = Date.UTC(2026, 1, 10, 15, 30)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   OURA_ACTIVITY,
   OURA_WORKOUT,
@@ -16,7 +17,7 @@ function map(name: string, records?: readonly unknown[]): PageData {
   const collection = OURA.collections.find((one) => one.name === name)
   const pages = VENDOR_PAGES.oura?.[name]
   assert.ok(collection !== undefined && pages !== undefined)
-  const request = { range: { from: NOON, to: NOON }, cursor: null }
+  const request = { range: { from: NOON, to: NOON }, cursor: null, context: NO_CONTEXT }
   collection.map(pages.page(records ?? pages.records), data, [], request)
   return data
 }
@@ -79,7 +80,7 @@ test('a workout keeps its local time and has a known sport', () => {
 
 test('the answer for one record is read like a page', () => {
   const data = new PageData({ userId: 'u', provider: 'oura' })
-  const request = { range: { from: NOON, to: NOON }, cursor: null }
+  const request = { range: { from: NOON, to: NOON }, cursor: null, context: NO_CONTEXT }
   for (const name of ['daily_activity', 'workout'] as const) {
     const record = name === 'workout' ? OURA_WORKOUT : OURA_ACTIVITY
     OURA.collections.find((one) => one.name === name)?.map(record, data, [], request)
@@ -147,7 +148,7 @@ test('oxygen uptake, the person and the ring', () => {
 test('days are requested with one more at either end, and times exactly', () => {
   const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
   const pageOf = (name: string, cursor: string | null) =>
-    OURA.collections.find((one) => one.name === name)?.page(range, cursor)
+    OURA.collections.find((one) => one.name === name)?.page(range, cursor, NO_CONTEXT)
   assert.deepEqual(pageOf('sleep', null), {
     path: '/v2/usercollection/sleep',
     query: { start_date: '2026-01-31', end_date: '2026-02-09', next_token: undefined },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { VendorError, type VendorRequest } from '../vendor-client.ts'
 import { POLAR } from './polar.connector.ts'
 import { POLAR_PUSH } from './polar-push.ts'
@@ -177,7 +178,7 @@ test('days are requested by date, and lists as a whole', () => {
   const page = (name: string, from: string, to: string) =>
     POLAR.collections
       .find((one) => one.name === name)
-      ?.page({ from: Date.parse(from), to: Date.parse(to) }, null)
+      ?.page({ from: Date.parse(from), to: Date.parse(to) }, null, NO_CONTEXT)
   assert.deepEqual(page('activities', '2026-02-01T00:00:00Z', '2026-02-28T00:00:00Z'), {
     path: '/v3/users/activities',
     query: { from: '2026-02-01', to: '2026-02-27', activity_zones: 'true' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   STRAVA_ATHLETE,
   STRAVA_DETAIL,
@@ -182,10 +183,10 @@ test('a stream loses the channels that are invalid', () => {
 test('pages are counted, and the last one is not full', () => {
   const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2, 0, 0, 0, 500) }
   const full = Array.from({ length: ACTIVITIES_A_PAGE }, () => STRAVA_RUN)
-  assert.equal(pagedByStart.next(full, { range, cursor: null }), '2')
-  assert.equal(pagedByStart.next(full, { range, cursor: '2' }), '3')
-  assert.equal(pagedByStart.next(full.slice(1), { range, cursor: '3' }), null)
-  const { query } = pagedByStart.page(range, '2')
+  assert.equal(pagedByStart.next(full, { range, cursor: null, context: NO_CONTEXT }), '2')
+  assert.equal(pagedByStart.next(full, { range, cursor: '2', context: NO_CONTEXT }), '3')
+  assert.equal(pagedByStart.next(full.slice(1), { range, cursor: '3', context: NO_CONTEXT }), null)
+  const { query } = pagedByStart.page(range, '2', NO_CONTEXT)
   assert.deepEqual(query, {
     after: String(range.from / 1000 - 1),
     before: String(Math.floor(range.to / 1000) + 1),

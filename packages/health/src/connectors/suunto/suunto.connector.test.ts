@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   SUUNTO_NIGHT,
   SUUNTO_SAMPLES,
@@ -12,7 +13,7 @@ import { VendorError } from '../vendor-client.ts'
 import { SUUNTO } from './suunto.connector.ts'
 import { sportOf } from './suunto-sports.ts'
 
-const REQUEST = { range: { from: 0, to: 1 }, cursor: null }
+const REQUEST = { range: { from: 0, to: 1 }, cursor: null, context: NO_CONTEXT }
 const APP = { clientId: 'app', clientSecret: 'x', secrets: { notification_secret: 'n' } }
 const START = Date.UTC(2026, 1, 10, 7, 15)
 
@@ -232,7 +233,7 @@ test('requests have the subscription key, and the token names the user', async (
   const { auth } = SUUNTO
   assert.ok(auth.kind === 'oauth')
   const tokens = (accessToken: string) => ({ accessToken, refreshToken: 'r', expiresAt: null })
-  const app = { ...APP, secrets: { subscription_key: 'key' } }
+  const app = { ...APP, secrets: { subscription_key: 'key' }, settings: {} }
   assert.deepEqual(SUUNTO.authorize?.({ path: '/x' }, tokens('t'), app).headers, {
     authorization: 'Bearer t',
     'ocp-apim-subscription-key': 'key',
@@ -246,9 +247,9 @@ test('requests have the subscription key, and the token names the user', async (
   }
   const workouts = SUUNTO.collections[0]
   const full = { payload: Array.from({ length: 100 }, () => SUUNTO_WORKOUT) }
-  assert.equal(workouts?.next(full, { ...REQUEST, cursor: '100' }), '200')
+  assert.equal(workouts?.next(full, { ...REQUEST, cursor: '100', context: NO_CONTEXT }), '200')
   assert.equal(workouts?.next({ payload: [] }, REQUEST), null)
-  assert.deepEqual(workouts?.page({ from: 5, to: 9 }, '100').query, {
+  assert.deepEqual(workouts?.page({ from: 5, to: 9 }, '100', NO_CONTEXT).query, {
     since: '5',
     until: '9',
     limit: '100',

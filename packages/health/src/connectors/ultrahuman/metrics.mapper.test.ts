@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT as context } from '../../../../server/test/connectors/no-context.ts'
 import {
   ULTRAHUMAN_METRICS,
   ULTRAHUMAN_NIGHT,
@@ -13,10 +14,8 @@ import { ULTRAHUMAN } from './ultrahuman.connector.ts'
 /** 2026-02-10 00:00 in New York. */
 const MIDNIGHT = Date.UTC(2026, 1, 10, 5)
 const EAST = -18_000
-const REQUEST = {
-  range: { from: Date.UTC(2026, 1, 10, 12), to: Date.UTC(2026, 1, 12, 12) },
-  cursor: null,
-}
+const RANGE = { from: Date.UTC(2026, 1, 10, 12), to: Date.UTC(2026, 1, 12, 12) }
+const REQUEST = { range: RANGE, cursor: null, context }
 
 function map(answer: unknown, user: unknown = undefined): PageData {
   const data = new PageData({ userId: 'u', provider: 'ultrahuman' })
@@ -281,25 +280,24 @@ test('an answer without data has none, and an error is no page', () => {
 test('a range is requested day by day, up to the last one that has begun for the user', () => {
   const [metrics] = ULTRAHUMAN.collections
   assert.ok(metrics !== undefined)
-  const datesOf = (zone: string | undefined, from: number, to: number) => {
+  const datesOf = (latest_time_zone: string | undefined, from: number, to: number) => {
     const range = { from, to }
     const dates: unknown[] = []
     for (let cursor: string | null = null; dates.length < 9; ) {
-      dates.push(metrics.page(range, cursor).query?.date)
-      cursor = metrics.next({ data: { metrics: {}, latest_time_zone: zone } }, { range, cursor })
+      dates.push(metrics.page(range, cursor, context).query?.date)
+      const answer = { data: { metrics: {}, latest_time_zone } }
+      cursor = metrics.next(answer, { range, cursor, context })
       if (cursor === null) break
     }
     return dates
   }
   const [from, to] = [Date.UTC(2026, 1, 10, 13), Date.UTC(2026, 1, 11, 13)]
   assert.deepEqual(datesOf('America/New_York', from, to), ['2026-02-10', '2026-02-11'])
-  assert.deepEqual(datesOf('Pacific/Auckland', from, to), [
-    '2026-02-10',
-    '2026-02-11',
-    '2026-02-12',
-  ])
+  const three = ['2026-02-10', '2026-02-11', '2026-02-12']
+  assert.deepEqual(datesOf('Pacific/Auckland', from, to), three)
   assert.deepEqual(datesOf(undefined, from, Date.UTC(2026, 1, 11)), ['2026-02-10'])
-  const next = (answer: unknown) => metrics.next(answer, { range: { from, to }, cursor: null })
+  const request = { range: { from, to }, cursor: null, context }
+  const next = (answer: unknown) => metrics.next(answer, request)
   assert.equal(next({ data: null, error: null, status: 200 }), '2026-02-11')
   assert.equal(next({ data: null, error: 'Invalid date', status: 400 }), null)
   const user = [{ path: '/api/partners/v1/user_data/user_info', isOptional: true }]

@@ -58,9 +58,9 @@ export const ULTRAHUMAN: Connector = {
       mostDaysAtOnce: 30,
       // The metrics of a day change until the next one.
       overlapHours: 48,
-      page: (range, cursor) => ({
+      page: (range, cursor, context) => ({
         path: `${BASE}/metrics`,
-        query: { date: dateOf({ range, cursor }) },
+        query: { date: dateOf({ range, cursor, context }) },
       }),
       next: (answer, request) => nextDate(answer, request),
       details: (answer) => (zoneOf(answer) === null ? [{ ...USER, isOptional: true }] : []),

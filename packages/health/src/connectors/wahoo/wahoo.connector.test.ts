@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { WAHOO_USER, WAHOO_WORKOUT } from '../../../../server/test/connectors/pages/wahoo.pages.ts'
 import { PageData } from '../page-data.ts'
 import { VendorError } from '../vendor-client.ts'
@@ -54,7 +55,11 @@ test('a workout is requested and removed by its id', () => {
   assert.deepEqual(workouts?.record?.toPage(WAHOO_WORKOUT), { workouts: [WAHOO_WORKOUT] })
   const data = new PageData({ userId: 'u', provider: 'wahoo' })
   workouts?.record?.remove('56103', data)
-  workouts?.map({ workouts: [WAHOO_WORKOUT] }, data, [], { range: RANGE, cursor: null })
+  workouts?.map({ workouts: [WAHOO_WORKOUT] }, data, [], {
+    range: RANGE,
+    cursor: null,
+    context: NO_CONTEXT,
+  })
   const [removal] = data.toArrivedData().removals ?? []
   assert.equal(removal?.resource, 'workouts')
 })
@@ -65,19 +70,23 @@ test('pages are read until one begins before the range', () => {
   const next = (page: number, total: number, starts = '2026-02-05T07:00:00.000Z') =>
     workouts?.next(
       { workouts: [WAHOO_WORKOUT, { ...WAHOO_WORKOUT, starts }], total, page, per_page: 30 },
-      { range: RANGE, cursor: null },
+      { range: RANGE, cursor: null, context: NO_CONTEXT },
     )
   assert.equal(next(1, 100), '2')
   assert.equal(next(3, 100), '4')
   assert.equal(next(4, 100), null)
   assert.equal(next(1, 100, '2026-01-31T23:59:59.000Z'), null)
-  assert.deepEqual(workouts?.page(RANGE, '2').query, { page: '2', per_page: '30' })
+  assert.deepEqual(workouts?.page(RANGE, '2', NO_CONTEXT).query, { page: '2', per_page: '30' })
 })
 
 test('a profile has height, birth date and gender', () => {
   const map = (change: object) => {
     const data = new PageData({ userId: 'u', provider: 'wahoo' })
-    user?.map({ ...WAHOO_USER, ...change }, data, [], { range: RANGE, cursor: null })
+    user?.map({ ...WAHOO_USER, ...change }, data, [], {
+      range: RANGE,
+      cursor: null,
+      context: NO_CONTEXT,
+    })
     return data
   }
   const expected = {

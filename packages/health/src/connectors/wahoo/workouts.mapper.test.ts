@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import polylineCodec from '@googlemaps/polyline-codec'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   WAHOO_FILE,
   WAHOO_PAGES,
@@ -13,7 +14,7 @@ import { filesOf, mapWorkouts } from './workouts.mapper.ts'
 /** Payloads are constructed in the form of the vendor's documentation. */
 
 const START = Date.UTC(2026, 1, 5, 7)
-const REQUEST = { range: { from: START, to: START + 1 }, cursor: null }
+const REQUEST = { range: { from: START, to: START + 1 }, cursor: null, context: NO_CONTEXT }
 
 function map(answer: unknown, details: readonly unknown[] = []): PageData {
   const data = new PageData({ userId: 'u', provider: 'wahoo' })
@@ -144,7 +145,7 @@ test('files are those of the workouts of the range at the hosts of the vendor', 
   const foreign = { ...WAHOO_SUMMARY, file: { url: 'https://files.example/x.fit' } }
   const page = list(bare, WAHOO_WORKOUT, older, { ...WAHOO_WORKOUT, workout_summary: foreign })
   assert.deepEqual(filesOf(page, REQUEST), [{ fileUrl: url, isOptional: true }])
-  const all = { range: { from: 0, to: 0 }, cursor: null }
+  const all = { range: { from: 0, to: 0 }, cursor: null, context: NO_CONTEXT }
   assert.equal(filesOf(list(older), all).length, 1)
   const listed = { ...WAHOO_SUMMARY, file: undefined, files: [WAHOO_SUMMARY.file] }
   const many = list({ ...WAHOO_WORKOUT, workout_summary: listed })

@@ -1,13 +1,13 @@
 import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { PageRequest } from '../connector.ts'
+import { pointsOfFit } from '../fit-file.ts'
 import type { PageData } from '../page-data.ts'
 import type { FileRequest } from '../vendor-client.ts'
 import { VendorError } from '../vendor-client.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
 import { withoutNulls } from '../vendor-values.ts'
 import { recordingOf, type WorkoutRecording } from '../workout-points.ts'
-import { pointsOfFit } from './fit-points.ts'
 
 export const SLUG = 'wahoo'
 

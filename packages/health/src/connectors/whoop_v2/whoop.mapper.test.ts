@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   WHOOP_BODY,
   WHOOP_CYCLE,
@@ -9,13 +10,13 @@ import {
 } from '../../../../server/test/connectors/pages/whoop-v2.pages.ts'
 import { toSport } from '../../summaries/index.ts'
 import { PageData } from '../page-data.ts'
+import { sportOf, WHOOP_SPORTS } from '../whoop-sports.ts'
 import { mapBody, mapCycles, mapSleeps, mapWorkouts } from './whoop.mapper.ts'
 import { recoveriesOf } from './whoop-pages.ts'
-import { sportOf, WHOOP_SPORTS } from './whoop-sports.ts'
 
 type Mapper = typeof mapSleeps
 const OFFSET = 20_700
-const REQUEST = { range: { from: 0, to: Date.UTC(2026, 1, 11) }, cursor: null }
+const REQUEST = { range: { from: 0, to: Date.UTC(2026, 1, 11) }, cursor: null, context: NO_CONTEXT }
 
 function map(mapper: Mapper, records: readonly unknown[], ...recoveries: unknown[]): PageData {
   const data = new PageData({ userId: 'u', provider: 'whoop_v2' })

@@ -3,8 +3,8 @@ import { dateAtOffset, parseInstant } from '@salus/kernel/time/instants'
 import type { PageRequest } from '../connector.ts'
 import type { PageData } from '../page-data.ts'
 import { isFields, type VendorInstant } from '../vendor-records.ts'
+import { sportOf } from '../whoop-sports.ts'
 import { type Fields, recordsOf } from './whoop-pages.ts'
-import { sportOf } from './whoop-sports.ts'
 
 type Resource = 'activity' | 'sleep' | 'workouts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { assertSummary } from '../../../../server/test/connectors/assert-summary.ts'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import {
   WITHINGS_DAY,
   WITHINGS_WORKOUT,
@@ -147,7 +148,7 @@ test('wrong rows are quarantined; an empty day is a list, and needs no zones', (
     ['heartrate', 'not_an_object'],
   ])
   const from = Date.UTC(2026, 1, 10)
-  const request = { range: { from, to: from + DAY_MS }, cursor: null }
+  const request = { range: { from, to: from + DAY_MS }, cursor: null, context: NO_CONTEXT }
   assert.deepEqual(intradayDetails(answer({ series: [] }), request), [])
   assert.deepEqual(intradayDetails(answer({ series: rows }), request), [
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { VendorError, type VendorRequest } from '../vendor-client.ts'
 import { WITHINGS } from './withings.connector.ts'
 import { failureOf, toStandardAnswer } from './withings-api.ts'
@@ -65,7 +66,7 @@ test('the status in the body says why a request failed', () => {
 test('pages are requested by forms, and continue while there is more', () => {
   const range = { from: Date.UTC(2026, 1, 10), to: Date.UTC(2026, 1, 11) }
   const pageOf = (name: string, cursor: string | null = null) =>
-    WITHINGS.collections.find((one) => one.name === name)?.page(range, cursor)
+    WITHINGS.collections.find((one) => one.name === name)?.page(range, cursor, NO_CONTEXT)
   assert.deepEqual(pageOf('measures', '200'), {
     method: 'POST',
     path: '/measure',
@@ -81,7 +82,7 @@ test('pages are requested by forms, and continue while there is more', () => {
   const { form } = pageOf('sleep') ?? {}
   assert.deepEqual([form?.startdateymd, form?.enddateymd], ['2026-02-09', '2026-02-12'])
   const next = (body: object) =>
-    WITHINGS.collections[0]?.next({ status: 0, body }, { range, cursor: null })
+    WITHINGS.collections[0]?.next({ status: 0, body }, { range, cursor: null, context: NO_CONTEXT })
   assert.equal(next({ more: true, offset: 200 }), '200')
   assert.equal(next({ more: 1, offset: 400 }), '400')
   for (const body of [{ more: false, offset: 200 }, { more: 0 }, { offset: 3 }, { more: 1 }]) {

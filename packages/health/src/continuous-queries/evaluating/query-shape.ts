@@ -24,7 +24,7 @@ const READINESS_MS = 22 * DAY_MS
 
 /**
  * Whether a sample counts depends on overlapping samples, which are up to a day long and begin up
- * to a day earlier.
+ * to a day earlier. The same holds for sleeps and workouts.
  */
 const MERGED_MS = 2 * DAY_MS
 
@@ -38,6 +38,7 @@ const LONGEST_UNIT_MS = {
 } as const
 
 interface StoredQuery {
+  source_rule?: string | null
   group_by?: readonly { date_trunc?: Partial<Period> }[] | null
   align?: { carry: { max_age?: Partial<Period> | null; span?: Partial<Period> | null } } | null
 }
@@ -56,7 +57,7 @@ export function queryShapeOf(query: object, windowMs: number): QueryShape {
   const reach = align?.carry.max_age ?? align?.carry.span
   const reachMs = reach == null ? windowMs : lengthMs(toPeriod(reach))
   const isAligned = align != null
-  const mergedMs = readsTable(query, 'merged') ? MERGED_MS : 0
+  const mergedMs = isMerged(query) ? MERGED_MS : 0
   return {
     period: toPeriod(keys[bucketKey]?.date_trunc ?? {}),
     bucketKey,
@@ -68,6 +69,10 @@ export function queryShapeOf(query: object, windowMs: number): QueryShape {
 }
 
 const lengthMs = ({ value, unit }: Period): number => value * LONGEST_UNIT_MS[unit]
+
+/** Whether the sources of a query are merged. */
+export const isMerged = (query: object): boolean =>
+  readsTable(query, 'merged') || (query as StoredQuery).source_rule === 'merged'
 
 /** Whether any expression in the query is a column or the index of the table. */
 export function readsTable(part: unknown, table: string): boolean {

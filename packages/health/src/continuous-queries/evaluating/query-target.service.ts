@@ -8,7 +8,7 @@ import {
   findProviderPriorities,
 } from '../../source-priorities/index.ts'
 import type { QueryRow } from '../managing/queries.repository.ts'
-import { readsTable } from './query-shape.ts'
+import { isMerged, readsTable } from './query-shape.ts'
 
 /** A query and the user for whom it is evaluated. */
 export interface EvaluationSubject {
@@ -30,6 +30,9 @@ export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['merged', 'timeseries'],
 ]
 
+const dataTypeOf = ({ query }: QueryRow): DataType | undefined =>
+  DATA_TYPES.find(([table]) => readsTable(query, table))?.[1]
+
 /** Returns the user and the source rules with which a query is evaluated. */
 export async function findQueryTarget(
   { query, user, scope }: EvaluationSubject,
@@ -37,7 +40,7 @@ export async function findQueryTarget(
 ): Promise<QueryTarget> {
   const { query_config: config } = query
   const { environment } = scope
-  const dataType = DATA_TYPES.find(([table]) => readsTable(query.query, table))?.[1]
+  const dataType = dataTypeOf(query)
   const [devices, providerPriorities] = await Promise.all([
     findOnlyDevices(scope, user.id),
     dataType && findProviderPriorities(scope, dataType),
@@ -60,7 +63,9 @@ export async function describeRankings({
   user,
   scope,
 }: EvaluationSubject): Promise<string | null> {
-  return readsTable(query.query, 'merged') ? describePriorities(scope, user.id) : null
+  const dataType = dataTypeOf(query)
+  if (dataType === undefined || !isMerged(query.query)) return null
+  return describePriorities(scope, user.id, dataType)
 }
 
 /** Returns everything beside data and time that a result depends on, as a text. */

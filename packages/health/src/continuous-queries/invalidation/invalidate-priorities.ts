@@ -1,5 +1,5 @@
 import type { PriorityListener } from '../../source-priorities/index.ts'
-import { readsTable } from '../evaluating/query-shape.ts'
+import { isMerged, readsTable } from '../evaluating/query-shape.ts'
 import { DATA_TYPES } from '../evaluating/query-target.service.ts'
 import { listActiveQueries, type QueryRow, restartQueries } from '../managing/queries.repository.ts'
 import { SCHEDULE } from '../schedule.ts'
@@ -10,8 +10,8 @@ const EVER = { from: Date.UTC(1900), to: Date.UTC(2200) }
 
 /**
  * Invalidates results when source priorities change. A team's change starts the queries that depend
- * on its priorities anew for every user; a user's change invalidates that user's queries on merged
- * series.
+ * on its priorities anew for every user; a user's change invalidates that user's queries that merge
+ * sources.
  */
 export const EVALUATE_BY_PRIORITIES: PriorityListener = {
   async prioritiesChanged(tx, userId, dataTypes) {
@@ -26,7 +26,8 @@ export const EVALUATE_BY_PRIORITIES: PriorityListener = {
       )
     }
     // A user's rules only apply to merged reads.
-    const resources = active.filter(reads('merged')).flatMap((query) => query.resource_dependencies)
+    const merged = active.filter(({ query }) => isMerged(query))
+    const resources = merged.flatMap((query) => query.resource_dependencies)
     if (resources.length === 0) return
     const environmentId = tx.environment.id
     const changes = [...new Set(resources)].map((resource) => ({

@@ -18,7 +18,7 @@ export function exportVersion(endedAt: number, exportedAt: number | null): numbe
 
 /**
  * Returns when an archive was written, by the newest of its files, epoch milliseconds; null where
- * it is unknown or to come. Zips have local times without a zone, which is near enough for versions.
+ * it is unknown or to come. Zips have local times without a zone: some hours do not matter here.
  */
 export function writtenAtOf(files: readonly ImportFile[], now: Date): number | null {
   const newest = files.reduce((latest, { writtenAt }) => Math.max(latest, writtenAt ?? 0), 0)

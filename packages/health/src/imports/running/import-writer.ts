@@ -17,7 +17,7 @@ interface ImportWriterOptions {
   bytesTotal: number
   onProgress: (progress: ImportProgress) => void
   signal: AbortSignal
-  now?: Date
+  now: Date
 }
 
 /** Rows collected before they are written: enough for large parts, few enough for memory. */
@@ -58,7 +58,7 @@ export class ImportWriter {
   type(type: string, resource: string | null): TypeData {
     let data = this.#types.get(type)
     if (data === undefined) {
-      const { owner, now = new Date() } = this.#options
+      const { owner, now } = this.#options
       data = new TypeData(owner, { type, resource }, this.counts, now)
       this.#types.set(type, data)
     }

@@ -15,7 +15,9 @@ export async function wrongApp(
   const setting = isOwn ? "the team's own app (team_custom_credentials)" : 'SALUS_PROVIDER_APPS'
   const message = MESSAGES[problem]({ slug, setting, redirectUri })
   scope.log.warn({ provider: slug, problem }, message)
-  return new LinkError('provider_credential_error', { message })
+  // The credential of the user was not even looked at.
+  const errorType = problem === 'version' ? 'provider_api_error' : 'provider_credential_error'
+  return new LinkError(errorType, { message })
 }
 
 const MESSAGES: Readonly<
@@ -25,6 +27,8 @@ const MESSAGES: Readonly<
     `${slug} does not accept the client_id or the client_secret of ${setting}.`,
   redirect: ({ slug, redirectUri }) =>
     `${slug} does not accept the redirect address. Register exactly ${redirectUri} there, or correct SALUS_BASE_URL.`,
+  version: ({ slug }) =>
+    `${slug} no longer accepts the version of its app that Salus names: set a later one in SALUS_PROVIDER_APPS.`,
   scopes: ({ slug, setting }) =>
     `${slug} does not grant the scopes to the app of ${setting}. Enable them there.`,
 }

@@ -3,11 +3,17 @@ import type { SignInKind, SignIns } from '@salus/kernel/sign-in/sign-ins'
 import {
   type Connector,
   createSend,
+  createSignInSend,
   findApp,
+  missingSettings,
   type PasswordGiven,
+  regionHosts,
+  regionNames,
   type Send,
+  type SignInContext,
   type SignInOutcome,
   type StoredCredential,
+  withSettings,
 } from '../../connectors/index.ts'
 import { notConfigured, requireAvailable } from '../available-providers.ts'
 import { completeLinkSession } from '../connect.service.ts'
@@ -58,7 +64,7 @@ async function callVendorWithinLimits(
   let isRefused = false
   try {
     const outcome = await callVendorOnce()
-    isRefused = outcome.state === 'refused' && outcome.reason !== 'unsupported_region'
+    isRefused = outcome.state === 'refused' && IS_GUESS.has(outcome.reason)
     return outcome
   } finally {
     if (isRefused) signIns.note(kind)
@@ -73,9 +79,18 @@ const ERRORS: Record<Refusal, LinkErrorType> = {
   password_expired: 'provider_password_expired',
   unsupported_region: 'unsupported_region',
   wrong_code: 'incorrect_mfa_code',
+  consent_needed: 'provider_consent_needed',
+  nothing_shared: 'provider_nothing_shared',
+  blocked: 'provider_blocked',
 }
 
-/** Signs in with the user's password. @throws LinkError */
+/** Refusals that say whether a guess was right. */
+const IS_GUESS = new Set<Refusal>(['wrong_credential', 'password_expired', 'wrong_code'])
+
+/**
+ * Signs in with the user's password.
+ * @throws AppError 400 `provider_not_configured`; LinkError
+ */
 export async function signInWithPassword(
   scope: Scope,
   context: LinkContext,
@@ -83,15 +98,19 @@ export async function signInWithPassword(
   attempt: Attempt,
   { username, password, region = null }: PasswordBody,
 ): Promise<FormOutcome> {
-  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'password')
+  const { connector, auth } = getFormConnector(scope, context, attempt, 'password')
+  const signInContext = await signInContextOf(scope, context, connector)
   await startLinkSession(scope, access, connector.slug)
-  if (region !== null && auth.regions && !auth.regions.includes(region)) {
+  const regions = regionNames(auth)
+  const hasRegions = regions.length > 0
+  if (region !== null && hasRegions && !regions.includes(region)) {
     throw new LinkError('unsupported_region')
   }
-  const given = { username, password, region: auth.regions ? region : null }
+  const given = { username, password, region: hasRegions ? region : null }
+  const send = sendOf(scope, context, connector, given)
   const typed = { kind: 'link_password', name: username } as const
   const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
-    callVendor(scope, () => auth.signIn(send, given)),
+    callVendor(scope, () => auth.signIn(send, given, signInContext)),
   )
   return applySignInOutcome(scope, context, access, { ...attempt, connector, given, outcome })
 }
@@ -110,21 +129,32 @@ export async function completeMfa(
   if (!isPending || session.started_provider !== attempt.provider || step === undefined) {
     throw new LinkError('token_not_validated')
   }
-  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'password')
+  const { connector, auth } = getFormConnector(scope, context, attempt, 'password')
+  const signInContext = await signInContextOf(scope, context, connector)
   const { completeMfa } = auth
   if (completeMfa === undefined) throw new LinkError('token_not_validated')
   const tries = await consumeMfaTry(scope, session.id)
   if (tries === undefined) throw new LinkError('token_not_validated')
   const { given, challenge } = step
+  const send = sendOf(scope, context, connector, given)
   const typed = { kind: 'link_code', name: given.username } as const
   const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
-    callVendor(scope, () => completeMfa(send, challenge, code)),
+    callVendor(scope, () => completeMfa(send, challenge, code, signInContext)),
   ).catch(async (error) => {
     await restoreMfaTry(scope, session.id)
     throw error
   })
   const isWrong = outcome.state === 'refused' && outcome.reason === 'wrong_code'
-  if (isWrong && tries < MOST_MFA_TRIES) throw new LinkError('incorrect_mfa_code')
+  if (isWrong && tries < MOST_MFA_TRIES) {
+    if (outcome.challenge !== undefined) {
+      const next = { ...step, challenge: outcome.challenge }
+      const sealed = sealStep(context.secrets, session.id, next)
+      await scope.transaction((tx) =>
+        transitionLinkSession(tx, session.id, 'askForCode', { sealed }),
+      )
+    }
+    throw new LinkError('incorrect_mfa_code')
+  }
   if (outcome.state === 'refused') {
     await scope.transaction((tx) =>
       transitionLinkSession(tx, session.id, 'giveUpCode', { sealed: null }),
@@ -145,7 +175,8 @@ export async function signInByEmail(
   attempt: Attempt,
   { email, region: wanted }: EmailBody,
 ): Promise<FormOutcome> {
-  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'email')
+  const { connector, auth } = getFormConnector(scope, context, attempt, 'email')
+  const send = createSend(context.connectors.addressOf(connector, scope.environment))
   const app = await findApp(scope, context, connector.slug)
   if (app === undefined) throw notConfigured()
   await startLinkSession(scope, access, connector.slug)
@@ -161,7 +192,7 @@ export async function signInByEmail(
 }
 
 /**
- * Returns the connector of the attempt, if it has this kind of sign-in, with its client.
+ * Returns the connector of the attempt, if it has this kind of sign-in.
  * @throws AppError 400 `provider_not_available`; LinkError
  */
 function getFormConnector<Kind extends 'password' | 'email'>(
@@ -169,13 +200,46 @@ function getFormConnector<Kind extends 'password' | 'email'>(
   context: LinkContext,
   { provider }: Attempt,
   kind: Kind,
-): { connector: Connector; auth: Extract<Connector['auth'], { kind: Kind }>; send: Send } {
+): { connector: Connector; auth: Extract<Connector['auth'], { kind: Kind }> } {
   requireAvailable({ environment }, context, provider)
   const { connectors } = context
   const connector = connectors.find(provider)
   if (connector?.auth.kind !== kind) throw new LinkError('provider_api_error')
   const auth = connector.auth as Extract<Connector['auth'], { kind: Kind }>
-  return { connector, auth, send: createSend(connectors.addressOf(connector, environment)) }
+  return { connector, auth }
+}
+
+/** @throws AppError 400 `provider_not_configured` without the operator's settings */
+async function signInContextOf(
+  scope: Scope,
+  context: LinkContext,
+  connector: Connector,
+): Promise<SignInContext> {
+  const app = await findApp(scope, context, connector.slug)
+  if (missingSettings(connector, app).length > 0) throw notConfigured()
+  return { app: withSettings(connector, app), now: scope.clock.now().getTime() }
+}
+
+/** Returns the region whose hosts a connector declares; undefined for other regions. */
+function hostRegionOf({ auth }: Connector, region: string | null): string | undefined {
+  const chosen = region ?? regionNames(auth)[0]
+  return chosen !== undefined && regionHosts(auth, chosen) !== undefined ? chosen : undefined
+}
+
+function sendOf(
+  { environment }: Scope,
+  { connectors }: LinkContext,
+  connector: Connector,
+  { region }: PasswordGiven,
+): Send {
+  const known = hostRegionOf(connector, region)
+  return createSignInSend(connector, connectors.addressOf(connector, environment, known))
+}
+
+/** A password that is never sent again is not kept. */
+function keptOf({ auth }: Connector, given: VendorAnswer['given']): VendorAnswer['given'] {
+  const isKept = auth.kind !== 'password' || auth.renewal !== 'by_person'
+  return isKept || !('password' in given) ? given : { ...given, password: '' }
 }
 
 interface VendorAnswer extends Attempt {
@@ -205,9 +269,12 @@ async function applySignInOutcome(
     if (!isAsked) throw new LinkError('token_consumed')
     return { state: 'pending_provider_mfa', method, hint }
   }
-  const { tokens, accountId } = outcome
-  const credential = { tokens, given }
+  const { accountId } = outcome
   const { region } = given
+  const hostRegion = hostRegionOf(connector, region)
+  const extra = hostRegion && { extra: { region: hostRegion, ...outcome.tokens.extra } }
+  const tokens = { ...outcome.tokens, ...extra }
+  const credential = { tokens, given: keptOf(connector, given) }
   const signedIn = { connector, accountId, credential, grantedScopes: null, region }
   await completeLinkSession(scope, context, access, signedIn, baseUrl)
   return { state: 'success', accountId }

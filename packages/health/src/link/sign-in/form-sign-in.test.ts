@@ -55,6 +55,9 @@ describe('a sign-in by password', () => {
     assertFails(await signIn(token, 'guess'), 'provider_credential_error')
     assertFails(await signIn(token, 'expired'), 'provider_password_expired')
     assertFails(await signIn(token, 'elsewhere'), 'unsupported_region')
+    assertFails(await signIn(token, 'consent'), 'provider_consent_needed')
+    assertFails(await signIn(token, 'nothing'), 'provider_nothing_shared')
+    assertFails(await signIn(token, 'blocked'), 'provider_blocked')
     assertFails(await signIn(token, 'correct', { region: 'gb' }), 'unsupported_region')
     assertFails(await signIn(token, 'down'), 'provider_api_error')
     const unknown = await fixture.link('POST', '/v2/link/provider/password/kardia', token, {
@@ -64,6 +67,15 @@ describe('a sign-in by password', () => {
     assertRefusal(unknown, 400, 'provider_not_available')
     assert.deepEqual(await fixture.connectionsOf(userId), [])
     assert.equal((await signIn(token, 'correct')).body.state, 'success')
+  })
+
+  test('keeps no password that only the person sends again', async () => {
+    const { token, userId } = await fixture.issue()
+    const path = '/v2/link/provider/password/zwift'
+    const given = { username: 'ada', password: 'correct' }
+    assert.equal((await fixture.link('POST', path, token, given)).body.state, 'success')
+    const credential = await fixture.credentialOf(userId, 'zwift')
+    assert.deepEqual(credential?.given, { username: 'ada', password: '', region: null })
   })
 
   test('with a bad token is an outcome too, and with a bad body or provider is none', async () => {
@@ -112,6 +124,14 @@ describe('a sign-in with a code', () => {
     const credential = await fixture.credentialOf(userId, 'abbott_libreview')
     assert.deepEqual(credential?.given, { username: 'ada', password: 'code', region: null })
     assertFails(await sendCode(token, '123456'), 'token_consumed')
+  })
+
+  test('goes on with the challenge by which the vendor replaced the former one', async () => {
+    const { token } = await fixture.issue()
+    await signIn(token, 'code')
+    assertFails(await sendCode(token, '000001'), 'incorrect_mfa_code')
+    const { body } = await sendCode(token, '123456')
+    assert.deepEqual([body.state, body.provider_id], ['success', 'ada again'])
   })
 
   test('has five tries, also when they come at once, and an answer that never came is none', async () => {

@@ -32,7 +32,9 @@ export async function callVendor<Result>(
 
 function linkErrorOf({ failure }: VendorError): LinkErrorType {
   if (failure.kind === 'refused') return 'provider_credential_error'
+  if (failure.kind === 'blocked') return 'provider_blocked'
   if (failure.kind !== 'ended') return 'provider_api_error'
+  if (failure.errorType === 'provider_consent_needed') return 'provider_consent_needed'
   return failure.errorType === 'provider_password_expired'
     ? 'provider_password_expired'
     : 'provider_credential_error'

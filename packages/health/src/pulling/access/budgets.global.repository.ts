@@ -59,6 +59,17 @@ export async function takeBucketTokens(
   return { taken: row.taken, blockedUntil: row.blocked_until }
 }
 
+/** Puts a token back that was taken in vain. */
+export async function returnBucketToken(
+  db: Db,
+  bucket: string,
+  { capacity }: BucketSize,
+): Promise<void> {
+  await sql`
+    update pull_budgets set tokens = least(${capacity}::float8, tokens + 1)
+    where bucket = ${bucket}`.execute(db)
+}
+
 /** Blocks the bucket until a time; an earlier time does not shorten a later one. */
 export async function blockBucket(
   db: Db,

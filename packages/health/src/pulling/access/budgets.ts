@@ -99,12 +99,19 @@ export class Budgets {
     return count
   }
 
-  /** Blocks a budget that the vendor refused. */
-  async blockBudget(owner: BudgetOwner, retryAfterMs: number | null): Promise<BudgetSpent> {
+  /**
+   * Blocks a budget that the vendor refused.
+   * @param whose Where users are counted, too, most likely the budget of one of them was exceeded:
+   *   the narrowest.
+   */
+  async blockBudget(
+    owner: BudgetOwner,
+    retryAfterMs: number | null,
+    whose: 'narrowest' | 'widest',
+  ): Promise<BudgetSpent> {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
-    // Where users are counted, too, most likely the budget of one of them was exceeded.
-    const bucket = bucketsOf(owner).at(-1)
+    const bucket = bucketsOf(owner).at(whose === 'narrowest' ? -1 : 0)
     if (bucket !== undefined) {
       this.#portions.delete(bucket.name)
       await blockBucket(this.#stores.db, bucket.name, bucket, { until, now })
@@ -175,7 +182,8 @@ export class Budgets {
 
 /** Returns the buckets, the narrowest last. */
 function bucketsOf({ connector, kind, app, connectionId, userCount = 0 }: BudgetOwner): Bucket[] {
-  const whose = { app: `app ${app ? appKeyOf(connector.slug, app) : ''}`, credential: connectionId }
+  const ofApp = `app ${app ? appKeyOf(connector.slug, app) : ''}`
+  const whose = { address: 'address', app: ofApp, credential: connectionId }
   const declared: (Budget | null)[] = connector.budgets.toSorted((one, other) =>
     one.per < other.per ? -1 : 1,
   )

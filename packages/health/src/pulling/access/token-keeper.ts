@@ -7,7 +7,6 @@ import {
   type FoundCredential,
   findApp,
   isOAuthConnector,
-  type PasswordGiven,
   readCredential,
   refreshTokens,
   replaceCredential,
@@ -16,6 +15,7 @@ import {
   type VendorTokens,
 } from '../../connectors/index.ts'
 import { type Account, credentialKey, type PullingContext } from '../pulling-context.ts'
+import { renewPasswordSession } from './password-renewal.ts'
 
 /** A lock that one process holds at a time, and releases when it dies. */
 export interface Locks {
@@ -115,14 +115,15 @@ export class TokenKeeper {
     }
   }
 
-  async #request(account: Account, { tokens, given }: FoundCredential): Promise<VendorTokens> {
+  async #request(account: Account, credential: FoundCredential): Promise<VendorTokens> {
     const { connector, environment } = account
     const { connectors } = this.#context
+    const { tokens } = credential
     const address = connectors.addressOf(connector, environment, tokens.extra?.region)
-    if (connector.auth.kind === 'password') {
-      return connector.auth.renew(createSend(address), tokens, given as PasswordGiven)
-    }
     const app = await this.app(account)
+    if (connector.auth.kind === 'password') {
+      return renewPasswordSession(this.#context, account, connector.auth, credential, app)
+    }
     // Without the operator's app no request is possible; the user's grant still exists.
     if (app === undefined) throw new VendorError(connector.slug, { kind: 'unavailable' })
     if (isOAuthConnector(connector)) {

@@ -33,7 +33,8 @@ export async function storePushedPages(
   for (const { collection: name, page, range } of notices) {
     const collection = connector.collections.find((one) => one.name === name)
     if (collection === undefined || page === undefined) continue
-    const data = mapPage(connector.slug, collection, { userId, page, range })
+    const now = context.clock.now().getTime()
+    const data = mapPage(connector.slug, collection, { userId, page, range, now })
     const about = range ?? extentOf(data)
     const isHistory =
       about !== undefined && (await extendRequest(scope, userId, connector, { name, about }))
@@ -52,11 +53,17 @@ export async function storePushedPages(
 function mapPage(
   slug: string,
   collection: Collection,
-  { userId, page, range }: { userId: string; page: unknown; range: TimeRange | null },
+  {
+    userId,
+    page,
+    range,
+    now,
+  }: { userId: string; page: unknown; range: TimeRange | null; now: number },
 ): PageData {
   const data = new PageData({ userId, provider: slug })
+  const context = { extra: {}, now, app: undefined }
   try {
-    collection.map(page, data, [], { range: range ?? { from: 0, to: 0 }, cursor: null })
+    collection.map(page, data, [], { range: range ?? { from: 0, to: 0 }, cursor: null, context })
     return data
   } catch (error) {
     if (!(error instanceof VendorError)) throw error

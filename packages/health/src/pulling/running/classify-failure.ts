@@ -38,6 +38,7 @@ function classifyVendorFailure(
     case 'unexpected':
       return { ...failed, reason: 'unexpected_error', quota: SENSE_QUOTA }
     case 'rate_limited':
+    case 'blocked':
       return { ...failed, reason: 'provider_rate_limit_exceeded', quota: null }
     // New tokens are not accepted either: the vendor has trouble, or the next refresh reports the
     // end.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '@salus/contracts/time-units'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import { InterruptedAnswers } from './interrupted-answers.ts'
 
 /** A vendor that answers as often as its budget allows. */
@@ -13,12 +14,15 @@ function createVendor() {
   const attempt = async (task: string, budget: number) => {
     left = budget
     const answers = kept.resume(task)
-    const fetchJson = answers.through(async (wanted) => {
-      if (left === 0) throw new Error('spent')
-      left -= 1
-      const { path } = wanted as { path: string }
-      asked.push(path)
-      return path === '/none' ? undefined : { path }
+    const { fetchJson } = answers.through({
+      context: NO_CONTEXT,
+      async fetchJson(wanted) {
+        if (left === 0) throw new Error('spent')
+        left -= 1
+        const { path } = wanted as { path: string }
+        asked.push(path)
+        return path === '/none' ? undefined : { path }
+      },
     })
     try {
       const read: unknown[] = []

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@salus/contracts/time-units'
 import type { Clock } from '@salus/kernel/time/clock'
-import type { FetchJson } from '../../connectors/index.ts'
+import type { VendorSession } from '../access/vendor-session.ts'
 
 /** Characters of all answers that a process keeps. */
 const MOST_CHARACTERS = 32 * 1024 ** 2
@@ -76,15 +76,20 @@ export class StepAnswers {
   }
 
   /** Wraps a session with the vendor: what was answered before is not requested again. */
-  through(fetchJson: FetchJson): FetchJson {
-    return async (wanted) => {
-      const key = JSON.stringify(wanted)
-      const known = this.#former.get(key)
-      if (known !== undefined) return JSON.parse(known)
-      const answer = await fetchJson(wanted)
-      const isKept = answer !== undefined && !Buffer.isBuffer(answer)
-      if (isKept && this.#present.size < MOST_ANSWERS) this.#present.set(key, answer)
-      return answer
+  through(session: VendorSession): VendorSession {
+    return {
+      get context() {
+        return session.context
+      },
+      fetchJson: async (wanted) => {
+        const key = JSON.stringify(wanted)
+        const known = this.#former.get(key)
+        if (known !== undefined) return JSON.parse(known)
+        const answer = await session.fetchJson(wanted)
+        const isKept = answer !== undefined && !Buffer.isBuffer(answer)
+        if (isKept && this.#present.size < MOST_ANSWERS) this.#present.set(key, answer)
+        return answer
+      },
     }
   }
 

@@ -64,3 +64,26 @@ test('a poll at one day a request is two requests while the overlap reaches into
   assert.ok(requests.length > polls, 'yesterday is requested again')
   assert.ok(requests.length <= polls * 1.3, 'only in the first hours of a day')
 })
+
+test('a walk from the newest record back is one step for the whole history', () => {
+  const range = { from: START - 90 * DAY_MS, to: START }
+  const task = {
+    coverage: [{ ...range, state: 'pending', isHistory: true, cursor: '7' }],
+    polls_from: new Date(START),
+    poll_at: new Date(START + HOUR_MS),
+    planned_at: new Date(START),
+    wanted_at: null,
+    records: [],
+  } as unknown as PullTaskRow
+  const collection = { mostDaysAtOnce: 1, overlapHours: 48, history: 'newest_first' } as Collection
+  const step = chooseStep(task, collection, START)
+  assert.ok(step?.kind === 'window')
+  assert.deepEqual([step.range, step.cursor], [range, '7'])
+  const timing = { pollMs: POLL_MS, random: () => 0.5 }
+  const held = applyOutcome(task, step, { kind: 'held' }, { startedAt: START, now: START, timing })
+  assert.deepEqual(held.coverage, [{ ...range, state: 'held' }])
+  const poll = chooseStep(held, collection, START + DAY_MS)
+  assert.ok(poll?.kind === 'poll')
+  assert.equal(poll.range.from, START - 2 * DAY_MS)
+  assert.equal(poll.restOfOverlap, undefined)
+})

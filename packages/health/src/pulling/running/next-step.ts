@@ -56,7 +56,7 @@ export function chooseStep(
   const { coverage, records } = task
   const record = records.find(({ nextAt = 0 }) => nextAt <= now)
   if (record !== undefined) return { kind: 'record', record, isHistory: false }
-  const window = nextWindow(coverage, now, collection.mostDaysAtOnce)
+  const window = nextWindow(coverage, now, mostDaysOf(collection))
   const isPollDue = task.wanted_at !== null || task.poll_at.getTime() <= now
   if (isPollDue && !waitsForHistory(task, now)) {
     const range = planPoll(task, collection, now)
@@ -84,10 +84,10 @@ function planPoll(
   collection: Collection,
   now: number,
 ): Pick<RangeStep, 'range' | 'restOfOverlap'> {
-  const { mostDaysAtOnce, overlapHours, history } = collection
+  const { overlapHours, history } = collection
   const to = now
   const today = Math.floor((to - 1) / DAY_MS) * DAY_MS
-  const earliest = today - (mostDaysAtOnce - 1) * DAY_MS
+  const earliest = today - (mostDaysOf(collection) - 1) * DAY_MS
   if (history === 'none') return { range: { from: earliest, to } }
   const last = task.coverage.at(-1)
   const head = pollStartOf(task)
@@ -98,6 +98,10 @@ function planPoll(
   const rest = { from: overlapFrom, to: Math.min(from, head) }
   return { range: { from, to }, ...(rest.from < rest.to && { restOfOverlap: rest }) }
 }
+
+/** A walk from the newest record back reaches any range only through all newer records. */
+const mostDaysOf = ({ history, mostDaysAtOnce }: Collection): number =>
+  history === 'newest_first' ? Number.POSITIVE_INFINITY : mostDaysAtOnce
 
 /** Returns the instant from which polls continue. */
 export function pollStartOf({ coverage, polls_from: start }: PullTaskRow): number {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CONTEXT } from '../../../../server/test/connectors/no-context.ts'
 import type {
   Collection,
   DetailRequest,
@@ -10,7 +11,7 @@ import type {
 import { PageData, VendorError, type VendorFailure } from '../../connectors/index.ts'
 import { pullPage } from './pull-range.ts'
 
-const REQUEST: PageRequest = { range: { from: 0, to: 1000 }, cursor: '2' }
+const REQUEST: PageRequest = { range: { from: 0, to: 1000 }, cursor: '2', context: NO_CONTEXT }
 
 /** Pulls a page of a collection with one detail, to which the vendor answers with a failure. */
 async function pull(detail: DetailRequest, failure: VendorFailure) {
@@ -29,7 +30,8 @@ async function pull(detail: DetailRequest, failure: VendorFailure) {
     return path
   }
   const data = new PageData({ userId: 'u', provider: 'oura' })
-  return { next: await pullPage(fetchJson, collection as Collection, REQUEST, data), mapped }
+  const session = { fetchJson, context: NO_CONTEXT }
+  return { next: await pullPage(session, collection as Collection, REQUEST, data), mapped }
 }
 
 test('a page is mapped and continued by its range and cursor', async () => {
@@ -51,5 +53,63 @@ test('a page needs no optional detail that is missing or refused, and any other 
     ],
   ] as const) {
     await assert.rejects(pull(detail, failure), VendorError)
+  }
+})
+
+/** Pulls a page of a collection from a vendor that answers each path with itself. */
+async function pullOf(collection: Partial<Collection>, range = { from: 0, to: 1000 }) {
+  const mapped: unknown[] = []
+  const whole: Partial<Collection> = {
+    page: () => ({ path: '/list' }),
+    next: () => 'next',
+    map: (answer, _data, details) => void mapped.push(answer, ...details),
+    ...collection,
+  }
+  const fetchJson: FetchJson = async (wanted) => {
+    const { path, decode = String } = wanted as VendorRequest
+    return decode(Buffer.from(path))
+  }
+  const context = { ...NO_CONTEXT, extra: { zone: 'Europe/Berlin' } }
+  const data = new PageData({ userId: 'u', provider: 'oura' })
+  const request = { range, cursor: null }
+  const next = await pullPage({ fetchJson, context }, whole as Collection, request, data)
+  return { next, mapped }
+}
+
+test('a page depends on what the vendor said at the sign-in', async () => {
+  const { mapped } = await pullOf({
+    page: (_range, cursor, { extra }) => ({ path: `/${extra.zone}/${cursor}` }),
+    details: (_answer, { context }) => [{ path: `/detail/${context.extra.zone}` }],
+  })
+  assert.deepEqual(mapped, ['/Europe/Berlin/null', '/detail/Europe/Berlin'])
+})
+
+test('answers that are no JSON are read by the collection, or by their request', async () => {
+  const own = (bytes: Buffer) => `own ${bytes}`
+  const { mapped } = await pullOf({
+    decode: (bytes, { extra }) => `${extra.zone} ${bytes}`,
+    details: () => [{ path: '/a' }, { path: '/b', decode: own }],
+  })
+  assert.deepEqual(mapped, ['Europe/Berlin /list', 'Europe/Berlin /a', 'own /b'])
+})
+
+test('a detail with details is mapped with their answers', async () => {
+  const { mapped } = await pullOf({
+    details: () => [
+      { path: '/day', details: (answer) => [{ path: `${answer}/1` }, { path: `${answer}/2` }] },
+    ],
+  })
+  assert.deepEqual(mapped, ['/list', { answer: '/day', details: ['/day/1', '/day/2'] }])
+})
+
+test('a walk from the newest record ends at the page that precedes the range', async () => {
+  for (const [oldest, next] of [
+    [500, 'next'],
+    [100, 'next'],
+    [99, null],
+    [null, 'next'],
+  ] as const) {
+    const walk = { history: 'newest_first', oldestOf: () => oldest } as const
+    assert.equal((await pullOf(walk, { from: 100, to: 1000 })).next, next)
   }
 })

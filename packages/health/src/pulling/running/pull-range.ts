@@ -1,13 +1,13 @@
 import type {
   Collection,
   DetailRequest,
-  FetchJson,
+  NestedAnswer,
   PageRequest,
   TimeRange,
 } from '../../connectors/index.ts'
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
-
+import type { VendorSession } from '../access/vendor-session.ts'
 import type { RangeStep } from './next-step.ts'
 import { SeenRecords } from './remove-missing.ts'
 
@@ -27,7 +27,7 @@ const MOST_PAGES = 10_000
  * @param progress Updated with what is durable, also when this throws.
  */
 export async function pullRange(
-  fetchJson: FetchJson,
+  session: VendorSession,
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
@@ -46,7 +46,7 @@ export async function pullRange(
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const next = await pullPage(fetchJson, collection, { range, cursor }, data).catch(
+    const next = await pullPage(session, collection, { range, cursor }, data).catch(
       async (error) => {
         // Otherwise a budget that is smaller than a range would be spent on its first pages again
         // and again, and with a vendor that fails each fifth request ten pages would never
@@ -79,29 +79,62 @@ interface PullTarget {
 
 /** Pulls a page, adds its data, and returns the cursor of the next one. */
 export async function pullPage(
-  fetchJson: FetchJson,
+  session: VendorSession,
   collection: Collection,
-  request: PageRequest,
+  { range, cursor }: Omit<PageRequest, 'context'>,
   data: PageData,
 ): Promise<string | null> {
-  const answer = await fetchJson(collection.page(request.range, request.cursor))
-  await mapAnswer(fetchJson, collection, answer, request, data)
+  const wanted = collection.page(range, cursor, session.context)
+  const answer = await session.fetchJson(withDecode(session, collection, wanted))
+  const request = { range, cursor, context: session.context }
+  await mapAnswer(session, collection, answer, request, data)
+  const oldest = collection.oldestOf?.(answer, request) ?? null
+  // The vendor lists the newest first, so that all further pages precede the range.
+  if (oldest !== null && oldest < range.from) return null
   return collection.next(answer, request)
+}
+
+/** Adds the reader of the collection to a request for data that has none of its own. */
+function withDecode<Wanted extends DetailRequest>(
+  { context }: VendorSession,
+  { decode }: Collection,
+  wanted: Wanted,
+): Wanted {
+  if (decode === undefined || 'fileUrl' in wanted || wanted.decode !== undefined) return wanted
+  return { ...wanted, decode: (bytes: Buffer) => decode(bytes, context) }
 }
 
 /** Fetches the details of an answer and maps it. */
 async function mapAnswer(
-  fetchJson: FetchJson,
+  session: VendorSession,
   collection: Collection,
   answer: unknown,
   request: PageRequest,
   data: PageData,
 ): Promise<void> {
-  const details: unknown[] = []
-  for (const wanted of collection.details?.(answer, request) ?? []) {
-    details.push(await fetchJson(wanted).catch((error) => ignoreMissing(wanted, error)))
-  }
+  const wanted = collection.details?.(answer, request) ?? []
+  const details = await fetchDetails(session, collection, wanted)
   collection.map(answer, data, details, request)
+}
+
+async function fetchDetails(
+  session: VendorSession,
+  collection: Collection,
+  requests: readonly DetailRequest[],
+): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (const { isOptional, details, ...wanted } of requests) {
+    const answer = await session
+      .fetchJson(withDecode(session, collection, wanted))
+      .catch((error) => ignoreMissing({ isOptional }, error))
+    if (details === undefined) answers.push(answer)
+    else {
+      const further = answer === undefined ? [] : details(answer)
+      const nested = await fetchDetails(session, collection, further)
+      answers.push({ answer, details: nested } satisfies NestedAnswer)
+    }
+  }
+  return answers
 }
 
 /**
@@ -110,7 +143,7 @@ async function mapAnswer(
  * @throws VendorError
  */
 export async function pullRecord(
-  open: () => Promise<FetchJson>,
+  open: () => Promise<VendorSession>,
   { collection, owner }: { collection: Collection; owner: { userId: string; provider: string } },
   { id, isDeleted }: { id: string; isDeleted: boolean },
   store: (data: ArrivedData) => Promise<void>,
@@ -118,17 +151,21 @@ export async function pullRecord(
   const { record } = collection
   if (record === undefined) return
   const data = new PageData(owner)
-  const fetchJson = isDeleted ? undefined : await open()
-  const answer = await fetchJson?.(record.request(id)).catch((error) => {
+  const session = isDeleted ? undefined : await open()
+  const wanted = session && withDecode(session, collection, record.request(id))
+  const answer = await (wanted && session.fetchJson(wanted))?.catch((error) => {
     if (!isMissing(error)) throw error
   })
-  if (fetchJson === undefined || answer === undefined) record.remove(id, data)
-  else await mapAnswer(fetchJson, collection, record.toPage(answer), NO_RANGE, data)
+  if (session === undefined || answer === undefined) record.remove(id, data)
+  else {
+    const request = { ...NO_RANGE, context: session.context }
+    await mapAnswer(session, collection, record.toPage(answer), request, data)
+  }
   await store(data.toArrivedData())
 }
 
 /** A record that a message names has no range. */
-const NO_RANGE: PageRequest = { range: { from: 0, to: 0 }, cursor: null }
+const NO_RANGE = { range: { from: 0, to: 0 }, cursor: null } as const
 
 /**
  * Asks the vendor to send the records of a range in messages. Its newest records come without a
@@ -136,13 +173,13 @@ const NO_RANGE: PageRequest = { range: { from: 0, to: 0 }, cursor: null }
  * @throws VendorError
  */
 export async function requestMessages(
-  open: () => Promise<FetchJson>,
+  open: () => Promise<VendorSession>,
   collection: Collection,
   { kind, range, isRequested }: RangeStep,
 ): Promise<{ kind: 'held' | 'requested' }> {
   if (kind === 'poll' || isRequested) return { kind: 'held' }
-  const fetchJson = await open()
-  await fetchJson(collection.page(range, null)).catch((error) => {
+  const { fetchJson, context } = await open()
+  await fetchJson(collection.page(range, null, context)).catch((error) => {
     // The range was requested before.
     if (!hasStatus(error, 409)) throw error
   })
@@ -157,7 +194,10 @@ const hasStatus = (error: unknown, status: number): boolean =>
 const isMissing = (error: unknown): boolean => hasStatus(error, 404) || hasStatus(error, 410)
 
 /** @returns undefined for an optional detail that does not exist or is refused */
-function ignoreMissing({ isOptional }: DetailRequest, error: unknown): undefined {
+function ignoreMissing(
+  { isOptional }: { isOptional: true | undefined },
+  error: unknown,
+): undefined {
   const isRefused = error instanceof VendorError && error.failure.kind === 'refused'
   if (!isOptional || !(isRefused || isMissing(error))) throw error
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@salus/contracts/time-units'
 import { AppError } from '@salus/kernel/errors'
 import { createScope, type Environment } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
-import type { Collection, Connector, VendorError } from '../../connectors/index.ts'
+import { type Collection, type Connector, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 import { BudgetSpent, type Budgets } from '../access/budgets.ts'
 import type { TokenKeeper } from '../access/token-keeper.ts'
@@ -118,10 +118,20 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     }
     if (outcome.kind === 'failed' && outcome.reason === 'unexpected_error') {
       const { name: collectionName } = collection
-      runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull failed')
+      const problem = appProblemOf(error)
+      runner.log.warn(
+        { err: error, provider, collection: collectionName, ...(problem && { problem }) },
+        'a pull failed',
+      )
     }
     return outcome
   }
+}
+
+/** Returns what of an app the vendor does not accept, such as an old version. */
+function appProblemOf(error: unknown): string | undefined {
+  const failure = error instanceof VendorError ? error.failure : undefined
+  return failure?.kind === 'unexpected' ? failure.appProblem : undefined
 }
 
 /**
@@ -162,6 +172,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   required_scopes_not_granted: 'The user withdrew a required scope.',
   provider_credential_error: 'The provider no longer accepts the password.',
   provider_password_expired: 'The provider requires the user to change the password.',
+  provider_consent_needed: 'The provider requires the user to agree to something in its app.',
 }
 
 /**

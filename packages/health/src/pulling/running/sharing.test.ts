@@ -226,12 +226,26 @@ describe('budgets', () => {
     ]
     const owner = budgetOwnerOf(1000, 60, 'credential')
     await one.takeRequest(owner)
-    const { until } = await one.blockBudget(owner, 30_000)
+    const { until } = await one.blockBudget(owner, 30_000, 'narrowest')
     assert.equal(until, now() + 30_000)
     await assert.rejects(one.takeRequest(owner), { until })
     await assert.rejects(other.takeRequest(owner), { until })
     await other.takeRequest({ ...owner, connectionId: 'two' })
     pulling.harness.clock.advance(31)
     await other.takeRequest(owner)
+  })
+
+  test('of an address are those of all apps and teams, and blocked as a whole', async () => {
+    const budgets = new Budgets(pulling.harness.dependencies)
+    const credential = { per: 'credential', requests: 1000, seconds: 60 } as const
+    const ofAddress = { per: 'address', requests: 1000, seconds: 60 } as const
+    const connector = { slug: 'kardia', budgets: [credential, ofAddress] } as never
+    const owner = { connector, kind: 'production', app: undefined, connectionId: 'one' }
+    const app = { clientId: 'other', clientSecret: 's' }
+    const { until } = await budgets.blockBudget(owner, 60_000, 'widest')
+    await assert.rejects(budgets.takeRequest({ ...owner, app, connectionId: 'two' }), { until })
+    await budgets.takeRequest({ ...owner, kind: 'sandbox' })
+    pulling.harness.clock.advance(61)
+    await budgets.takeRequest(owner)
   })
 })

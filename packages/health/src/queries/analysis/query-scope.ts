@@ -6,7 +6,12 @@ import {
   type TableName,
 } from '../expressions.schema.ts'
 import type { Query } from '../query.schema.ts'
-import { findMergedSource, findSeriesSource, summarySource } from '../tables/find-source.ts'
+import {
+  findMergedSource,
+  findMergedSummarySource,
+  findSeriesSource,
+  summarySource,
+} from '../tables/find-source.ts'
 import type { Column, QuerySource } from '../tables/query-source.ts'
 import { type Location, refuseQuery } from './refuse-query.ts'
 
@@ -25,7 +30,7 @@ interface Mention {
 
 /**
  * Returns the sources that a query reads.
- * @throws InputError `cross_table`, `unknown_column`, `placeholder`.
+ * @throws InputError `cross_table`, `unknown_column`, `placeholder`, `invalid_source_rule`.
  */
 export function scopeOf(query: Query, loc: Location): QueryScope {
   const mentions = [
@@ -39,14 +44,26 @@ export function scopeOf(query: Query, loc: Location): QueryScope {
   const { table } = first
   const other = mentions.find((mention) => mention.table !== table)
   if (other !== undefined) refuseQuery(other.loc, 'cross_table', 'A query can read only one table.')
+  const isMerged = query.source_rule === 'merged'
   if (table !== 'timeseries' && table !== 'merged') {
-    return { table, sources: [summarySource(table)] }
+    const source = isMerged ? findMergedSummarySource(table) : summarySource(table)
+    if (source === undefined) refuseSourceRule(loc)
+    return { table, sources: [source] }
   }
+  if (isMerged && table === 'timeseries') refuseSourceRule(loc)
   const [source, ...others] = new Set(mentions.flatMap(seriesOf))
   if (source === undefined) {
     return refuseQuery([...loc, 'select'], 'unknown_column', 'The query must name a series.')
   }
   return { table, sources: [source, ...others] }
+}
+
+function refuseSourceRule(loc: Location): never {
+  return refuseQuery(
+    [...loc, 'source_rule'],
+    'invalid_source_rule',
+    'Only the tables sleep, workout and merged can be merged.',
+  )
 }
 
 function seriesOf({ table, series, loc }: Mention): QuerySource[] {

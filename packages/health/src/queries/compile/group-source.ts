@@ -34,7 +34,7 @@ export function groupSource(
   const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
-  // Every row of a merged series counts: each instant appears once.
+  // Every row that is left counts: each instant, sleep or workout appears once.
   if (source.merged !== null || !isRankedBySource(keys)) {
     return selectSql({ ...rows, columns, groupBy })
   }
@@ -111,7 +111,7 @@ function aggregateSql(
   const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
   const result = toResult(`${name}(${toInput(argument)})`)
   const isAmount =
-    source.merged !== null && value.kind === 'column' && value.column.name === 'value'
+    source.merged?.kind === 'series' && value.kind === 'column' && value.column.name === 'value'
   // Merged reads report amounts in millionths; sums of parts are off by less.
   return isAmount && (func === 'sum' || func === 'mean') ? `round(${result}, 6)` : result
 }

@@ -1,5 +1,5 @@
 import type { SummaryTableName } from '../expressions.schema.ts'
-import { MERGED_SOURCES } from './merged-sources.ts'
+import { MERGED_SOURCES, MERGED_SUMMARY_SOURCES } from './merged-sources.ts'
 import type { QuerySource } from './query-source.ts'
 import { READINESS_SOURCE } from './readiness-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'
@@ -22,4 +22,9 @@ export function findSeriesSource(resource: string): QuerySource | undefined {
 /** Finds a merged series by its name in queries; undefined also for one that cannot be merged. */
 export function findMergedSource(resource: string): QuerySource | undefined {
   return MERGED_SOURCES.get(resource)
+}
+
+/** Finds a table of summaries with all sources merged; undefined for one that cannot be merged. */
+export function findMergedSummarySource(table: SummaryTableName): QuerySource | undefined {
+  return MERGED_SUMMARY_SOURCES.get(table)
 }

@@ -1,7 +1,9 @@
 import { SERIES, type Series } from '@salus/contracts/series'
+import type { SessionResource } from '../../summaries/index.ts'
 import { timeOfLocalMsSql } from './floating-sql.ts'
 import { byName, type Column, type QuerySource, scalarColumn } from './query-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'
+import { SUMMARY_SOURCES } from './summary-sources.ts'
 
 /**
  * The table of rows that are sent with a statement (merged-rows.ts), with the types of its columns.
@@ -18,6 +20,10 @@ export const MERGED_COLUMNS = {
   source_type: 'LowCardinality(String)',
   app_id: 'String',
 } as const
+
+/** The table of ids of summaries that do not count, which is sent with a statement. */
+export const SET_ASIDE_TABLE = 'set_aside_summaries'
+export const SET_ASIDE_COLUMNS = { id: 'UUID' } as const
 
 const TIMESTAMP = scalarColumn('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
 
@@ -45,7 +51,7 @@ function mergedSource(series: Series, hasDuration: boolean): QuerySource {
     updated: '0',
     tieBreak: ['provider', 'source_type', 'app_id', 'sample_type', 'value'],
     dataType: null,
-    merged: { series, isSum: series.merge.kind === 'sum' },
+    merged: { kind: 'series', series, isSum: series.merge.kind === 'sum' },
     relation: {
       from: MERGED_TABLE,
       conditions: [`series = '${series.name}'`],
@@ -65,4 +71,19 @@ export const MERGED_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
       return [series.resource, mergedSource(series, hasDuration)]
     },
   ),
+)
+
+const SESSIONS: Readonly<Record<string, SessionResource>> = { sleep: 'sleep', workout: 'workouts' }
+
+/** Tables of summaries of which each counts once, with all sources merged, by their names. */
+export const MERGED_SUMMARY_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
+  SUMMARY_SOURCES.flatMap((source) => {
+    const resource = SESSIONS[source.table]
+    if (resource === undefined) return []
+    // In a cluster only the server that got the request has these rows; it sends them on.
+    const counts = `id global not in (select id from ${SET_ASIDE_TABLE})`
+    const conditions = [...source.relation.conditions, counts]
+    const relation = { ...source.relation, conditions }
+    return [[source.table, { ...source, relation, merged: { kind: 'sessions', resource } }]]
+  }),
 )

@@ -1,5 +1,6 @@
 import type { Series } from '@salus/contracts/series'
 import type { DataType } from '../../source-priorities/index.ts'
+import type { SessionResource } from '../../summaries/index.ts'
 import type { ValueType } from '../aggregate-functions.registry.ts'
 import type { TableName } from '../expressions.schema.ts'
 
@@ -56,17 +57,20 @@ export interface QuerySource {
   tieBreak: readonly string[]
   /** Data type whose team priorities apply, if any. */
   dataType: DataType | null
-  /** How a series is merged whose rows are sent with the statement; null for stored data. */
+  /** What is sent with the statement to merge sources; null where they are not merged. */
   merged: MergedReading | null
   relation: SourceRelation
 }
 
-/** How the rows of a merged series are computed. */
-interface MergedReading {
-  series: Series
-  /** Whether it is an amount, which is summed, or a level. */
-  isSum: boolean
-}
+/** What is sent: the rows of a series that count, or the ids of summaries that do not. */
+type MergedReading =
+  | {
+      kind: 'series'
+      series: Series
+      /** Whether it is an amount, which is summed, or a level. */
+      isSum: boolean
+    }
+  | { kind: 'sessions'; resource: SessionResource }
 
 interface SourceRelation {
   /** The FROM clause. */

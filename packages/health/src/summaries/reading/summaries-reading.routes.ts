@@ -11,6 +11,8 @@ import {
   MergedActivityQuery,
 } from '../activity/merged-activity.schema.ts'
 import { readMergedActivity } from '../activity/merged-activity.service.ts'
+import { MergedSleep, MergedWorkout } from '../merged/merged-sessions.schema.ts'
+import { readMergedSessions } from '../merged/merged-sessions.service.ts'
 import { Profile } from '../profile/profile.schema.ts'
 import { RawDevice, RawProfile } from './raw-summary.schema.ts'
 import { SleepStream, WorkoutStream } from './streams.schema.ts'
@@ -59,6 +61,7 @@ export function registerSummaryReadRoutes(
   registerProfiles(app, baseUrl)
   registerStreams(app)
   registerMergedActivity(app)
+  registerMergedSessions(app, baseUrl)
 }
 
 function registerLists(app: App, baseUrl: BaseUrl): void {
@@ -236,4 +239,35 @@ function registerMergedActivity(app: App): void {
       return sendList(reply, { key: 'activity', item: MergedActivityDay }, pages)
     },
   )
+}
+
+const MERGED_SESSIONS = [
+  { resource: 'sleep', operationId: 'getMergedSleeps', what: 'sleeps', item: MergedSleep },
+  { resource: 'workouts', operationId: 'getMergedWorkouts', what: 'workouts', item: MergedWorkout },
+] as const
+
+function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
+  for (const { resource, operationId, what, item } of MERGED_SESSIONS) {
+    app.get(
+      `/v2/summary/${resource}/:user_id/merged`,
+      {
+        config: { appAccess: 'path' },
+        schema: {
+          operationId,
+          tags,
+          summary: `List merged ${what}`,
+          description: `Returns ${what} in a time range with all sources merged, so that each counts once, with the records that were set aside and the reasons. Dates are compared as in the list of ${what}.`,
+          params: ByUserId,
+          querystring: SummaryPeriodQuery,
+          response: { 200: listSchema(resource, item) },
+        },
+      },
+      (request, reply) => {
+        const { scope, params, query } = request
+        const address = baseUrl(request)
+        const pages = readMergedSessions(scope, resource, params.user_id, query, address)
+        return sendList(reply, { key: resource, item }, pages)
+      },
+    )
+  }
 }

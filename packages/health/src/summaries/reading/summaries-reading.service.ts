@@ -9,7 +9,7 @@ import * as repository from './summaries.repository.ts'
 import { type DatedResource, dateFilterOf, dateRulesOf } from './summary-dates.ts'
 import { type PeriodQuery, periodOf } from './summary-period.ts'
 
-interface SummaryQuery extends PeriodQuery {
+export interface SummaryQuery extends PeriodQuery {
   /** Provider slug, or empty for all. */
   provider: string
 }
@@ -18,7 +18,7 @@ interface SummaryQuery extends PeriodQuery {
  * Loads the context of presenters for a user.
  * @throws AppError 404 for the user.
  */
-async function loadPresenterContext(
+export async function loadPresenterContext(
   scope: Scope,
   userId: string,
   baseUrl: string,

@@ -31,7 +31,7 @@ const storedOf = (resource: DatedResource): SummaryResource =>
 const byProvider = (provider: string): string =>
   provider === '' ? '' : ' and provider = {provider:String}'
 
-function parametersOf({ environment }: Scope, person: Person, provider: string) {
+export function parametersOf({ environment }: Scope, person: Person, provider: string) {
   const { userId, fallbackZone } = person
   return {
     environmentId: environment.id,
@@ -70,7 +70,7 @@ const instantOf = (resource: SummaryResource): string =>
  * reading. Has the parameters environmentId and userId and those of the fallback zone. Computed
  * columns have names of their own, so that conditions on stored columns refer to these.
  */
-function personRowsSql(
+export function personRowsSql(
   resource: SummaryResource,
   fallbackZone: string | null,
   condition = '',
@@ -101,7 +101,7 @@ function rowColumnsSql(resource: SummaryResource): string {
 }
 
 /** Converts a row of the engine to a row of a summary. */
-function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
+export function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
   const { local_day, local_offset, started_ms, ended_ms, created_ms, updated_ms, ...columns } =
     answered as AnsweredRow
   return {
@@ -147,15 +147,18 @@ export async function listSummaries<R extends DatedResource>(
   person: Person,
   provider: string,
   dates: DateFilter,
+  /** SQL of more columns, each followed by a comma. */
+  furtherColumns = '',
 ): Promise<SummaryRow<Stored<R>>[]> {
   const rows: SummaryRow<Stored<R>>[] = []
-  const pages = readSummaryRows(scope, resource, person, provider, dates)
+  const asked = [scope, resource, person, provider, dates, furtherColumns] as const
+  const pages = readRows<SummaryRow<Stored<R>>>(...asked)
   for await (const page of pages) rows.push(...page)
   return rows
 }
 
 /** Maximum number of summaries in one read. */
-const MOST_ROWS = 200_000
+export const MOST_ROWS = 200_000
 
 /**
  * Yields rows of a range, a chunk at a time. A short range is read at once, which the engine starts
@@ -192,7 +195,7 @@ async function* readRows<Row>(
   }
 }
 
-const TOO_MANY_ROWS = badRequest(
+export const TOO_MANY_ROWS = badRequest(
   'range_too_large',
   'The range holds more than 200,000 summaries. Ask for less.',
   { most_rows: MOST_ROWS },

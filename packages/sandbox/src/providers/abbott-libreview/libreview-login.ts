@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { outcomeOf, RIGHT_CODE } from '../pages.ts'
+import { RIGHT_CODE, ROBOT_PAGE } from '../pages.ts'
 import { seedOf, uuidAt } from '../people/noise.ts'
 import { traitsOf } from '../people/person.ts'
 import { RateLimit } from '../rate-limits.ts'
@@ -20,7 +20,7 @@ interface StepContent {
 const STEP_MS = 15 * MINUTE_MS
 const MOST_TRIES = 5
 /** A region that is not served. */
-const UNSERVED_REGION = 'ru'
+const UNSERVED_REGION = 'xx'
 
 export const bearerOf = (request: FastifyRequest): string =>
   /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -96,29 +96,37 @@ class Login {
     const { email, password } = bodyOf(request)
     const { host } = request.params as { host: string }
     const account = typeof email === 'string' ? email.trim() : ''
-    const isClosed = account !== '' && (await this.#sessions.isClosed(account))
-    const known = typeof password === 'string' && account !== '' && account.length <= 200
-    const outcome = known && !isClosed ? outcomeOf(password) : 'wrong'
+    const { faults } = this.#context
+    const [trouble] = await faults.find(account, 'token')
+    const outcome = trouble ? 'down' : await this.#sessions.outcomeOf(account, String(password))
     if (outcome === 'down') return reply.status(503).type('text/plain').send('Service Unavailable')
     if (outcome === 'wrong') return this.#refuse(reply, account)
     if (outcome === 'elsewhere') return redirect(reply, UNSERVED_REGION)
     if (host === 'api' && traitsOf(account).has('eu')) return redirect(reply, 'eu')
     if (outcome === 'code') return this.#askCode(reply, account)
-    if (outcome === 'expired') {
-      const step = { type: 'passwordExpired', componentName: 'ResetPassword', props: {} }
-      return reply.send({ status: 4, data: { step, authTicket: await this.#stepTicket(account) } })
+    if (outcome === 'robot') return reply.status(403).type('text/html').send(ROBOT_PAGE)
+    if (outcome === 'locked') return lock(reply, LOCKOUT_SECONDS)
+    const step = STEPS[outcome]
+    if (step !== undefined) {
+      const authTicket = await this.#stepTicket(account)
+      return reply.send({ status: 4, data: { step: { ...step, props: {} }, authTicket } })
     }
-    return this.#welcome(reply, account)
+    return this.#welcome(reply, account, outcome === 'unshared')
   }
 
   #refuse(reply: FastifyReply, account: string): FastifyReply {
     const { isAllowed, resetSeconds } = this.#wrongTries.take(account, this.#now())
     if (isAllowed) return reply.send({ status: 2, error: { message: 'notAuthenticated' } })
-    const data = { failures: 10, interval: 60, lockout: resetSeconds }
-    return reply.status(429).send({ status: 429, error: { message: 'locked' }, code: 60, data })
+    return lock(reply, resetSeconds)
   }
 
-  async #welcome(reply: FastifyReply, account: string): Promise<FastifyReply> {
+  /** @param isAlone Whether no one shares with the account from then on. */
+  async #welcome(
+    reply: FastifyReply,
+    account: string,
+    isAlone: boolean = false,
+  ): Promise<FastifyReply> {
+    await this.#context.state.update(aloneKey(account), () => isAlone || undefined)
     const { token, expiresAt } = await this.#sessions.open(account)
     const authTicket = ticketOf(token, expiresAt, this.#now())
     const user = userOf(account, this.#context)
@@ -166,6 +174,24 @@ class Login {
     return reply.send({ status: 2, error: { message: 'invalidCode' } })
   }
 }
+
+/** What only the person can do, in the app. */
+const STEPS: Readonly<Record<string, { type: string; componentName: string }>> = {
+  expired: { type: 'passwordExpired', componentName: 'ResetPassword' },
+  consent: { type: 'tou', componentName: 'AcceptDocument' },
+}
+
+const LOCKOUT_SECONDS = 300
+
+/** Key of the state of an account with which no one shares. */
+export const aloneKey = (account: string): string => keyOf('libreview alone', account)
+
+/** The vendor sends some of these with HTTP 200. */
+const lock = (reply: FastifyReply, lockout: number): FastifyReply =>
+  reply.status(lockout === LOCKOUT_SECONDS ? 200 : 429).send({
+    status: 429,
+    data: { code: 60, data: { failures: 3, interval: 60, lockout }, message: 'locked' },
+  })
 
 const redirect = (reply: FastifyReply, region: string): FastifyReply =>
   reply.send({ status: 0, data: { redirect: true, region } })

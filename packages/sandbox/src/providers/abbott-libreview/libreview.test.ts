@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
 import { EmulatedVendors } from '../../../test/emulated-vendors.ts'
@@ -28,7 +29,12 @@ describe('LibreView', () => {
     assert.equal(body.data.user.id, vendors.emulator.accountIdOf('abbott_libreview', 'mia'))
     assert.equal((await signIn('wrong')).body.status, 2)
     assert.equal((await signIn('expired')).body.data.step.type, 'passwordExpired')
-    assert.deepEqual((await signIn('elsewhere')).body.data, { redirect: true, region: 'ru' })
+    assert.deepEqual((await signIn('elsewhere')).body.data, { redirect: true, region: 'xx' })
+    assert.equal((await signIn('consent')).body.data.step.type, 'tou')
+    assert.equal((await signIn('locked')).body.data.data.lockout, 300)
+    const robot = await signIn('robot')
+    assert.equal(robot.status, 403)
+    assert.match(String(robot.headers['content-type']), /text.html/)
     assert.equal((await signIn('down')).status, 503)
     const elsewhere = await signIn('correct', 'api', 'mia+eu')
     assert.deepEqual(elsewhere.body.data, { redirect: true, region: 'eu' })
@@ -61,38 +67,50 @@ describe('LibreView', () => {
     )
   })
 
-  test('pages through a history as the truth says, each record once', async () => {
+  const read = (path: string, token: string, id: string) =>
+    vendors.call('GET', `abbott_libreview/api/llu/connections${path}`, {
+      token,
+      headers: { ...APP, 'account-id': createHash('sha256').update(id).digest('hex') },
+    })
+
+  test('shows the last hours, the newest value and the logbook as the truth says', async () => {
     const { data } = (await signIn('correct')).body
-    const { token } = data.authTicket
-    const to = vendors.now.getTime() / 1000
-    const from = to - 60 * DAY_SECONDS
-    const path = `abbott_libreview/api/patients/${data.user.id}/measurements?from=${from}&to=${to}&limit=777`
-    const records: unknown[] = []
-    for (let cursor = ''; ; ) {
-      const { body } = await vendors.call('GET', `${path}${cursor}`, { token })
-      records.push(...body.data.measurements)
-      if (body.data.next === null) break
-      cursor = `&cursor=${body.data.next}`
+    const [{ token }, { id }] = [data.authTicket, data.user]
+    const to = vendors.now.getTime()
+    const span = { from: to - 20 * DAY_SECONDS * 1000, to: to + 1 }
+    const truth = vendors.emulator.truthOf('abbott_libreview', 'mia', span)
+    const { body } = await read(`/${id}/graph`, token, id)
+    assert.deepEqual(body.data.graphData, truth.graph)
+    assert.deepEqual([body.data.connection.glucoseMeasurement], truth.newest)
+    assert.ok((truth.graph?.length ?? 0) > 20)
+    const logbook = (await read(`/${id}/logbook`, token, id)).body.data
+    assert.deepEqual(logbook, truth.logbook)
+    const types = new Set((truth.logbook as { type: number }[]).map(({ type }) => type))
+    assert.deepEqual([...types].sort(), [1, 2])
+    const other = vendors.emulator.accountIdOf('abbott_libreview', 'bob')
+    assert.equal((await read(`/${other}/graph`, token, id)).body.status, 4)
+  })
+
+  test('shows nothing of people who do not share, and requires the account and a new app', async () => {
+    const { data } = (await signIn('unshared')).body
+    const [{ token }, { id }] = [data.authTicket, data.user]
+    assert.deepEqual((await read('', token, id)).body.data, [])
+    assert.equal((await read(`/${id}/graph`, token, id)).body.error.message, 'couldNotLoadPatient')
+    assert.equal((await read('', token, 'other')).status, 400)
+    const old = {
+      json: { email: 'mia', password: 'correct' },
+      headers: { ...APP, version: '4.9.0' },
     }
-    const span = { from: from * 1000, to: to * 1000 }
-    assert.deepEqual(
-      records,
-      vendors.emulator.truthOf('abbott_libreview', 'mia', span).measurements,
-    )
-    const other = path.replace(
-      data.user.id,
-      vendors.emulator.accountIdOf('abbott_libreview', 'bob'),
-    )
-    assert.equal((await vendors.call('GET', other, { token })).status, 404)
+    const refused = await vendors.call('POST', 'abbott_libreview/api/llu/auth/login', old)
+    assert.deepEqual([refused.status, refused.body.status], [403, 920])
   })
 
   test('ends sessions when the password changes, and refuses the old one', async () => {
-    const { token } = (await signIn('correct')).body.data.authTicket
-    const read = () =>
-      vendors.call('GET', 'abbott_libreview/api/llu/connections', { token, headers: APP })
-    assert.equal((await read()).status, 200)
+    const { data } = (await signIn('correct')).body
+    const connections = () => read('', data.authTicket.token, data.user.id)
+    assert.equal((await connections()).status, 200)
     await vendors.emulator.revoke('abbott_libreview', 'mia')
-    assert.equal((await read()).status, 401)
+    assert.equal((await connections()).status, 401)
     assert.equal((await signIn('correct')).body.status, 2)
   })
 })

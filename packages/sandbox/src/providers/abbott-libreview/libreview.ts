@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
+import { DAY_MS } from '@salus/contracts/time-units'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import type { Fault } from '../faults.ts'
 import type { Calendar } from '../people/days.ts'
-import { ALL_KINDS, diaryOf, diaryPage, GLUCOSE_KINDS } from '../people/diary.ts'
 import { sensorAt } from '../people/glucose.ts'
 import { Sessions } from '../sessions.ts'
 import type { Vendor, VendorContext } from '../vendor.ts'
 import {
+  aloneKey,
   bearerOf,
   refuseTicket,
   registerLogin,
@@ -16,14 +16,16 @@ import {
   userIdOf,
   userOf,
 } from './libreview-login.ts'
-import { historyRecord, measurement, serialOf } from './measurements.ts'
+import {
+  graphOf,
+  logbookOf,
+  measurement,
+  newestOf,
+  type ShownValue,
+  serialOf,
+} from './measurements.ts'
 
 const SESSION_MS = 180 * DAY_MS
-const GRAPH_MS = 12 * HOUR_MS
-const LOGBOOK_MS = 14 * DAY_MS
-const MOST_RANGE_SECONDS = (90 * DAY_MS) / 1000
-const MOST_RECORDS = 1000
-const USUAL_RECORDS = 500
 
 const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.status(status).send({ status, error: { message } })
@@ -37,6 +39,8 @@ const REFUSALS: Refusals = {
 
 interface Asker {
   account: string
+  /** Whether no one shares with the account. */
+  isAlone: boolean
   calendar: Calendar
   faults: readonly Fault[]
   now: number
@@ -59,7 +63,7 @@ class LibreViewApi {
     reply: FastifyReply,
     name: string,
   ): Promise<Asker | undefined> {
-    const { faults, clock, calendarOf } = this.#context
+    const { faults, clock, calendarOf, state } = this.#context
     const token = bearerOf(request)
     const found = await this.#sessions.check(token, (account) => faults.keysOf(account))
     if (found === undefined) {
@@ -68,19 +72,20 @@ class LibreViewApi {
     }
     const { account, rows } = found
     const hashed = createHash('sha256').update(userIdOf(account)).digest('hex')
-    if ((request.headers['account-id'] ?? hashed) !== hashed) {
+    if (request.headers['account-id'] !== hashed) {
       refuse(reply, 400, 'RequiredHeaderMissing')
       return undefined
     }
     const { patientId } = request.params as { patientId?: string }
-    if (patientId !== undefined && patientId !== userIdOf(account)) {
-      refuse(reply, 404, 'notFound')
+    const isAlone = (await state.get(aloneKey(account))) === true
+    if (patientId !== undefined && (isAlone || patientId !== userIdOf(account))) {
+      reply.send({ status: 4, error: { message: 'couldNotLoadPatient' } })
       return undefined
     }
     const now = clock.now().getTime()
     const befalling = await faults.find(account, 'data', name, rows)
     const ticket = ticketOf(token, now + SESSION_MS, now)
-    return { account, calendar: calendarOf(account), faults: befalling, now, ticket }
+    return { account, isAlone, calendar: calendarOf(account), faults: befalling, now, ticket }
   }
 
   async #answer(
@@ -103,16 +108,15 @@ class LibreViewApi {
   }
 
   connections(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return this.#answer(request, reply, 'connections', (asker) => [this.#connectionOf(asker)])
+    return this.#answer(request, reply, 'connections', (asker) =>
+      asker.isAlone ? [] : [this.#connectionOf(asker)],
+    )
   }
 
   graph(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     return this.#answer(request, reply, 'graph', (asker) => {
       const { calendar, now } = asker
-      const values = diaryOf(calendar, { from: now - GRAPH_MS, to: now }, now, GLUCOSE_KINDS)
-      const graphData = values.flatMap((entry) =>
-        entry.kind === 'historic' ? [measurement(calendar, entry)] : [],
-      )
+      const graphData = graphOf(calendar, now).map((value) => measurement(calendar, value))
       const connection = this.#connectionOf(asker)
       const { sensor } = connection
       return { connection, activeSensors: [{ sensor, device: deviceOf(calendar) }], graphData }
@@ -120,43 +124,15 @@ class LibreViewApi {
   }
 
   logbook(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return this.#answer(request, reply, 'logbook', ({ calendar, now }) => {
-      const values = diaryOf(calendar, { from: now - LOGBOOK_MS, to: now }, now, GLUCOSE_KINDS)
-      return values
-        .flatMap((entry) => (entry.kind === 'scan' ? [measurement(calendar, entry)] : []))
-        .reverse()
-    })
-  }
-
-  async measurements(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asker = await this.#ask(request, reply, 'measurements')
-    if (asker === undefined) return reply
-    const { calendar, now, faults, ticket } = asker
-    const query = request.query as Record<string, string | undefined>
-    const [from, to] = [Number(query.from), Number(query.to)]
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from > to) {
-      return refuse(reply, 400, 'invalidRange')
-    }
-    if (to - from > MOST_RANGE_SECONDS) return refuse(reply, 400, 'rangeTooLong')
-    const limit = Number(query.limit ?? USUAL_RECORDS)
-    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RECORDS) {
-      return refuse(reply, 400, 'invalidLimit')
-    }
-    const repeats = faults.some(({ kind }) => kind === 'duplicate_pages')
-    const options = { kinds: ALL_KINDS, limit, cursor: query.cursor, repeats }
-    const page = diaryPage(calendar, { from: from * 1000, to: to * 1000 }, now, options)
-    if (page === undefined) return refuse(reply, 400, 'invalidCursor')
-    return sendJson(reply, faults, REFUSALS, () => {
-      const measurements = page.entries.map((entry) => historyRecord(calendar, entry))
-      return JSON.stringify({ status: 0, data: { measurements, next: page.cursor }, ticket })
-    })
+    return this.#answer(request, reply, 'logbook', ({ calendar, now }) =>
+      logbookOf(calendar, now).map((value) => measurement(calendar, value)),
+    )
   }
 
   #connectionOf({ account, calendar, now }: Asker) {
     const { id, country, firstName, lastName } = userOf(account, this.#context)
     const { from } = sensorAt(calendar, now)
-    const last = diaryOf(calendar, { from: now - DAY_MS, to: now }, now, GLUCOSE_KINDS).at(-1)
-    const isValue = last?.kind === 'historic' || last?.kind === 'scan'
+    const newest = newestOf(calendar, now)
     return {
       id: `${id.slice(0, 24)}000000000000`,
       patientId: id,
@@ -168,7 +144,7 @@ class LibreViewApi {
       targetHigh: 180,
       uom: 1,
       sensor: { deviceId: '', sn: serialOf(calendar, now), a: Math.floor(from / 1000), pt: 4 },
-      glucoseMeasurement: isValue ? measurement(calendar, last) : null,
+      glucoseMeasurement: newest === undefined ? null : measurement(calendar, newest),
     }
   }
 }
@@ -177,14 +153,14 @@ function deviceOf({ person: { seed } }: Calendar) {
   return { did: `device-${seed.toString(16)}`, dtid: 40068, v: '3.4.2', l: true, ll: 65, hl: 240 }
 }
 
-/** LibreLinkUp only answers known apps and versions. */
+const LEAST_VERSION = '4.16.0'
+
+/** LibreLinkUp only answers known apps, and no old versions. */
 function refuseUnknownApp(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { product, version } = request.headers
-  if (!request.url.includes('/llu/') || (product && version)) done()
-  else
-    reply
-      .status(403)
-      .send({ status: 920, message: 'minimumVersion', data: { minimumVersion: '4.16.0' } })
+  const { product, version = '' } = request.headers
+  const isNew = String(version).localeCompare(LEAST_VERSION, 'en', { numeric: true }) >= 0
+  if (!request.url.includes('/llu/') || (product && isNew)) done()
+  else reply.status(403).send({ status: 920, data: { minimumVersion: LEAST_VERSION } })
 }
 
 function register(app: FastifyInstance, context: VendorContext): void {
@@ -197,9 +173,6 @@ function register(app: FastifyInstance, context: VendorContext): void {
   const connection = '/:host/llu/connections/:patientId'
   app.get(`${connection}/graph`, (request, reply) => api.graph(request, reply))
   app.get(`${connection}/logbook`, (request, reply) => api.logbook(request, reply))
-  app.get('/:host/patients/:patientId/measurements', (request, reply) =>
-    api.measurements(request, reply),
-  )
 }
 
 /** LibreView and LibreLinkUp (docs/sandbox.md#abbott_libreview). */
@@ -207,9 +180,16 @@ export const abbottLibreview: Vendor = {
   slug: 'abbott_libreview',
   name: 'LibreView',
   register,
-  truth: (calendar, span, now) => ({
-    measurements: diaryOf(calendar, span, now).map((entry) => historyRecord(calendar, entry)),
-  }),
+  truth(calendar, { from, to }, now) {
+    const show = (values: readonly ShownValue[]) =>
+      values.filter(({ at }) => at >= from && at < to).map((value) => measurement(calendar, value))
+    const newest = newestOf(calendar, now)
+    return {
+      graph: show(graphOf(calendar, now)),
+      newest: show(newest ? [newest] : []),
+      logbook: show(logbookOf(calendar, now)),
+    }
+  },
   accountIdOf: userIdOf,
   expire: (context, account) => new Sessions(context, SESSION_MS).end(account, false),
   revoke: (context, account) => new Sessions(context, SESSION_MS).end(account, true),

@@ -1,11 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
-import type { Calendar } from '../people/days.ts'
-import type { DiaryEntry } from '../people/diary.ts'
+import type { Calendar, Span } from '../people/days.ts'
+import { diaryOf, GLUCOSE_KINDS } from '../people/diary.ts'
 import { glucoseAt, sensorAt } from '../people/glucose.ts'
 import { dateText } from '../people/local-time.ts'
 import { deriveSeed, uuidAt } from '../people/noise.ts'
+import { SENSOR_SYNC, syncedUntil } from '../people/sync.ts'
 
-/** Records of LibreView and LibreLinkUp. */
+const GRAPH_MS = 12 * HOUR_MS
+const LOGBOOK_MS = 14 * DAY_MS
 
 /** Returns a local time as `3/1/2026 6:45:00 AM`. */
 export function timestampText(local: number): string {
@@ -16,14 +18,6 @@ export function timestampText(local: number): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   const time = `${hour % 12 === 0 ? 12 : hour % 12}:${two(Math.floor(ms / MINUTE_MS) % 60)}:${two(Math.floor(ms / 1000) % 60)}`
   return `${Number(month)}/${Number(date)}/${year} ${time} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
-const TYPES: Record<DiaryEntry['kind'], number> = {
-  historic: 0,
-  scan: 1,
-  insulin: 4,
-  food: 5,
-  note: 6,
 }
 
 function colorOf(value: number): number {
@@ -48,17 +42,24 @@ function timesOf(calendar: Calendar, at: number) {
   }
 }
 
-/** Returns a glucose value as the graph and the logbook show it. */
-export function measurement(
-  calendar: Calendar,
-  entry: { at: number; value: number; kind: string },
-): object {
-  const { at, value, kind } = entry
+/** How LibreLinkUp shows a value: `current` is the newest one, `alarm` an entry of the logbook. */
+export interface ShownValue {
+  readonly at: number
+  /** mg/dL */
+  readonly value: number
+  readonly kind: 'historic' | 'scan' | 'alarm' | 'current'
+}
+
+/** `type` of graph and logbook; it differs from that of exports. */
+const TYPES = { historic: 0, scan: 1, alarm: 2, current: 1 } as const
+
+/** Returns a glucose value as LibreLinkUp shows it. */
+export function measurement(calendar: Calendar, { at, value, kind }: ShownValue): object {
   return {
     ...timesOf(calendar, at),
-    type: kind === 'scan' ? 1 : 0,
+    type: TYPES[kind],
     ValueInMgPerDl: value,
-    ...(kind === 'scan' && { TrendArrow: trendAt(calendar, at) }),
+    ...(kind !== 'historic' && { TrendArrow: trendAt(calendar, at), TrendMessage: null }),
     MeasurementColor: colorOf(value),
     GlucoseUnits: 1,
     Value: value,
@@ -67,19 +68,47 @@ export function measurement(
   }
 }
 
+/** Returns the automatic values of the last hours, the oldest first. */
+export const graphOf = (calendar: Calendar, now: number): ShownValue[] =>
+  valuesOf(calendar, { from: now - GRAPH_MS, to: now }, now).filter(
+    ({ kind }) => kind === 'historic',
+  )
+
+/** Returns scans and alarms of the last two weeks, the newest first. */
+export function logbookOf(calendar: Calendar, now: number): ShownValue[] {
+  const values = valuesOf(calendar, { from: now - LOGBOOK_MS, to: now }, now)
+  const alarms = values.flatMap(({ at, value, kind }, index): ShownValue[] => {
+    const before = values[index - 1]?.value ?? value
+    const isAlarm = kind === 'historic' && alarmOf(value) !== alarmOf(before) && alarmOf(value)
+    // A minute after the value that a graph has.
+    const later = at + MINUTE_MS
+    return isAlarm && later < now
+      ? [{ at: later, value: glucoseAt(calendar, later), kind: 'alarm' }]
+      : []
+  })
+  const scans = values.filter(({ kind }) => kind === 'scan')
+  return [...scans, ...alarms].sort((one, other) => other.at - one.at)
+}
+
+const alarmOf = (value: number): 'low' | 'high' | undefined =>
+  value < 70 ? 'low' : value > 240 ? 'high' : undefined
+
+/** Returns the newest value, which is later than those of the graph. */
+export function newestOf(calendar: Calendar, now: number): ShownValue | undefined {
+  const last = graphOf(calendar, now).at(-1)
+  if (last === undefined) return undefined
+  const minutes = Math.floor((syncedUntil(calendar, now, SENSOR_SYNC) - last.at) / MINUTE_MS)
+  const at = last.at + Math.min(minutes, 14) * MINUTE_MS
+  return { at, value: glucoseAt(calendar, at), kind: 'current' }
+}
+
+function valuesOf(calendar: Calendar, span: Span, now: number): ShownValue[] {
+  return diaryOf(calendar, span, now, GLUCOSE_KINDS).flatMap((entry) =>
+    entry.kind === 'historic' || entry.kind === 'scan' ? [entry] : [],
+  )
+}
+
 export const serialOf = (calendar: Calendar, at: number): string => {
   const { number } = sensorAt(calendar, at)
   return `0M${uuidAt(deriveSeed(calendar.person.seed, 800), number).slice(0, 7).toUpperCase()}`
-}
-
-/** Returns a record of the history. */
-export function historyRecord(calendar: Calendar, entry: DiaryEntry): object {
-  const type = TYPES[entry.kind]
-  const id = uuidAt(deriveSeed(calendar.person.seed, 810 + type), Math.floor(entry.at / 1000))
-  const frame = { id, serialNumber: serialOf(calendar, entry.at) }
-  if ('value' in entry) return { ...frame, ...measurement(calendar, entry) }
-  const own = { ...frame, ...timesOf(calendar, entry.at), type }
-  if (entry.kind === 'insulin') return { ...own, insulin: entry.units, insulinType: entry.type }
-  if (entry.kind === 'food') return { ...own, carbohydrates: entry.grams }
-  return { ...own, note: entry.text }
 }

@@ -59,13 +59,7 @@ function entriesOf(calendar: Calendar, span: Span, kinds: ReadonlySet<DiaryKind>
 
 /** Scans are returned with the automatic values. */
 export const GLUCOSE_KINDS: ReadonlySet<DiaryKind> = new Set(['historic', 'scan'])
-export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
-  'historic',
-  'scan',
-  'insulin',
-  'food',
-  'note',
-])
+const ALL_KINDS: ReadonlySet<DiaryKind> = new Set(['historic', 'scan', 'insulin', 'food', 'note'])
 
 /** Returns the part of a span for which a provider has data. */
 export function uploadedPart(calendar: Calendar, { from, to }: Span, now: number): Span {

@@ -2,11 +2,11 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import { type Caller, callerOf } from '../callers.ts'
+import { fitFile } from '../fit-file.ts'
 import type { Grants } from '../oauth/grants.ts'
 import type { Calendar, Exercise } from '../people/days.ts'
 import { RateLimit } from '../rate-limits.ts'
 import type { VendorContext } from '../vendor.ts'
-import { fitFile } from './fit-file.ts'
 import {
   fitRecordsOf,
   PAST_DAYS,

@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import { EmulatedVendors } from '../../../test/emulated-vendors.ts'
 import type { Fault } from '../faults.ts'
-import { fitFile } from './fit-file.ts'
+import { fitFile } from '../fit-file.ts'
 
 const ALL = ['user_read', 'workouts_read', 'offline_data']
 

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import type { FitRecord } from '../fit-file.ts'
 import { activeMinutes, caloriesOf } from '../people/activity.ts'
 import type { Calendar, Exercise } from '../people/days.ts'
 import { Heart } from '../people/heart.ts'
 import { betweenAt, deriveSeed, isAt } from '../people/noise.ts'
-import type { FitRecord } from './fit-file.ts'
 
 /** Workouts of a computer of a bicycle, each a function of the person, the day and the time. */
 

@@ -1,4 +1,4 @@
-import { fitFile } from '../../../../sandbox/src/providers/wahoo/fit-file.ts'
+import { fitFile } from '../../../../sandbox/src/providers/fit-file.ts'
 import type { VendorPages } from '../vendor-pages.registry.ts'
 
 /** Records in the form of the vendor's documentation, with invented values. */

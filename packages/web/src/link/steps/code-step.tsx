@@ -38,9 +38,11 @@ export function CodeStep(props: {
     <form noValidate onSubmit={submit} className="form">
       <StepTitle>{t('code_title')}</StepTitle>
       <p>
-        {how === 'other'
-          ? t('code_sent_other', { provider })
-          : t(`code_sent_${how}`, { provider, hint })}
+        {mfa.method === 'totp'
+          ? t('code_totp', { provider })
+          : how === 'other'
+            ? t('code_sent_other', { provider })
+            : t(`code_sent_${how}`, { provider, hint })}
       </p>
       <TextInput
         // A wrong code is cleared, so that the next can be typed at once.

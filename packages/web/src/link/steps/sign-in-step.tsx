@@ -15,6 +15,12 @@ interface SignInProps {
   onBack: () => void
 }
 
+/** What a user must know before signing in, where it is not the usual. */
+const INTROS: ReadonlyMap<string, 'password_intro_session' | 'password_intro_diary'> = new Map([
+  ['renpho', 'password_intro_session'],
+  ['my_fitness_pal', 'password_intro_diary'],
+])
+
 /**
  * A form for user name, password and, where the provider has several, the region. Missing values
  * are reported before a request.
@@ -24,7 +30,7 @@ export function PasswordStep(
 ): ReactNode {
   const { t } = useLanguage()
   const { provider, error, isBusy } = props
-  const { name } = provider
+  const { name, slug } = provider
   const regions = provider.form_components.region
   const refused = {
     ...(error === 'wrong_region' && { region: t('wrong_region', { provider: name }) }),
@@ -49,7 +55,7 @@ export function PasswordStep(
   return (
     <form ref={form} noValidate onSubmit={submit} onChange={clear} className="form">
       <StepTitle>{t('password_title', { provider: name })}</StepTitle>
-      <p className="quiet">{t('password_intro', { provider: name })}</p>
+      <p className="quiet">{t(INTROS.get(slug) ?? 'password_intro', { provider: name })}</p>
       <TextInput
         name="username"
         size="md"

@@ -9,6 +9,8 @@ import { ANY_MAKER } from './makers.ts'
 import { kindOf, providerOfRecording, type RecordingKind, readRecording } from './read-recording.ts'
 import { addActivity } from './recorded-activity.ts'
 
+/** Files that hold data in other exports. */
+const DATA = /\.(?:csv|json|xml|db|sqlite|html)$/
 const NAMES = /\.(?:fit|tcx|gpx)$/
 const MONITORING: ReadonlySet<unknown> = new Set([
   'monitoring_a',
@@ -36,8 +38,9 @@ export const ACTIVITY_FILE: ImportFormat = {
     const [first] = files
     if (files.length === 1 && first !== undefined) return (await kindOf(first)) !== undefined
     const named = files.filter(({ name }) => NAMES.test(name))
+    const others = files.filter(({ name }) => DATA.test(name))
     // A zip with some routes among other data is another export.
-    if (named.length * 2 < files.length) return false
+    if (named.length < others.length) return false
     for (const file of named) if ((await kindOf(file)) !== undefined) return true
     return false
   },

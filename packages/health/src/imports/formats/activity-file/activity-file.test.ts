@@ -230,6 +230,9 @@ describe('a zip of activity files', () => {
     'export/b.tcx.gz': gzipSync(TCX.replaceAll('2024-06-01', '2024-06-02')),
     'export/c.fit': buildFit(RIDE).subarray(0, 100),
     'export/read me.txt': 'Notes of Anna',
+    'export/1.jpg': 'x',
+    'export/2.jpg': 'x',
+    'export/3.jpg': 'x',
   }
 
   test('has the workouts of all files, and counts the damaged one', async () => {

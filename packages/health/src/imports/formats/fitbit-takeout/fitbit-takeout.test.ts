@@ -245,6 +245,16 @@ describe('single files', () => {
     }
   })
 
+  test('of columns that any program may have are none of Fitbit', async () => {
+    for (const head of ['timestamp,value', 'Id,Date,Weight', 'Id,Time,Note']) {
+      const recognized = await mapContent(`${head}\n1,2\n`).then(
+        ({ mapped }) => mapped.format,
+        (error: { code?: string }) => error.code,
+      )
+      assert.notEqual(recognized, 'fitbit_takeout', head)
+    }
+  })
+
   test('that are damaged or empty are refused or empty', async () => {
     const name = `${GLOBAL}steps-2023-05-01.json`
     await assert.rejects(mapContent({ [name]: '[{"dateTime": "05/0' }), { code: 'malformed_json' })

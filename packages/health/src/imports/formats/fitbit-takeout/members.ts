@@ -77,7 +77,12 @@ const TABLES: readonly (readonly [needed: readonly string[], kind: MemberKind])[
   [['timestamp', 'data source'], 'google_table'],
 ]
 /** Tables of a published collection, in which each row names a person. */
-const OF_PERSONS = /^(?:Activity|Sleep)(?:Day|Date|Hour|Minute)$|^(?:Time|date|Date)$/
+const OF_PERSONS: readonly RegExp[] = [
+  /^Id,(?:Activity(?:Day|Date|Hour|Minute)|SleepDay),/,
+  /^Id,Time,Value$/,
+  /^Id,date,value,logId$/,
+  /^Id,Date,WeightKg,WeightPounds,/,
+]
 
 /**
  * Returns what a file is, by its head row or first item, and by its name where lists look alike;
@@ -104,11 +109,10 @@ async function tableOf(file: ImportFile): Promise<Member | undefined> {
   const [head = []] = await readFirstRows(file)
   const found = TABLES.find(([needed]) => needed.every((name) => head.includes(name)))
   if (found !== undefined) return { file, kind: found[1], head }
-  if (head[0] === 'timestamp' && head[1] === 'value' && head.length === 2) {
-    const isOxygen = file.path === '' || /spo2/.test(file.name)
-    return isOxygen ? { file, kind: 'minute_oxygen', head } : undefined
-  }
-  const isOfPersons = head[0] === 'Id' && head.slice(1, 3).some((cell) => OF_PERSONS.test(cell))
+  // Any program may write such a table: only the name says that it has saturations.
+  const isOxygen = /spo2/.test(file.name) && head.join() === 'timestamp,value'
+  if (isOxygen) return { file, kind: 'minute_oxygen', head }
+  const isOfPersons = OF_PERSONS.some((pattern) => pattern.test(head.join()))
   return isOfPersons ? { file, kind: 'many_persons', head } : undefined
 }
 

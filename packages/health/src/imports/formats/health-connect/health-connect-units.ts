@@ -6,8 +6,8 @@ export type EnergyUnit = 'kcal' | 'kJ' | 'cal' | 'J'
 const TOTAL_OF_A_DAY = [500, 10_000] as const
 const ACTIVE_OF_A_DAY = [10, 10_000] as const
 const DIVISORS = { cal: 1000, J: 4184 } as const
-/** Days of all apps in fifty years. */
-const MOST_DAYS = 200_000
+/** Rows that say enough about a file. */
+const MOST_ROWS = 200_000
 
 /**
  * Returns the unit of the energies of a file. The database does not name it, and readers disagree:
@@ -23,8 +23,9 @@ export function energyUnitOf(database: HealthConnectDatabase): 'cal' | 'J' | und
     if (database.known(table, columns).length < columns.length) continue
     const sum = median(
       database,
-      `select sum(energy) * 1.0 as value from ${table} where typeof(energy) in ('integer', 'real')
-       and energy > 0 group by app_info_id, cast(start_time / 86400000 as integer)`,
+      `select sum(energy) * 1.0 as value from (select * from ${table} limit ${MOST_ROWS})
+       where typeof(energy) in ('integer', 'real') and energy > 0
+       group by app_info_id, cast(start_time / 86400000 as integer)`,
     )
     for (const unit of ['cal', 'J'] as const) {
       const kilocalories = (sum ?? Number.NaN) / DIVISORS[unit]
@@ -43,7 +44,7 @@ const LIMIT_OF_LITERS = 5
 export function volumeUnitOf(database: HealthConnectDatabase): 'L' | 'ml' {
   const table = 'hydration_record_table'
   if (database.known(table, ['volume']).length === 0) return 'L'
-  const volumes = `select volume * 1.0 as value from ${table}
+  const volumes = `select volume * 1.0 as value from (select * from ${table} limit ${MOST_ROWS})
     where typeof(volume) in ('integer', 'real') and volume > 0`
   const [largest] = database.rows(`select max(value) as value from (${volumes})`)
   if (!(Number(largest?.value ?? 0) > MOST_LITERS)) return 'L'
@@ -51,7 +52,7 @@ export function volumeUnitOf(database: HealthConnectDatabase): 'L' | 'ml' {
 }
 
 function median(database: HealthConnectDatabase, sql: string): number | undefined {
-  const rows = database.rows(`${sql} limit ${MOST_DAYS}`)
+  const rows = database.rows(sql)
   const values = Array.from(rows, ({ value }) => Number(value)).sort((a, b) => a - b)
   return values[Math.floor((values.length - 1) / 2)]
 }

@@ -5,7 +5,7 @@ import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { HealthConnectDatabase } from './health-connect-database.ts'
 import { energyUnitOf, volumeUnitOf } from './health-connect-units.ts'
-import { importBodies } from './import-bodies.ts'
+import { importBodies, importHeight } from './import-bodies.ts'
 import { type HealthConnectImport, importMeasurements } from './import-measurements.ts'
 import { importSleeps, importWorkouts, SESSION_TABLES } from './import-sessions.ts'
 import { BODY_TABLES, MEASUREMENT_TABLES } from './measurement-tables.ts'
@@ -27,7 +27,10 @@ const EXPORT_NAME = 'health_connect_export.db'
 /** What the beginning of a database has that is too damaged to be opened. */
 const TRACE = /(steps|weight|heart_rate|sleep_session|exercise_session)_record_table/
 
-/** The export that the settings of Android make of Health Connect (docs/decisions/0090). */
+/**
+ * The export that the settings of Android make of Health Connect
+ * (docs/decisions/0090-exports-of-watches-and-phones.md).
+ */
 export const HEALTH_CONNECT: ImportFormat = {
   slug: 'health_connect',
   title: 'Export of Health Connect',
@@ -37,7 +40,7 @@ export const HEALTH_CONNECT: ImportFormat = {
   notes: [
     'Each app is a source of its own, and records have the ids under which the phone sends them.',
     'Energies are in small calories or joules, whichever gives days of a possible sum; the report names the unit. Where neither does, they are quarantined.',
-    'Energies that include the energy at rest, heights, nutrition, menstruation and the series of speed, power and cadence are counted and not stored.',
+    'Energies that include the energy at rest, nutrition, menstruation and the series of speed, power and cadence are counted and not stored.',
     'A workout has the distance, the energy and the heart rates that its app recorded during it. Titles and notes are not read.',
   ],
   options: ['energy_unit'],
@@ -61,6 +64,7 @@ export const HEALTH_CONNECT: ImportFormat = {
       const run: HealthConnectImport = { database, out, sessions, energyUnit, volumeUnit }
       await importMeasurements(run)
       await importBodies(run)
+      await importHeight(run)
       await importSleeps(run)
       await importWorkouts(run)
     } finally {

@@ -1,9 +1,13 @@
 import { MINUTE_MS } from '@salus/contracts/time-units'
+import { ImportFileError } from '../../files/import-file-error.ts'
 import type { SqlRow } from '../../files/sqlite.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { HealthConnectRecord } from './health-connect-database.ts'
 import { forEachRow, type HealthConnectImport, typeOf } from './import-measurements.ts'
 import { BODY_TABLES } from './measurement-tables.ts'
+
+/** Measurements of forty a day in thirty years; sorting more would keep other work waiting. */
+const MOST_ROWS = 500_000
 
 /** Measurements of one source and minute. */
 interface Group {
@@ -26,6 +30,8 @@ export async function importBodies(run: HealthConnectImport): Promise<void> {
   })
   const bodies = out.type('body measurements', 'body')
   const groups = new Map<string, Group>()
+  const rows = tables.reduce((sum, { table }) => sum + database.count(table), 0)
+  if (rows > MOST_ROWS) throw new ImportFileError('file_too_large')
   // The rows of all tables come in order of time, so that only one minute is in memory.
   const parts = tables.map(({ table, value }, index) => selectTable(run, table, value, index))
   if (parts.length === 0) return
@@ -84,5 +90,35 @@ function addGroup(data: TypeData, { minute, record, values, raw }: Group): void 
     ...frame,
     recordId: `${new Date(minute).toISOString()} ${frame.sourceType}`,
     ...{ start, deviceModel, values, raw },
+  })
+}
+
+const HEIGHTS = 'height_record_table'
+
+/** Reads heights, in meters; the newest is that of the profile, which has no time. */
+export async function importHeight(run: HealthConnectImport): Promise<void> {
+  const { database, out } = run
+  if (database.known(HEIGHTS, ['height', 'time']).length < 2) return
+  const data = out.type('height', 'profile')
+  let newest: HealthConnectRecord | undefined
+  const sql = `select ${database.terms(HEIGHTS, ['height'])} from ${HEIGHTS}`
+  await forEachRow(run, sql, (record) => {
+    const { row, start } = record
+    const meters = row.height as number | null
+    if (meters === null || !(meters > 0 && meters < 3) || !Number.isFinite(start.at)) {
+      data.count()
+      data.quarantine('profile', meters === null ? 'invalid_value' : 'out_of_range', row)
+      return
+    }
+    // Older ones are superseded.
+    if (newest === undefined) data.count()
+    else data.countMerged()
+    if (newest === undefined || start.at >= newest.start.at) newest = record
+  })
+  if (newest === undefined) return
+  data.addSummary('profile', {
+    ...{ recordId: 'profile', start: { at: 0, offset: null }, sourceType: 'app' },
+    values: { height_centimeter: Math.round(Number(newest.row.height) * 100) },
+    raw: newest.row,
   })
 }

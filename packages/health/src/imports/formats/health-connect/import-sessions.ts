@@ -1,6 +1,6 @@
 import type { VendorStage, VendorStageSpan } from '../../../connectors/index.ts'
 import { sleepTypeOf } from '../../../summaries/index.ts'
-import type { SqlRow } from '../../files/sqlite.ts'
+import { ImportFileError } from '../../files/import-file-error.ts'
 import { exerciseTypesOf } from './exercise-types.ts'
 import type { HealthConnectRecord } from './health-connect-database.ts'
 import { forEachRow, type HealthConnectImport } from './import-measurements.ts'
@@ -22,22 +22,21 @@ const STAGES: readonly VendorStage[] = [
   'rem',
   'awake',
 ]
-/** A night with more has a stage every few seconds. */
-const MOST_STAGES = 20_000
+/** Forty stages a night for thirty years. */
+const MOST_STAGES = 500_000
+const STAGE_COLUMNS = ['parent_key', 'stage_start_time', 'stage_end_time', 'stage_type']
 
 /** Reads sleeps with their stages. */
 export async function importSleeps(run: HealthConnectImport): Promise<void> {
   const { database, out, sessions } = run
   if (!database.has(SLEEPS)) return
   const data = out.type('sleep_session', 'sleep')
-  const isKeyed = database.known(SLEEPS, ['row_id']).length > 0
-  const stagesOf = isKeyed ? openStages(run) : () => []
-  const order = isKeyed ? ' order by row_id' : ''
-  const sql = `select ${database.terms(SLEEPS, ['row_id'])} from ${SLEEPS}${order}`
+  const stagesOf = await readStages(run)
+  const sql = `select ${database.terms(SLEEPS, ['row_id'])} from ${SLEEPS}`
   await forEachRow(run, sql, (record) => {
     const { uuid, start, end, frame, deviceModel, row } = record
     data.count()
-    const stages = stagesOf(Number(row.row_id))
+    const stages = stagesOf.get(Number(row.row_id)) ?? []
     const { row_id: _, ...raw } = row
     data.addSleep({
       ...frame,
@@ -51,37 +50,39 @@ export async function importSleeps(run: HealthConnectImport): Promise<void> {
   })
 }
 
+/** Start, end and type of a stage. */
+type Stage = readonly [from: number, to: number, type: number]
+
 /**
- * Returns a function that returns the stages of a sleep, which is called with rising keys: both
- * tables are read once, in the order of the key.
+ * Returns the stages by the key of their sleep. They are in memory, because sorting them in the
+ * database would keep all other work waiting.
  */
-function openStages({ database }: HealthConnectImport): (key: number) => SqlRow[] {
-  const columns = ['parent_key', 'stage_start_time', 'stage_end_time', 'stage_type']
-  if (database.known(STAGE_TABLE, columns).length < columns.length) return () => []
-  const terms = columns.map(
-    (name) => `iif(typeof(${name}) in ('integer', 'real'), ${name} * 1.0, null) as ${name}`,
-  )
-  const rows = database.rows(`select ${terms.join(', ')} from ${STAGE_TABLE}
-    where parent_key is not null order by parent_key, stage_start_time`)
-  let next = rows.next()
-  return (key) => {
-    const found: SqlRow[] = []
-    for (; next.done !== true; next = rows.next()) {
-      const { parent_key: parent, ...stage } = next.value
-      if (Number(parent) > key) break
-      if (parent === key && found.length < MOST_STAGES) found.push(stage)
-    }
-    return found
-  }
+async function readStages(run: HealthConnectImport): Promise<Map<number, Stage[]>> {
+  const stages = new Map<number, Stage[]>()
+  const { database } = run
+  if (database.known(STAGE_TABLE, STAGE_COLUMNS).length < STAGE_COLUMNS.length) return stages
+  let count = 0
+  const sql = `select ${database.terms(STAGE_TABLE, STAGE_COLUMNS)} from ${STAGE_TABLE}`
+  await forEachRow(run, sql, ({ row }) => {
+    if (++count > MOST_STAGES) throw new ImportFileError('file_too_large')
+    const [key, from, to, type] = STAGE_COLUMNS.map((name) => Number(row[name] ?? Number.NaN))
+    if (key === undefined || from === undefined || to === undefined || type === undefined) return
+    const others = stages.get(key)
+    if (others === undefined) stages.set(key, [[from, to, type]])
+    else others.push([from, to, type])
+  })
+  return stages
 }
 
-function spansOf(stages: readonly SqlRow[], startedAt: number): VendorStageSpan[] {
-  const secondsAfter = (time: unknown): number => Math.round((Number(time) - startedAt) / 1000)
-  return stages.map((row) => ({
-    stage: STAGES[Number(row.stage_type ?? 0)] ?? 'unknown',
-    from: secondsAfter(row.stage_start_time),
-    to: secondsAfter(row.stage_end_time),
-  }))
+function spansOf(stages: readonly Stage[], startedAt: number): VendorStageSpan[] {
+  const secondsAfter = (time: number): number => Math.round((time - startedAt) / 1000)
+  return stages
+    .filter(([from, to]) => to > from)
+    .map(([from, to, type]) => ({
+      stage: STAGES[type] ?? 'unknown',
+      from: secondsAfter(from),
+      to: secondsAfter(to),
+    }))
 }
 
 /** Reads workouts, with what their app measured during them. */

@@ -72,7 +72,7 @@ export const BODY_TABLES = [
  */
 export const UNSUPPORTED_TABLES: readonly string[] = [
   ...[
-    'total_calories_burned basal_metabolic_rate height bone_mass body_water_mass',
+    'total_calories_burned basal_metabolic_rate bone_mass body_water_mass',
     'elevation_gained wheelchair_pushes basal_body_temperature nutrition menstruation_flow',
     'menstruation_period intermenstrual_bleeding cervical_mucus ovulation_test sexual_activity',
     'skin_temperature mindfulness_session planned_exercise_session activity_intensity',

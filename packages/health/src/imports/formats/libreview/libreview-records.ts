@@ -1,5 +1,6 @@
 import type { SourceType } from '@salus/contracts/series'
-import { libreviewHourOf, type VendorInstant } from '../../../connectors/index.ts'
+import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import type { VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
@@ -125,7 +126,7 @@ export class LibreRecords {
       const time = this.#start(row, data, ['insulin_injection', column])
       if (time === undefined) continue
       const value = readDecimal(this.#cell(row, column))
-      const sample = { ...ENTRY, start: libreviewHourOf(time), value, unit: 'unit', type }
+      const sample = { ...ENTRY, start: hourOf(time), value, unit: 'unit', type }
       data.addSample('insulin_injection', sample, this.#known(row, [column]))
     }
   }
@@ -140,7 +141,7 @@ export class LibreRecords {
     data.count()
     const time = this.#start(row, data, ['carbohydrates', 'carbs'])
     if (time === undefined) return
-    const sample = { ...ENTRY, start: libreviewHourOf(time), value: readDecimal(text), unit: 'g' }
+    const sample = { ...ENTRY, start: hourOf(time), value: readDecimal(text), unit: 'g' }
     data.addSample('carbohydrates', sample, this.#known(row, ['carbs']))
   }
 
@@ -155,9 +156,18 @@ export class LibreRecords {
     data.count()
     const time = this.#start(row, data, ['note', 'type'])
     if (time === undefined) return
-    data.addNote({ ...ENTRY, start: libreviewHourOf(time), text }, this.#known(row, []))
+    data.addNote({ ...ENTRY, start: hourOf(time), text }, this.#known(row, []))
   }
 }
 
 /** Entries of people have the source of those of the cloud connection. */
 const ENTRY = { sourceType: 'unknown' } as const
+
+/**
+ * Truncates the time of an entry to the hour (docs/contract/05-timeseries.md#resource-table).
+ * Entries of one hour stay distinct by their minutes, stored as milliseconds, which answers omit.
+ */
+function hourOf(start: VendorInstant): VendorInstant {
+  const minutes = Math.floor((start.at % HOUR_MS) / MINUTE_MS)
+  return { ...start, at: start.at - (start.at % HOUR_MS) + minutes }
+}

@@ -168,7 +168,9 @@ describe('a download of the Oura hub', () => {
     for (const content of [[NIGHT], [SCORE], [READY], [DAY], [WORKOUT], RATES, [SPO2]]) {
       assert.equal((await mapContent(toCsv(content))).mapped.format, 'oura')
     }
-    await assert.rejects(mapContent('timestamp;value\n2025-01-01;1\n'), { code: 'unknown_format' })
+    await assert.rejects(mapContent('bpm;timestamp\n61;2025-01-01T00:00:00Z\n'), {
+      code: 'unknown_format',
+    })
   })
 
   test('in any order becomes the same', async () => {

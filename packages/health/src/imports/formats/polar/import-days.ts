@@ -58,7 +58,7 @@ const HALF_DAY_MS = DAY_MS / 2
 
 /** Adds counts, one a minute, by the wall clock of the day. */
 function addSteps(data: TypeData, date: string, list: unknown, context: ImportContext): void {
-  const place = placeDay(date, context)
+  const instantAt = readerOfDay(date, context)
   let before = 0
   let days = 0
   let last: VendorInstant | undefined
@@ -68,7 +68,7 @@ function addSteps(data: TypeData, date: string, list: unknown, context: ImportCo
     const clock = polarClockMs(typeof localTime === 'string' ? localTime.slice(0, 8) : localTime)
     if (clock < before - HALF_DAY_MS) days++
     before = clock
-    const start = Number.isNaN(clock) ? undefined : place(days * DAY_MS + clock, last)
+    const start = Number.isNaN(clock) ? undefined : instantAt(days * DAY_MS + clock, last)
     const item = { date, localTime, value }
     if (start === undefined) {
       data.quarantine('steps', 'invalid_start_date', item)
@@ -113,12 +113,12 @@ function addRates(data: TypeData, day: unknown, context: ImportContext): void {
     return
   }
   data.count(list.length)
-  const place = placeDay(text, context)
+  const instantAt = readerOfDay(text, context)
   let last: VendorInstant | undefined
   for (const sample of list) {
     const { secondsFromDayStart: seconds, heartRate: value } = fieldsOf(sample) ?? {}
     const isSecond = typeof seconds === 'number' && seconds >= 0 && seconds < DAY_SECONDS * 1.05
-    const start = isSecond ? place(seconds * 1000, last) : undefined
+    const start = isSecond ? instantAt(seconds * 1000, last) : undefined
     const item = { date: text, secondsFromDayStart: seconds, heartRate: value }
     if (start === undefined) {
       data.quarantine('heartrate', 'invalid_start_date', item)
@@ -133,10 +133,10 @@ function addRates(data: TypeData, day: unknown, context: ImportContext): void {
 }
 
 /** Returns the instant of a time of the wall clock, in milliseconds from the midnight of a day. */
-type Place = (clock: number, after?: VendorInstant) => VendorInstant | undefined
+type ClockReader = (clock: number, after?: VendorInstant) => VendorInstant | undefined
 
 /** Looks a day up once: nearly every day has one offset, and a day may have 17,280 samples. */
-function placeDay(date: string, { clock }: ImportContext): Place {
+function readerOfDay(date: string, { clock }: ImportContext): ClockReader {
   const midnight = startOfUtcDay(date)
   const local = (milliseconds: number, after?: VendorInstant) => {
     const text = new Date(midnight + milliseconds).toISOString().slice(0, -1)

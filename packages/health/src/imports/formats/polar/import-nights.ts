@@ -8,7 +8,8 @@ import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import type { TypeData } from '../../running/type-data.ts'
-import { entriesOf, type Fields, fieldsOf, firstOf } from './polar-fields.ts'
+import type { ImportContext } from '../import-format.ts'
+import { entriesOf, type Fields, fieldsOf, firstOf, isoText } from './polar-fields.ts'
 
 /** More nights than a long life has. */
 const MOST_NIGHTS = 60_000
@@ -31,7 +32,11 @@ interface NightFiles {
 }
 
 /** Reads nights with the score and the recovery of the same date. */
-export async function importNights(files: NightFiles, out: ImportWriter): Promise<void> {
+export async function importNights(
+  files: NightFiles,
+  context: ImportContext,
+  out: ImportWriter,
+): Promise<void> {
   const scores = await readByNight(files.scores)
   const recoveries = await readByNight(files.recoveries)
   const data = out.type('sleep result', 'sleep')
@@ -44,7 +49,7 @@ export async function importNights(files: NightFiles, out: ImportWriter): Promis
         const night = String(fields?.night ?? '')
         nights.add(night)
         if (fields === undefined) data.quarantine('sleep', 'not_an_object', record)
-        else addNight(data, fields, scores.get(night), recoveries.get(night))
+        else addNight(data, fields, context, [scores.get(night), recoveries.get(night)])
       }
       await out.settle()
     }
@@ -81,8 +86,8 @@ function countParts(
 function addNight(
   data: TypeData,
   record: Fields,
-  score: Fields | undefined,
-  recovery: Fields | undefined,
+  { clock }: ImportContext,
+  [score, recovery]: readonly [Fields | undefined, Fields | undefined],
 ): void {
   const { night } = record
   const result = fieldsOf(fieldsOf(record.sleepResult)?.hypnogram) ?? {}
@@ -93,8 +98,12 @@ function addNight(
     sleepStateChanges: steps.map(({ offsetFromStart, state }) => ({ offsetFromStart, state })),
   }
   const date = data.date('sleep', night, raw)
-  const start = date && data.instant('sleep', sleepStart, raw)
-  const end = start && data.instant('sleep', sleepEnd, raw, 'invalid_end_date')
+  const instantAt = (text: unknown, problem: 'invalid_start_date' | 'invalid_end_date') =>
+    // Times of nights have their offset; one without it is in the zone of the options.
+    (typeof text === 'string' ? clock.local(isoText(text)) : undefined) ??
+    data.instant('sleep', text, raw, problem)
+  const start = date && instantAt(sleepStart, 'invalid_start_date')
+  const end = start && instantAt(sleepEnd, 'invalid_end_date')
   if (!date || !start || !end) return
   const values = valuesOf(data, score, recovery, raw)
   if (values === undefined) return

@@ -20,7 +20,10 @@ import {
 } from './polar-fields.ts'
 import { pointsOf } from './training-points.ts'
 
-/** Trainings have other ids than those of a connection (docs/decisions/0090). */
+/**
+ * Trainings have other ids than those of a connection
+ * (docs/decisions/0090-exports-of-watches-and-phones.md).
+ */
 const APP = 'polar_flow_export'
 /** Numbers of sports that the vendor publishes. */
 const SPORTS: Readonly<Record<string, string>> = { 1: 'RUNNING', 2: 'CYCLING' }
@@ -96,7 +99,10 @@ function addTraining(data: TypeData, session: Fields, context: ImportContext): v
 
 const OFFSETS = ['timezoneOffsetMinutes', 'timezoneOffset', 'timeZoneOffset']
 
-/** Returns the instant of a local time: by the offset of the training, else in the zone of the options. */
+/**
+ * Returns the instant of a local time: by the offset of the training, else in the zone of the
+ * options.
+ */
 function instantOf(
   text: unknown,
   offset: number | null | undefined,

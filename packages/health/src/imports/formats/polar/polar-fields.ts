@@ -18,7 +18,7 @@ export function entriesOf(list: unknown): Fields[] {
   return entries
 }
 
-/** Returns the first of some fields that is there: generations of the export name them differently. */
+/** Returns the first of some fields that is there: generations of the export differ. */
 export function firstOf(fields: Fields, names: readonly string[]): unknown {
   for (const name of names) {
     const value = fields[name]

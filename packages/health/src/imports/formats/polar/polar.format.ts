@@ -49,7 +49,7 @@ export const POLAR: ImportFormat = {
     await importDays(ofKind('activity'), context, out)
     await importHeartRates(ofKind('heartRates'), context, out)
     const nights = { scores: ofKind('sleepScores'), recoveries: ofKind('recoveries') }
-    await importNights({ ...nights, results: ofKind('sleepResults') }, out)
+    await importNights({ ...nights, results: ofKind('sleepResults') }, context, out)
     await importWeights(ofKind('weights'), context, out)
   },
 }

@@ -6,7 +6,7 @@ type Channel = keyof Values
 /** Returns the instant of a local time of the training. */
 type At = (text: unknown) => VendorInstant | undefined
 
-/** Letters of a type of samples, with the divisor to the unit of its channel; speeds are in km/h. */
+/** Letters of a type of samples, with the divisor to its unit; speeds are in km/h. */
 const CHANNELS = new Map<string, readonly [channel: Channel, divisor: number]>([
   ['heartrate', ['heartrate', 1]],
   ['speed', ['velocity_smooth', 3.6]],
@@ -57,7 +57,7 @@ export function pointsOf(parts: readonly Fields[], start: VendorInstant, at: At)
     const samples = fieldsOf(part.samples) ?? {}
     const from = at(part.startTime) ?? start
     for (const [name, list] of Object.entries(samples)) {
-      if (name === 'recordedRoute') addPlaces(points, list, at)
+      if (name === 'recordedRoute') addPositions(points, list, at)
       else if (name === 'samples') addIntervals(points, list, from)
       else addTimed(points, name, list, at)
     }
@@ -90,23 +90,23 @@ function addIntervals(points: Points, list: unknown, from: VendorInstant): void 
   }
 }
 
-function addPlaces(points: Points, list: unknown, at: At): void {
-  for (const place of entriesOf(list)) {
-    const instant = at(place.dateTime)
-    if (instant !== undefined) addPlace(points, instant.at, place)
+function addPositions(points: Points, list: unknown, at: At): void {
+  for (const position of entriesOf(list)) {
+    const instant = at(position.dateTime)
+    if (instant !== undefined) addPosition(points, instant.at, position)
   }
 }
 
 function addWayPoints(points: Points, route: Fields, from: VendorInstant): void {
-  for (const place of entriesOf(route.wayPoints)) {
-    if (typeof place.elapsedMillis === 'number') {
-      addPlace(points, from.at + place.elapsedMillis, place)
+  for (const position of entriesOf(route.wayPoints)) {
+    if (typeof position.elapsedMillis === 'number') {
+      addPosition(points, from.at + position.elapsedMillis, position)
     }
   }
 }
 
-function addPlace(points: Points, milliseconds: number, place: Fields): void {
-  points.set(milliseconds, 'lat', place.latitude)
-  points.set(milliseconds, 'lng', place.longitude)
-  points.set(milliseconds, 'altitude', place.altitude)
+function addPosition(points: Points, milliseconds: number, position: Fields): void {
+  points.set(milliseconds, 'lat', position.latitude)
+  points.set(milliseconds, 'lng', position.longitude)
+  points.set(milliseconds, 'altitude', position.altitude)
 }

@@ -61,7 +61,8 @@ export function modifiedIn(row: SamsungRow, now: Date): { modifiedAt?: number } 
  * text.
  */
 export function dayIn(row: SamsungRow): string | undefined {
-  const at = plainTime(row.get('day_time'))
+  const text = row.get('day_time')
+  const at = parseDate(text) === undefined ? plainTime(text) : Date.parse(text)
   if (Number.isNaN(at) || Math.abs(at) > 8e15) return undefined
   return parseDate(new Date(at).toISOString().slice(0, 10))
 }
@@ -74,8 +75,7 @@ export interface Votes {
 
 /**
  * Counts what the rows of a table say about its times. Sources disagree whether they are local; so
- * each row that was written soon after its end, by `create_time` in UTC, is a vote for the basis
- * that explains it.
+ * each row is a vote for the basis that explains when it was written, by `create_time` in UTC.
  */
 export async function countVotes(table: SamsungTable): Promise<Votes> {
   const votes = { utc: 0, local: 0 }
@@ -86,15 +86,25 @@ export async function countVotes(table: SamsungTable): Promise<Votes> {
       const at = plainTime(row.get('end_time') || row.get('start_time'))
       const written = plainTime(row.get('create_time'))
       if (offset === 0 || Number.isNaN(at) || Number.isNaN(written)) continue
-      const lags = [written - at, written - (at - offset * 1000)]
-      const [isUtc, isLocal] = lags.map((lag) => lag >= -TOLERANCE_MS && lag <= SOON_MS)
-      if (isUtc && !isLocal) votes.utc++
-      if (isLocal && !isUtc) votes.local++
+      const vote = voteOf(written - at, written - (at - offset * 1000))
+      if (vote !== undefined) votes[vote]++
     }
     seen += rows.length
     if (seen > MOST_ROWS) break
   }
   return votes
+}
+
+/**
+ * Returns which of two lags of a row is possible: nothing is written before it was measured. Where
+ * both are, the one that is soon.
+ */
+function voteOf(utc: number, local: number): TimeBasis | undefined {
+  const isPossible = (lag: number) => lag >= -TOLERANCE_MS
+  const isSoon = (lag: number) => lag <= SOON_MS
+  if (isPossible(utc) !== isPossible(local)) return isPossible(utc) ? 'utc' : 'local'
+  if (!isPossible(utc) || isSoon(utc) === isSoon(local)) return undefined
+  return isSoon(utc) ? 'utc' : 'local'
 }
 
 /** Returns the basis by the majority of votes; undefined without one. */

@@ -10,7 +10,7 @@ type Rows = (kind: WhoopKind) => AsyncGenerator<WhoopRow[]>
 
 /**
  * A strap, as a watch is worn. The app separates the records from those of a connection, which have
- * other ids (docs/decisions/0090).
+ * other ids (docs/decisions/0090-exports-of-watches-and-phones.md).
  */
 const FRAME = { sourceType: 'watch', appId: 'my_whoop_data' } as const
 /** Cycles of a hundred years. */

@@ -9,9 +9,9 @@ const MOST_OFFSET_HOURS = 18
 
 /** @returns seconds; undefined for a text that is none */
 function offsetOf(text: string): number | undefined {
-  const place = text.replace(/^(?:UTC|GMT)/i, '').trim()
-  if (text !== '' && (place === '' || place.toUpperCase() === 'Z')) return 0
-  const [, sign, hours, minutes = '0'] = OFFSET.exec(place) ?? []
+  const rest = text.replace(/^(?:UTC|GMT)/i, '').trim()
+  if (text !== '' && (rest === '' || rest.toUpperCase() === 'Z')) return 0
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(rest) ?? []
   if (sign === undefined || Number(hours) > MOST_OFFSET_HOURS || Number(minutes) > 59) {
     return undefined
   }

@@ -4,6 +4,8 @@ import type { ImportFile } from '../../../files/import-files.ts'
 import { decodeText, encodingOf } from '../../../files/text.ts'
 
 const MOST_DEPTH = 64
+/** A million points have about 200 million. */
+const MOST_CHARACTERS = 256 << 20
 /** No element that is read has a longer text. */
 const MOST_TEXT = 4096
 
@@ -43,11 +45,14 @@ export async function readXml(file: ImportFile, handler: XmlHandler): Promise<vo
     const { name, text } = open.pop() ?? { name: '', text: '' }
     handler.close(name, text.trim().slice(0, MOST_TEXT), open.at(-1)?.name ?? '')
   })
-  let isBegun = false
+  let [isBegun, length] = [false, 0]
   for await (const chunk of decodeText(file.chunks(), encodingOf(await file.opening()))) {
     // Some uploaders write blanks before the declaration.
     const text: string = isBegun ? chunk : chunk.trimStart()
     isBegun ||= text !== ''
+    length += text.length
+    // The parser holds a name, an attribute or a comment as a whole.
+    if (length > MOST_CHARACTERS) throw new ImportFileError('file_too_large')
     parser.write(text)
   }
   parser.close()

@@ -24,6 +24,8 @@ export const CONNECTION_ERRORS: Record<string, string> = {
     'The provider no longer accepts the password. The person must sign in again.',
   provider_password_expired:
     'The provider requires a new password. The person must change it there, and then sign in again.',
+  provider_consent_needed:
+    'The provider requires the person to agree to something in its app. They must do that, and then sign in again.',
 }
 
 /** Text for an error that has no row above. */

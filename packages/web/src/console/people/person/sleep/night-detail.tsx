@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
+import { SameRecords } from '../sources/same-records.tsx'
 import { formatHour, type Night, STAGE_TITLES, STAGES, ticksOf } from './sleep-night.ts'
 
 /** Shows one night in full: its hypnogram and its measurements. */
@@ -38,6 +39,7 @@ export function NightDetail({ night }: { night: Night }): ReactNode {
           </div>
         ))}
       </dl>
+      <SameRecords resource="sleep" record={sleep} />
     </article>
   )
 }

@@ -5,6 +5,7 @@ import { useEnvironment } from '../../../api/environment.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
 import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
+import { SameRecords } from '../sources/same-records.tsx'
 import { findRoute } from './route.ts'
 import { RouteShape } from './route-shape.tsx'
 import { StreamLines } from './stream-lines.tsx'
@@ -56,6 +57,7 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
         </div>
         {route !== undefined && <RouteShape route={route} />}
       </div>
+      <SameRecords resource="workouts" record={workout} />
       {stream.isPending && <Waiting label="Loading measurements of the workout" lines={3} />}
       {stream.error !== null && <Failure error={stream.error} onRetry={() => stream.refetch()} />}
       {stream.data !== undefined && <StreamLines stream={stream.data} />}

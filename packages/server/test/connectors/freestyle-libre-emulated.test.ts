@@ -8,7 +8,6 @@ import {
   createSend,
   type EmailSignIn,
   PageData,
-  type PasswordSignIn,
   type TimeRange,
   VendorError,
   type VendorTokens,
@@ -19,7 +18,7 @@ import { TestClock } from '../teams-app.ts'
 import { pullCollection } from './pull-collection.ts'
 
 /**
- * LibreView and practices as they are emulated, and the connectors, which share no code with them.
+ * Practices as they are emulated, and the connector, which share no code.
  */
 
 const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
@@ -29,9 +28,7 @@ const clock = new TestClock()
 const agent = createOutboundAgent({ allowPrivate: true })
 const emulator = new ProviderEmulator({ clock, store: createMemoryStore() })
 const connectors = createConnectors({ agent, sandboxAgent: agent, sandboxUrl: () => emulator.url })
-const libreview = connectors.find('abbott_libreview') as Connector
 const practice = connectors.find('freestyle_libre') as Connector
-const password = libreview.auth as PasswordSignIn
 const email = practice.auth as EmailSignIn
 const RANGE: TimeRange = { from: Date.UTC(2025, 11, 1), to: clock.now().getTime() }
 
@@ -43,9 +40,6 @@ after(async () => {
 
 const addressOf = (connector: Connector) => connectors.addressOf(connector, SANDBOX)
 const sendTo = (connector: Connector) => createSend(addressOf(connector))
-
-const signIn = (username: string, secret = 'correct') =>
-  password.signIn(sendTo(libreview), { username, password: secret, region: null })
 
 const kindOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -71,54 +65,6 @@ async function findDiabetic(slug: string): Promise<string> {
   }
   return assert.fail('no person takes insulin')
 }
-
-test('each password has its outcome', async () => {
-  const refused = (reason: string) => ({ state: 'refused', reason })
-  assert.deepEqual(await signIn('anna', 'wrong'), refused('wrong_credential'))
-  assert.deepEqual(await signIn('anna', 'expired'), refused('password_expired'))
-  assert.deepEqual(await signIn('anna', 'elsewhere'), refused('unsupported_region'))
-  assert.equal(await kindOf(signIn('anna', 'down')), 'unavailable')
-  const needed = await signIn('anna', 'code')
-  assert.ok(needed.state === 'code_needed')
-  assert.deepEqual([needed.method, needed.hint], ['sms', '•••-•••-0142'])
-  const complete = (code: string) =>
-    password.completeMfa?.(sendTo(libreview), needed.challenge, code)
-  assert.deepEqual(await complete('000000'), refused('wrong_code'))
-  const done = await complete('123456')
-  assert.ok(done?.state === 'signed_in')
-  assert.equal(done.accountId, emulator.accountIdOf('abbott_libreview', 'anna'))
-})
-
-test('a person of another region is found there', async () => {
-  const outcome = await signIn('anna+eu')
-  assert.ok(outcome.state === 'signed_in')
-  assert.equal(outcome.tokens.extra?.host, 'api-eu')
-  const { samples } = await pullAll(libreview, outcome.tokens)
-  assert.ok(samples.length > 0)
-})
-
-test('all of a history of LibreView is stored, each record once', async () => {
-  const account = await findDiabetic('abbott_libreview')
-  const outcome = await signIn(account)
-  assert.ok(outcome.state === 'signed_in')
-  const { samples, quarantined } = await pullAll(libreview, outcome.tokens)
-  assert.deepEqual(quarantined, [])
-  const { measurements = [] } = emulator.truthOf('abbott_libreview', account, RANGE)
-  // The graph, the logbook and the history have the same records.
-  const keys = new Set(samples.map((one) => [one.series, one.startedAt, one.sampleType].join(' ')))
-  assert.ok(measurements.length > 5000)
-  assert.equal(keys.size, measurements.length)
-  assert.ok(samples.every(({ timezoneOffset }) => timezoneOffset === null))
-  const series = new Set(samples.map((one) => one.series))
-  assert.deepEqual([...series].sort(), ['carbohydrates', 'glucose', 'insulin_injection', 'note'])
-
-  await emulator.expire('abbott_libreview', account)
-  assert.equal(await kindOf(pullAll(libreview, outcome.tokens)), 'unauthorized')
-  clock.advance(1)
-  const given = { username: account, password: 'correct', region: null }
-  const renewed = await password.renew(sendTo(libreview), outcome.tokens, given)
-  assert.equal((await pullAll(libreview, renewed)).samples.length, samples.length)
-})
 
 test('each address has its outcome', async () => {
   const invite = (address: string, region = 'gb') =>

@@ -14,6 +14,28 @@ export interface FitRecord {
   celsius?: number | undefined
 }
 
+/** The device's summary of an activity. */
+export interface FitSession {
+  /** Epoch milliseconds. */
+  from: number
+  to: number
+  /** Numbers of the protocol: 2 is cycling; 46 is gravel, 8 a mountain, 28 an electric bicycle. */
+  sport: number
+  subSport: number
+  /** Seconds in motion. */
+  movingSeconds: number
+  distanceMeters: number
+  calories: number
+  meanHeartRate?: number | undefined
+  highestHeartRate?: number | undefined
+  meanWatts?: number | undefined
+  highestWatts?: number | undefined
+  normalizedWatts?: number | undefined
+  ascentMeters?: number | undefined
+  /** Offset of the device's clock from UTC, milliseconds. */
+  offset: number
+}
+
 /** Seconds from 1970 to the beginning of FIT's time, 1989-12-31. */
 const FIT_EPOCH = 631_065_600
 const SEMICIRCLES_A_DEGREE = 2 ** 31 / 180
@@ -56,15 +78,46 @@ const RECORD_FIELDS: readonly (Field & { of: (record: FitRecord) => number | und
   { number: 13, type: 'sint8', of: ({ celsius }) => celsius },
 ]
 
+const secondsOf = (at: number): number => Math.floor(at / 1000) - FIT_EPOCH
+
+const SESSION = 18
+const SESSION_FIELDS: readonly (Field & { of: (session: FitSession) => number | undefined })[] = [
+  { number: 253, type: 'uint32', of: ({ to }) => secondsOf(to) },
+  { number: 2, type: 'uint32', of: ({ from }) => secondsOf(from) },
+  { number: 5, type: 'enum', of: ({ sport }) => sport },
+  { number: 6, type: 'enum', of: ({ subSport }) => subSport },
+  { number: 7, type: 'uint32', scale: 1000, of: ({ from, to }) => (to - from) / 1000 },
+  { number: 8, type: 'uint32', scale: 1000, of: (session) => session.movingSeconds },
+  { number: 9, type: 'uint32', scale: 100, of: (session) => session.distanceMeters },
+  { number: 11, type: 'uint16', of: ({ calories }) => calories },
+  { number: 16, type: 'uint8', of: (session) => session.meanHeartRate },
+  { number: 17, type: 'uint8', of: (session) => session.highestHeartRate },
+  { number: 20, type: 'uint16', of: ({ meanWatts }) => meanWatts },
+  { number: 21, type: 'uint16', of: ({ highestWatts }) => highestWatts },
+  { number: 22, type: 'uint16', of: ({ ascentMeters }) => ascentMeters },
+  { number: 34, type: 'uint16', of: ({ normalizedWatts }) => normalizedWatts },
+]
+const ACTIVITY = 34
+const ACTIVITY_FIELDS: readonly (Field & { of: (session: FitSession) => number | undefined })[] = [
+  { number: 253, type: 'uint32', of: ({ to }) => secondsOf(to) },
+  { number: 1, type: 'uint16', of: () => 1 },
+  { number: 5, type: 'uint32', of: ({ to, offset }) => secondsOf(to + offset) },
+]
+
 const ACTIVITY_FILE = 4
-const WAHOO_FITNESS = 32
+/** Numbers of manufacturers. */
+export const WAHOO_FITNESS = 32
+export const HAMMERHEAD = 289
 
 /** Writes an activity as a FIT file, of protocol 1.0 and little endian. */
-export function fitFile(records: readonly FitRecord[]): Buffer {
+export function fitFile(
+  records: readonly FitRecord[],
+  { manufacturer = WAHOO_FITNESS, session }: { manufacturer?: number; session?: FitSession } = {},
+): Buffer {
   const createdAt = Math.floor((records[0]?.at ?? 0) / 1000) - FIT_EPOCH
   const body = Buffer.concat([
     definitionOf(0, FILE_ID, FILE_ID_FIELDS),
-    messageOf(0, FILE_ID_FIELDS, [ACTIVITY_FILE, WAHOO_FITNESS, createdAt]),
+    messageOf(0, FILE_ID_FIELDS, [ACTIVITY_FILE, manufacturer, createdAt]),
     definitionOf(1, RECORD, RECORD_FIELDS),
     ...records.map((record) =>
       messageOf(
@@ -73,6 +126,12 @@ export function fitFile(records: readonly FitRecord[]): Buffer {
         RECORD_FIELDS.map((field) => field.of(record)),
       ),
     ),
+    ...(session === undefined
+      ? []
+      : [
+          ...summaryOf(2, SESSION, SESSION_FIELDS, session),
+          ...summaryOf(3, ACTIVITY, ACTIVITY_FIELDS, session),
+        ]),
   ])
   const header = Buffer.alloc(14)
   header.writeUInt8(14, 0)
@@ -84,6 +143,16 @@ export function fitFile(records: readonly FitRecord[]): Buffer {
   const file = Buffer.concat([header, body, Buffer.alloc(2)])
   file.writeUInt16LE(checksumOf(file.subarray(0, -2)), file.length - 2)
   return file
+}
+
+function summaryOf(
+  local: number,
+  message: number,
+  fields: readonly (Field & { of: (session: FitSession) => number | undefined })[],
+  session: FitSession,
+): Buffer[] {
+  const values = fields.map((field) => field.of(session))
+  return [definitionOf(local, message, fields), messageOf(local, fields, values)]
 }
 
 function definitionOf(local: number, message: number, fields: readonly Field[]): Buffer {
