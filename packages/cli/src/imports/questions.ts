@@ -8,7 +8,7 @@ import { followImport, type ImportJob, type ImportQuestion, sayImportGoesOn } fr
 import { flagOf, type ImportOptions } from './import-options.ts'
 
 /**
- * Follows an import to its end. Questions of the file are put at the terminal, and the answers sent.
+ * Follows an import to its end, with the questions of the file at the terminal.
  * @throws CliError with the command that answers, where there is no terminal
  */
 export async function followToEnd(connection: Connection, job: ImportJob): Promise<ImportJob> {

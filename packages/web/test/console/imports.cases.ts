@@ -32,7 +32,7 @@ export function testImports(fixture: ConsoleFixture): void {
       await go.focus()
       await page.keyboard.press('Enter')
       await shown.getByText('Done', { exact: true }).waitFor()
-      await shown.getByText(/^1 record of .+: The value is missing or not a number\.$/).waitFor()
+      await shown.getByText(/^1 record of .+: The value is out of range\.$/).waitFor()
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
       assert.match(page.url(), /import\?job=[0-9a-f-]{36}$/)

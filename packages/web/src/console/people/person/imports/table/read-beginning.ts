@@ -5,8 +5,8 @@ const UTF_16: Readonly<Record<string, string>> = { '255 254': 'utf-16le', '254 2
 /** Returns the first rows of a table as text, in the encodings that an import reads. */
 export async function readBeginning(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, BEGINNING_BYTES).arrayBuffer())
-  const mark = bytes.slice(0, 2).join(' ')
-  const wide = UTF_16[mark]
+  const opening = bytes.slice(0, 2).join(' ')
+  const wide = UTF_16[opening]
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
   try {
     // A stream may end within a letter.
