@@ -14,7 +14,7 @@ import './imports.css'
 export function EarlierImports({ userId, shown }: { userId: string; shown: string }): ReactNode {
   const { data: jobs } = useSuspenseQuery(importsQuery(useEnvironment(), userId))
   return (
-    <Section title="Imports">
+    <Section title="Imported files">
       {jobs.length === 0 ? (
         <p className="quiet">Nothing was imported yet.</p>
       ) : (
@@ -53,7 +53,8 @@ export function ImportList({ userId, jobs, shown = '' }: ImportListProps): React
               {format ?? 'File'}
             </Link>
             <span>
-              {formatSize(job.file_bytes)}, {formatQuantity(records, 'record')}
+              {formatSize(job.file_bytes)}
+              {records > 0 && `, ${formatQuantity(records, 'record')}`}
             </span>
             {job.status === 'running' && total > 0 && (
               <progress max={total} value={read} aria-label="Import progress" />

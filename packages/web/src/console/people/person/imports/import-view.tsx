@@ -28,7 +28,7 @@ export function ImportView({ person, jobId, onBegun }: ImportViewProps): ReactNo
   const { data: job, error, refetch } = useQuery(importQuery(environment, userId, jobId))
   useFreshData(userId, job)
   return (
-    <Section id="import" title="Import">
+    <Section id="import" title="This import">
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {job === undefined && error === null && <Waiting label="Loading the import" />}
       {job !== undefined && (
