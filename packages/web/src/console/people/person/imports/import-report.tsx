@@ -34,7 +34,7 @@ export function ImportReport({ job }: { job: ImportJob }): ReactNode {
   if (records === 0 && summaries.length === 0) return <p>The file has no records.</p>
   return (
     <>
-      <dl className="fact-grid">
+      <dl className="imports-counts">
         <div>
           <dt>Records</dt>
           <dd>{records.toLocaleString('en')}</dd>
