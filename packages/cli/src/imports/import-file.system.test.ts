@@ -191,6 +191,8 @@ describe('salus import csv', () => {
     const other = fileOf('other.json', JSON.stringify({ ...TEMPLATE, decimal: '.' }))
     const clash = await importing(['csv', path, '--map', other, '--save', 'Meter', ...person])
     assert.match(clash.stderr, /^salus: The team has another template named Meter\./m)
+    const unsaved = await importing([path, '--template', map, ...person])
+    assert.match(unsaved.stderr, /^salus: .+ salus import csv FILE --map .+ --save NAME$/m)
     const unknown = await importing(['csv', path, '--map', 'Scale', ...person])
     assert.match(unknown.stderr, /neither a file nor a template Scale\. The team has: Meter\./)
   })

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { type Connection, readConnection } from '../connection/config.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
 import { dryRun } from './dry-run.ts'
 import { addImportOptions, type ImportOptions, readImportOptions } from './import-options.ts'
 import { reportImport } from './import-summary.ts'
 import { followToEnd } from './questions.ts'
-import { findTemplate } from './templates.ts'
+import { findTemplate, readTemplateFile, type SavedTemplate } from './templates.ts'
 import { measureFile, uploadFile } from './upload-file.ts'
 
 export interface ImportFileOptions extends UserChoice {
@@ -51,10 +52,18 @@ export function addImportFileCommand(imports: Command): void {
       const options = readImportOptions(given)
       if (given.dryRun) return dryRun(self, path, given, options)
       const connection = readConnection(self)
-      const template = given.template && (await findTemplate(connection, given.template))
+      const template = given.template && (await findSaved(connection, given.template))
       const template_id = template ? { template_id: template.id } : {}
       return importFile(connection, path, given, { ...options, ...template_id })
     })
+}
+
+/** @throws CliError for a file, whose template must be saved first */
+async function findSaved(connection: Connection, name: string): Promise<SavedTemplate> {
+  if ((await readTemplateFile(name)) === undefined) return findTemplate(connection, name)
+  throw new CliError(
+    `The server reads tables by saved templates. Use: salus import csv FILE --map ${name} --save NAME`,
+  )
 }
 
 /** Uploads a file, follows its import and prints the result. */

@@ -134,7 +134,7 @@ function Mapping({ person, table, onClose, onBegun }: MappingProps): ReactNode {
         <ImportZoneField person={person} value={zone} onChange={setZone} />
       )}
       {shown.error !== null && <Failure error={shown.error} />}
-      <FirstRows preview={shown.data ?? table.preview} />
+      <FirstRows preview={(template && shown.data) ?? table.preview} />
       {chosen === undefined && (
         <TextInput
           label="Name of the template"
@@ -165,11 +165,15 @@ function Mapping({ person, table, onClose, onBegun }: MappingProps): ReactNode {
 }
 
 /** Shows what the first rows become by a template, as far as there is one. */
-function usePreview({ content }: Table, template: Template | undefined, zone: string | undefined) {
+function usePreview(
+  { file, content }: Table,
+  template: Template | undefined,
+  zone: string | undefined,
+) {
   const { key, team } = useEnvironment()
   return useQuery({
     // The rows are health data and stay out of the key: the dialog has one table.
-    queryKey: [...key, 'import preview', content.length, template, zone],
+    queryKey: [...key, 'import preview', file.lastModified, content.length, template, zone],
     queryFn: ({ signal }) => {
       const settings = {
         ...(template && { template }),
