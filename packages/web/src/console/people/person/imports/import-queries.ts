@@ -4,7 +4,6 @@ import type { Environment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
 
 export type ImportJob = components['schemas']['ImportJob']
-export type ImportFormat = components['schemas']['ImportFormat']
 export type ImportOptions = components['schemas']['ImportOptions']
 
 const POLL_MS = 1_000

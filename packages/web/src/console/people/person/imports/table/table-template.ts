@@ -4,7 +4,6 @@ import { MAPPABLE_SERIES, type MappableSeries } from './mappable-series.generate
 export type Preview = components['schemas']['CsvPreview']
 export type Column = Preview['columns'][number]
 export type Template = components['schemas']['CsvTemplate']
-export type SavedTemplate = components['schemas']['ImportTemplate']
 
 /** A value of each row, as the form has it; empty where it is not chosen. */
 export interface DraftValue {
