@@ -2,6 +2,7 @@ import { EVENT_CATALOG } from '../../packages/server/src/webhooks/event-catalog/
 import { describeAppleHealth } from './apple-health.ts'
 import { describeAppointmentLabs } from './appointment-labs.ts'
 import { describeCliSeries } from './cli-series.ts'
+import { describeConsoleSeries } from './console-series.ts'
 import { describeErrors } from './errors.ts'
 import { describeEvents } from './events.ts'
 import { describeImports } from './imports.ts'
@@ -62,4 +63,6 @@ export const IGNORED: Makers = {
   'packages/web/src/console/laboratories/order/appointment/appointment-labs.generated.ts':
     describeAppointmentLabs,
   'packages/web/src/console/components/state-zones.generated.ts': describeStateZones,
+  'packages/web/src/console/people/person/imports/table/mappable-series.generated.ts':
+    describeConsoleSeries,
 }

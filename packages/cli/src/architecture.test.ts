@@ -8,7 +8,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   connection: ['terminal'],
   keys: ['connection', 'terminal'],
   users: ['connection', 'terminal'],
-  imports: ['connection', 'terminal', 'users'],
+  imports: ['connection', 'operation', 'terminal', 'users'],
   queries: ['connection', 'terminal', 'users'],
   lab: ['connection', 'terminal', 'users'],
   'lab/loading': ['connection', 'terminal'],

@@ -1,8 +1,12 @@
 import { Command } from 'commander'
 import { addCompletionCommand } from './completion.ts'
 import { addGlobalOptions, visibleGlobalOptions } from './connection/global-options.ts'
+import { addImportAnswerCommand } from './imports/import-answer.ts'
 import { addImportAppleHealthCommand } from './imports/import-apple-health.ts'
+import { addImportCsvCommand } from './imports/import-csv.ts'
+import { addImportFileCommand } from './imports/import-file.ts'
 import { addImportFollowCommand } from './imports/import-follow.ts'
+import { addImportFormatsCommand } from './imports/import-formats.ts'
 import { addKeyCreateCommand } from './keys/key-create.ts'
 import { addKeyDeleteCommand } from './keys/key-delete.ts'
 import { addKeyListCommand } from './keys/key-list.ts'
@@ -47,7 +51,7 @@ const EXAMPLES = `
 Examples:
   $ salus doctor
   $ salus demo fill
-  $ salus import apple-health export.zip --client-user-id alex --create
+  $ salus import export.zip --client-user-id alex --create
   $ salus query --client-user-id alex --metric steps --by day --past 30d
   $ salus parse report.pdf
   $ salus key create --label "Backend" --environment production
@@ -78,9 +82,16 @@ export function buildProgram(): Command {
     .addHelpText('after', EXAMPLES)
   addGlobalOptions(program)
 
-  const imports = program.command('import').description('imports of health data')
+  const imports = program
+    .command('import')
+    .description('imports of files with health data')
+    .addHelpText('after', '\nA file is imported by: salus import <file> --user <id>')
+  addImportFileCommand(imports)
+  addImportFormatsCommand(imports)
+  addImportCsvCommand(imports)
   addImportAppleHealthCommand(imports)
   addImportFollowCommand(imports)
+  addImportAnswerCommand(imports)
 
   const keys = program.command('key').description('API keys of teams (needs a management key)')
   addKeyCreateCommand(keys)

@@ -113,7 +113,7 @@ describe('salus import apple-health', () => {
       (await salus('import', 'apple-health', path, '--client-user-id', 'alex')).stderr
     assert.match(await run(empty), /^salus: The file is empty\.$/m)
     assert.match(await run(join(folder, 'none.zip')), /none\.zip does not exist\.$/m)
-    assert.match(await run(folder), /is a folder\. Give the export\.zip/)
+    assert.match(await run(folder), /is a folder\. Give the file that/)
   })
 
   it('does not upload for a user that is unknown, named twice or not named', async () => {

@@ -74,6 +74,7 @@ export const TOP = [
   'server/commands/erasure-clean-up.ts',
   'server/commands/move.ts',
   'server/commands/map-payload.ts',
+  'server/commands/map-file.ts',
   'server/open-metrics.ts',
   'server/background-jobs.ts',
   'server/services.ts',

@@ -6,7 +6,7 @@ import { testSession } from './console/session.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testTimeline } from './console/timeline.cases.ts'
 
-// The console is tested in three files, each with a server and a demo team, so that they run side
+// The console is tested in four files, each with a server and a demo team, so that they run side
 // by side.
 const fixture = createBrowserFixture(startConsoleSite)
 

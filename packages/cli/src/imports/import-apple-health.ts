@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { Query } from '../connection/api-client.ts'
 import { type Connection, readConnection } from '../connection/config.ts'
-import { untilInterrupted } from '../terminal/interruption.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
-import { followImport, sayImportGoesOn } from './import-job.ts'
 import { reportImport } from './import-summary.ts'
+import { followToEnd } from './questions.ts'
 import { measureFile, uploadFile } from './upload-file.ts'
 
 interface Options extends UserChoice {
@@ -52,9 +51,5 @@ async function importAppleHealth(
   const query: Query = options.removeMissing ? { remove_missing: 'true' } : {}
   const target = { userId: user.user_id, path: '/import/apple_health', query }
   const job = await uploadFile(connection, file, target, process.stderr)
-  const finished = await untilInterrupted(
-    () => sayImportGoesOn(job),
-    (signal) => followImport(connection, job, process.stderr, signal),
-  )
-  reportImport(finished, options.json ?? false)
+  reportImport(await followToEnd(connection, job), options.json ?? false)
 }

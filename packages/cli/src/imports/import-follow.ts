@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { callApi } from '../connection/api-client.ts'
 import { type Connection, readConnection } from '../connection/config.ts'
-import { untilInterrupted } from '../terminal/interruption.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
-import { followImport, type ImportJob, sayImportGoesOn } from './import-job.ts'
+import type { ImportJob } from './import-job.ts'
 import { reportImport } from './import-summary.ts'
+import { followToEnd } from './questions.ts'
 
 interface Options extends UserChoice {
   json?: boolean
@@ -27,9 +27,5 @@ async function showImport(connection: Connection, jobId: string, options: Option
   const { user_id } = await findUser(connection, options)
   const path = `/v2/user/${user_id}/import/${encodeURIComponent(jobId)}`
   const job = await callApi<ImportJob>(connection, 'GET', path)
-  const finished = await untilInterrupted(
-    () => sayImportGoesOn(job),
-    (signal) => followImport(connection, job, process.stderr, signal),
-  )
-  reportImport(finished, options.json ?? false)
+  reportImport(await followToEnd(connection, job), options.json ?? false)
 }

@@ -52,11 +52,24 @@ export interface ClockReport {
   export_offset: number
 }
 
+/** An option that the file needs, and that was not given. */
+export interface ImportQuestion {
+  /** Name in the API. */
+  option: string
+  reason: string
+  /** Null for a zone or an id. */
+  choices: string[] | null
+}
+
 /** An import as the server returns it. */
 export interface ImportJob {
   id: string
   user_id: string
-  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** Format of the file; null until it was recognized. */
+  source: string | null
+  provider: string | null
+  status: 'queued' | 'running' | 'needs_options' | 'completed' | 'failed'
+  questions: ImportQuestion[]
   attempts: number
   file_bytes: number
   progress: {

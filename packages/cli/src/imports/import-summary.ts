@@ -30,24 +30,13 @@ function shortType(type: string): string {
   return type.replace(/^HK(Quantity|Category|Correlation|Data)Type(Identifier)?/, '') || type
 }
 
-/** Formats the result of an import: the table, reasons of quarantined items, the duration. */
+const APPLE_HEALTH = 'apple_health'
+
+/** Formats the result of an import: the tables, reasons of quarantined items, the duration. */
 export function formatImportSummary(job: ImportJob): string {
-  const { types, summaries, clocks = {}, missing = [] } = job.progress
-  const parts = [formatHeadline(job)]
-  if (types.length > 0) {
-    const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
-    parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
-  }
-  if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
-  const origins = formatClocks(clocks)
-  if (origins !== '') parts.push(origins)
-  if (missing.length > 0) {
-    const isRemoved = missing.every(({ removed }) => removed > 0)
-    const what = isRemoved ? 'Removed' : 'It is kept; --remove-missing removes it'
-    parts.push(
-      `Deleted on the phone since an earlier import. ${what}.\n\n${formatMissing(missing)}`,
-    )
-  }
+  const { types, missing = [] } = job.progress
+  const parts = [formatHeadline(job), formatCounts(job)].filter((part) => part !== '')
+  if (missing.length > 0) parts.push(describeMissing(job, missing))
   const reasons = formatReasons(types)
   if (reasons !== '') {
     const where = `GET /v2/user/${job.user_id}/put_aside lists them.`
@@ -56,13 +45,43 @@ export function formatImportSummary(job: ImportJob): string {
   return parts.join('\n\n')
 }
 
+/** Formats the counts of an import, or of a dry run, by type and by summary. */
+export function formatCounts({ source, progress }: Pick<ImportJob, 'source' | 'progress'>): string {
+  const { types, summaries, clocks = {} } = progress
+  const parts = []
+  if (types.length > 0) {
+    const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
+    parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
+  }
+  if (summaries.length > 0) {
+    // Only an export of Apple Health has none of its own.
+    const title = source === APPLE_HEALTH ? 'Computed summaries' : 'Summaries'
+    parts.push(formatTable(summaryColumns(title), summaries))
+  }
+  const origins = formatClocks(clocks)
+  if (origins !== '') parts.push(origins)
+  return parts.join('\n\n')
+}
+
+function describeMissing({ source }: ImportJob, missing: readonly MissingReport[]): string {
+  const isRemoved = missing.every(({ removed }) => removed > 0)
+  const what = isRemoved ? 'Removed' : 'It is kept; --remove-missing removes it'
+  const where =
+    source === APPLE_HEALTH
+      ? 'Deleted on the phone since an earlier import'
+      : 'Earlier files had these data, and this one lacks them'
+  return `${where}. ${what}.\n\n${formatMissing(missing)}`
+}
+
 function formatHeadline(job: ImportJob): string {
   const { records, bytes_total: bytes } = job.progress
+  const { source, provider } = job
   const { started_at: start, finished_at: end } = job
-  const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
-  if (start === null || end === null) return `Import ${job.id}: ${size}.`
+  const size = `${formatCount(records)} ${records === 1 ? 'record' : 'records'} of ${formatBytes(bytes)}`
+  const what = source === APPLE_HEALTH ? '' : `\nFormat ${source}, provider ${provider}.`
+  if (start === null || end === null) return `Import ${job.id}: ${size}.${what}`
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000
-  return `Import ${job.id} is complete: ${size} in ${formatWholeSeconds(seconds)}.`
+  return `Import ${job.id} is complete: ${size} in ${formatWholeSeconds(seconds)}.${what}`
 }
 
 /** The API has the times of a job in whole seconds, so there are no tenths. */
@@ -95,8 +114,8 @@ const summaryCount = (title: string, name: SummaryCount): Column<SummaryReport> 
   text: (row) => (row[name] === 0 ? '·' : formatCount(row[name])),
 })
 
-const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
-  { title: 'Computed summaries', text: ({ resource }) => resource },
+const summaryColumns = (title: string): Column<SummaryReport>[] => [
+  { title, text: ({ resource }) => resource },
   summaryCount('New', 'imported'),
   summaryCount('Updated', 'updated'),
   summaryCount('Unchanged', 'unchanged'),

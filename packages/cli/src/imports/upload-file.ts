@@ -44,7 +44,7 @@ export async function measureFile(path: string): Promise<InputFile> {
     throw new CliError(`${path} ${reason}.`, { cause })
   })
   if (found.isDirectory()) {
-    throw new CliError(`${path} is a folder. Give the export.zip, or the export.xml inside.`)
+    throw new CliError(`${path} is a folder. Give the file that the app exported, such as its zip.`)
   }
   if (found.size === 0) throw new CliError('The file is empty.')
   return { path, bytes: found.size, changedAt: found.mtimeMs }

@@ -2,7 +2,7 @@ import { Nullable, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import Type from 'typebox'
-import { IMPORT_FORMATS } from './formats/formats.registry.ts'
+import { describeFormats } from './formats/formats.registry.ts'
 import { ImportOptions } from './import-options.ts'
 import { ImportFormatList, ImportJob, ImportJobList } from './imports.schema.ts'
 import { getImportJob, listImportJobs } from './imports.service.ts'
@@ -67,11 +67,7 @@ function registerListRoutes(app: App): void {
         response: { 200: ImportFormatList },
       },
     },
-    () => ({
-      formats: IMPORT_FORMATS.map(({ slug, title, howToExport, options, notes }) => ({
-        ...{ slug, title, how_to_export: howToExport, options: [...options], notes: [...notes] },
-      })),
-    }),
+    () => ({ formats: describeFormats() }),
   )
 
   app.get(

@@ -179,3 +179,4 @@ export const ImportFormatList = Type.Object(
   },
   { title: 'ImportFormatList' },
 )
+export type ImportFormatList = Type.Static<typeof ImportFormatList>

@@ -102,6 +102,12 @@ const person = createRoute({
   component: page(() => import('./people/person/person-page.tsx'), 'PersonPage'),
 })
 
+const personImport = createRoute({
+  getParentRoute: () => environment,
+  path: '/people/$user/import',
+  component: page(() => import('./people/person/imports/import-page.tsx'), 'ImportPage'),
+})
+
 const orders = createRoute({
   getParentRoute: () => environment,
   path: '/orders',
@@ -220,6 +226,7 @@ const routeTree = root.addChildren([
     environment.addChildren([
       people,
       person,
+      personImport,
       orders,
       newOrder,
       order,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { ConsoleSite } from './console-site.ts'
+import { importFile, LIBREVIEW, mapTable } from './import-files.ts'
 import { askForErasure, eraseNow, makeExport, makePerson, placeHold } from './rights-data.ts'
 
 export interface ConsolePage {
@@ -42,6 +43,29 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'person-laboratory', path: ({ users }) => `people/${users.lena}` },
   { name: 'person-in-trouble', path: ({ users }) => `people/${users.sam}` },
   { name: 'person-without-data', path: ({ users }) => `people/${users.nora}` },
+  {
+    name: 'import-question',
+    path: async (site) => `people/${await makePerson(site)}/import`,
+    prepare: async (page) => {
+      await importFile(page, 'glucose.csv', LIBREVIEW)
+      await page.getByRole('button', { name: 'Continue import' }).waitFor()
+    },
+  },
+  {
+    name: 'import-report',
+    path: async (site) => `people/${await makePerson(site)}/import`,
+    prepare: async (page) => {
+      await importFile(page, 'glucose.csv', LIBREVIEW)
+      await page.getByLabel('Day first, such as 31.12.2026').check()
+      await page.getByRole('button', { name: 'Continue import' }).click()
+      await page.getByRole('region', { name: 'Records by type' }).waitFor()
+    },
+  },
+  {
+    name: 'import-table',
+    path: async (site) => `people/${await makePerson(site)}/import`,
+    prepare: mapTable,
+  },
   { name: 'orders', path: at('orders'), inDocs: 'light' },
   { name: 'order', path: (site) => findOrder(site, 'appointment_scheduled') },
   { name: 'order-completed', path: (site) => findOrder(site, '.completed') },

@@ -1,5 +1,6 @@
 import { ImportFileError } from '../files/import-file-error.ts'
 import type { ImportFiles } from '../files/import-files.ts'
+import type { ImportFormatList } from '../imports.schema.ts'
 import { ACTIVITY_FILE } from './activity-file/activity-file.format.ts'
 import { APPLE_HEALTH } from './apple-health/apple-health.format.ts'
 import { CLARITY } from './clarity/clarity.format.ts'
@@ -45,6 +46,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 export function findFormat(slug: string): ImportFormat | undefined {
   return IMPORT_FORMATS.find((format) => format.slug === slug)
 }
+
+/** Returns all formats as the API lists them. */
+export const describeFormats = (): ImportFormatList['formats'] =>
+  IMPORT_FORMATS.map(({ slug, title, howToExport, options, notes }) => ({
+    ...{ slug, title, how_to_export: howToExport, options: [...options], notes: [...notes] },
+  }))
 
 /**
  * Returns the format of the files by their content.

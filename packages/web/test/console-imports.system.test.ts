@@ -1,0 +1,5 @@
+import { createBrowserFixture } from './browser-fixture.ts'
+import { startConsoleSite } from './console/console-site.ts'
+import { testImports } from './console/imports.cases.ts'
+
+testImports(createBrowserFixture(startConsoleSite))
