@@ -70,18 +70,20 @@ export async function benchImport(
   }
 }
 
-async function importOnce(
+/** Imports a file by one request, and waits for the end of its job. */
+export async function importOnce(
   server: ServerProcess,
   call: (method: 'GET', path: string) => Promise<string>,
   userId: string,
   path: string,
+  query = '/apple_health',
 ) {
   const before = memoryMegabytes(server.processIds())
   let peak = before
   const startedAt = performance.now()
-  const response = await fetch(`${server.url}/v2/user/${userId}/import/apple_health`, {
+  const response = await fetch(`${server.url}/v2/user/${userId}/import${query}`, {
     method: 'POST',
-    headers: { 'x-service-api-key': server.apiKey, 'content-type': 'application/xml' },
+    headers: { 'x-service-api-key': server.apiKey, 'content-type': 'application/octet-stream' },
     body: createReadStream(path) as unknown as ReadableStream,
     duplex: 'half',
   } as RequestInit)

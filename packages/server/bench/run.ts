@@ -12,6 +12,7 @@ import { benchCapacity } from './capacity.ts'
 import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
+import { benchImportFormats } from './import-formats.ts'
 import { benchLabReports } from './lab-reports.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { benchMapping } from './mapping.ts'
@@ -31,7 +32,7 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read merging sessions import size orders booking markers
+ * run only those: start upload events read merging sessions import formats size orders booking markers
  * diagnoses order-list centers queries console cluster webhooks parse tracing mapping pull poll
  * capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
@@ -213,6 +214,7 @@ try {
   if (isWanted('merging')) rows.push(...(await benchMerging(server)))
   if (isWanted('sessions')) rows.push(...(await benchMergedSessions(server)))
   if (isWanted('import')) await addImport(server, directory)
+  if (isWanted('formats')) rows.push(...(await benchImportFormats(server, directory, megabytes)))
   if (LABORATORY_PARTS.some(isWanted)) {
     await server.stop()
     rows.push(...(await benchLaboratories(directory, database.pool, postgres.url, isWanted)))

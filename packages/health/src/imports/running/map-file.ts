@@ -14,8 +14,8 @@ interface MapFileOptions {
   options?: ImportOptions
   now: Date
   signal?: AbortSignal
-  /** Receives what the file becomes, in the lines of `salus providers map`. */
-  onLine: (line: PayloadLine) => void
+  /** Receives what the file becomes, in the lines of `salus providers map`; absent to count only. */
+  onLine?: (line: PayloadLine) => void
 }
 
 /** What a file is and would become. */
@@ -54,7 +54,7 @@ export async function mapFile(wanted: MapFileOptions): Promise<MappedFile> {
     const known = { files, options, now, maxBytes, signal }
     const context = createContext({ ...known, user: NO_USER, stores: undefined })
     const store = (data: ArrivedData): Promise<Stored> => {
-      for (const line of toPayloadLines(data, [], owner)) onLine(line)
+      if (onLine) for (const line of toPayloadLines(data, [], owner)) onLine(line)
       return Promise.resolve(storedAnew(data))
     }
     const bytesTotal = files.files.reduce((sum, { bytes }) => sum + bytes, 0)
