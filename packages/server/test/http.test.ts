@@ -194,12 +194,13 @@ describe('media types', () => {
     }
   })
 
-  test('an import takes files and no JSON', async () => {
+  test('an import takes files of the types that it names', async () => {
     const url = `/v2/user/${userId}/import/apple_health`
-    assertError(await call('POST', url, { file: 'x' }), 415, 'unsupported_media_type')
+    const document = { 'content-type': 'application/pdf' }
+    assertError(await call('POST', url, 'x', document), 415, 'unsupported_media_type')
     assertError(await call('POST', url), 400, 'empty_file')
-    const text = { 'content-type': 'text/plain' }
-    assertError(await call('POST', url, 'x', text), 415, 'unsupported_media_type')
+    const page = { 'content-type': 'text/html' }
+    assertError(await call('POST', url, 'x', page), 415, 'unsupported_media_type')
   })
 
   test('JSON is taken with a character set and in any case', async () => {

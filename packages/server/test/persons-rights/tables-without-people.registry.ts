@@ -14,6 +14,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   diagnosis_words: 'installation',
   expected_results: 'installation',
   forgotten_jobs: 'counts by kind of job',
+  import_templates: 'made by the team',
   lab_accounts: 'installation',
   lab_test_markers: 'made by the team',
   lab_tests: 'made by the team',
