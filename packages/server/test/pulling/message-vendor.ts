@@ -95,7 +95,8 @@ export function messageConnector(log: MessageLog): Partial<Connector> {
         await send({ method: 'POST', path: '/subscribe', form: { callbackUrl } })
         return { token: 'of the subscription' }
       },
-      async subscribeUser(_fetchJson, tokens, callbackUrl) {
+      async subscribeUser(fetchJson, tokens, callbackUrl) {
+        await fetchJson({ method: 'POST', path: '/subscribe', form: { callbackUrl } })
         log.userSubscriptions.push(`${tokens.accessToken !== ''} ${callbackUrl}`)
       },
     },

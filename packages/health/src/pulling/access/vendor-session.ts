@@ -4,6 +4,7 @@ import {
   type FoundCredential,
   type PageContext,
   resolveApp,
+  type VendorApp,
   VendorError,
 } from '../../connectors/index.ts'
 import type { Account, PullingContext } from '../pulling-context.ts'
@@ -26,18 +27,10 @@ export async function openVendorSession(
   { budgets, tokens }: { budgets: Budgets; tokens: TokenKeeper },
   account: Account,
 ): Promise<VendorSession> {
-  const { connector, environment, userId } = account
+  const { connector, environment } = account
   const isByPassword = connector.auth.kind === 'password'
   const app = await tokens.app(account)
-  const budgetOwner: BudgetOwner = {
-    connector,
-    kind: environment.kind,
-    app: isByPassword ? undefined : app,
-    connectionId: userId,
-    ...(connector.budgets.some(({ requestsPerUser }) => requestsPerUser !== undefined) && {
-      userCount: await budgets.countUsers(environment.id, connector.slug),
-    }),
-  }
+  const budgetOwner = await budgetOwnerOf(budgets, account, isByPassword ? undefined : app)
   const within = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((error) => respectLimit(budgets, budgetOwner, error))
   // A vendor of passwords limits sign-ins as it does requests.
@@ -47,10 +40,7 @@ export async function openVendorSession(
   const address = connectors.addressOf(connector, environment, region)
   const connect = () => createFetchJson(connector, address, credential.tokens, app)
   let fetchJson = connect()
-  const fetchOnce: FetchJson = async (wanted) => {
-    await budgets.takeRequest(budgetOwner)
-    return within(() => fetchJson(wanted))
-  }
+  const fetchOnce = fetchWithinBudgets(budgets, budgetOwner, (wanted) => fetchJson(wanted))
   return {
     get context() {
       const { extra = {} } = credential.tokens
@@ -67,6 +57,31 @@ export async function openVendorSession(
         return await fetchOnce(wanted)
       }
     },
+  }
+}
+
+/** Returns the owner of the budgets from which the requests on behalf of a user are taken. */
+export async function budgetOwnerOf(
+  budgets: Budgets,
+  { connector, environment, userId }: Pick<Account, 'connector' | 'environment' | 'userId'>,
+  app: VendorApp | undefined,
+): Promise<BudgetOwner> {
+  const isGrowing = connector.budgets.some(({ requestsPerUser }) => requestsPerUser !== undefined)
+  return {
+    ...{ connector, kind: environment.kind, app, connectionId: userId },
+    ...(isGrowing && { userCount: await budgets.countUsers(environment.id, connector.slug) }),
+  }
+}
+
+/** Takes each request from the budgets. @throws BudgetSpent, also where the vendor refuses one */
+export function fetchWithinBudgets(
+  budgets: Budgets,
+  owner: BudgetOwner,
+  fetchJson: FetchJson,
+): FetchJson {
+  return async (wanted) => {
+    await budgets.takeRequest(owner)
+    return fetchJson(wanted).catch((error) => respectLimit(budgets, owner, error))
   }
 }
 
