@@ -2,6 +2,7 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
+import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
@@ -101,6 +102,20 @@ export async function addOxygenUptakes(
     const start = { at: startOfUtcDay(date) + DAY_MS / 2, offset: null }
     data.addSample('vo2_max', { ...WATCH, start, value, unit: 'mL/kg/min' })
   }
+}
+
+/** Whether a weight of a file has its time in local time only. */
+export async function hasLocalWeight(file: ImportFile): Promise<boolean> {
+  for await (const items of readJsonItems(file, '$.*')) {
+    for (const item of items.filter(isFields)) {
+      const { weight, metaData } = item
+      const { weight: value, timestampGMT }: Fields = isFields(weight) ? weight : { weight }
+      const local = isFields(metaData) ? metaData.calendarDate : item.calendarDate
+      const isTimed = typeof local === 'string' && local.length > 10
+      if (typeof value === 'number' && timestampGMT === undefined && isTimed) return true
+    }
+  }
+  return false
 }
 
 /** Adds weights, in grams or, as in some records, in kilograms. */
