@@ -111,7 +111,7 @@ export async function addAmounts(
     covered.add(name, at)
     const date = localDateOf(start)
     if (date !== undefined && value >= 0) {
-      days.add(date, name === 'steps' ? 'steps' : 'distance_meter', value)
+      days.add(date, name === 'steps' ? 'steps' : 'distance_meter', { at, amount: value })
     }
     return undefined
   })
@@ -147,7 +147,7 @@ export async function addMinutes({ file }: Member, target: ListTarget): Promise<
     else if (!(minutes >= 0 && minutes <= MOST_MINUTES)) {
       data.quarantine('activity', 'out_of_range', known(item))
     } else if (name !== undefined) {
-      days.add(date, name, minutes * 60)
+      days.set(date, name, minutes * 60)
       return 'merged'
     }
     return undefined
@@ -159,14 +159,19 @@ export async function addMinutes({ file }: Member, target: ListTarget): Promise<
  * are no active calories.
  */
 export async function addCalories({ file }: Member, target: ListTarget): Promise<void> {
-  const { data, days } = target
+  const { data, days, context } = target
+  let last: VendorInstant | undefined
   await forEachItem(file, target, 'activity', (item) => {
-    const date = isoOfShort(item.dateTime)?.slice(0, 10)
+    const local = isoOfShort(item.dateTime)
+    const date = local?.slice(0, 10)
+    const instant = local === undefined ? undefined : context.clock.local(local, last)
     const calories = Number(item.value ?? 'none')
-    if (date === undefined) data.quarantine('activity', 'invalid_date', known(item))
+    if (date === undefined || instant === undefined)
+      data.quarantine('activity', 'invalid_date', known(item))
     else if (!(calories >= 0)) data.quarantine('activity', 'invalid_value', known(item))
     else {
-      days.add(date, 'calories_total', calories)
+      last = instant
+      days.add(date, 'calories_total', { at: instant.at, amount: calories })
       return 'merged'
     }
     return undefined
