@@ -135,7 +135,7 @@ class JsonScanner {
     const end = isContainer ? this.#endOfContainer(from) : this.#endOfScalar(code, from)
     if (end === undefined) return undefined
     if (isWanted)
-      this.#parts.push({ path: [...this.#path], value: parseJson(this.#text.slice(from, end)) })
+      this.#parts.push({ path: [...this.#path], value: parseValue(this.#text.slice(from, end)) })
     if (this.#frames.length === 0) this.#isEnded = true
     return end
   }
@@ -185,3 +185,6 @@ function endOfText(text: string, from: number): number | undefined {
   }
   return undefined
 }
+
+/** Parses a value in an array, in which long numbers are found (`parseVendorJson`). */
+const parseValue = (text: string): unknown => (parseJson(`[${text}]`) as [unknown])[0]

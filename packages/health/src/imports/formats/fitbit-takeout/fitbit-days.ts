@@ -54,7 +54,7 @@ export class FitbitDays {
     day[name] = (day[name] ?? 0) + amount
   }
 
-  /** Sets the amount of a whole day. Of two the larger one counts: a day goes on after an export. */
+  /** Sets the amount of a whole day. Of two the larger one counts: a day grows after an export. */
   set(date: string, name: DayAmount, amount: number): void {
     const day = this.#dayOf(date)
     day[name] = Math.max(day[name] ?? 0, amount)

@@ -293,3 +293,22 @@ test('a Takeout nested too deeply is refused', async () => {
     })
   }
 })
+
+test('amounts of a Takeout that no minute has are quarantined, and are in no day', async () => {
+  const at = Date.UTC(2023, 2, 5, 12)
+  for (const [name, amount] of [
+    ['steps', '1e308'],
+    ['distance', '1e308'],
+    ['calories', '1e308'],
+  ] as const) {
+    const { lines, of } = await mapContent(
+      { [`${name}-2023-03-01.json`]: listOf([[at, amount]]) },
+      { time_zone: BERLIN },
+    )
+    assert.deepEqual(reasonsOf(lines), ['out_of_range'], name)
+    assert.deepEqual(
+      of('activity').filter(({ refused }) => refused === undefined),
+      [],
+    )
+  }
+})

@@ -25,6 +25,8 @@ const INTENSITIES: Readonly<Record<string, DayAmount>> = {
   very: 'intensity_high_second',
 }
 const MOST_MINUTES = 25 * 60
+/** No person takes as many steps or goes as many meters in a minute, or uses as many kcal. */
+const MOST_OF_A_MINUTE = 10_000
 
 /** UTC dates of which the lists have data, by series: the tables have the same again. */
 export class CoveredDates {
@@ -104,6 +106,10 @@ export async function addAmounts(
       return undefined
     }
     const value = name === 'distance' ? (amount as number) / CENTIMETERS : (amount as number)
+    if (value > MOST_OF_A_MINUTE) {
+      data.quarantine(name, 'out_of_range', known(item))
+      return undefined
+    }
     const start = placed(at, context)
     const end = placed(at + MINUTE_MS, context)
     const unit = name === 'distance' ? 'm' : 'count'
@@ -169,7 +175,9 @@ export async function addCalories({ file }: Member, target: ListTarget): Promise
     if (date === undefined || instant === undefined)
       data.quarantine('activity', 'invalid_date', known(item))
     else if (!(calories >= 0)) data.quarantine('activity', 'invalid_value', known(item))
-    else {
+    else if (calories > MOST_OF_A_MINUTE) {
+      data.quarantine('activity', 'out_of_range', known(item))
+    } else {
       last = instant
       days.add(date, 'calories_total', { at: instant.at, amount: calories })
       return 'merged'

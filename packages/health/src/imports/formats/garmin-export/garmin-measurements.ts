@@ -202,6 +202,9 @@ export async function addPressures(
   }
 }
 
+/** No person drinks as much at once. */
+const MOST_MILLILITERS = 100_000
+
 interface Drink {
   at: number
   offset: number | null
@@ -223,6 +226,7 @@ export async function addDrinks(
       data.count()
       const raw = { amount, gmt, calendarDate }
       if (typeof amount !== 'number') data.quarantine('water', 'invalid_value', raw)
+      else if (Math.abs(amount) > MOST_MILLILITERS) data.quarantine('water', 'out_of_range', raw)
       else if (at === undefined || !isPossibleTime(at, now)) {
         data.quarantine('water', 'invalid_start_date', raw)
       } else {

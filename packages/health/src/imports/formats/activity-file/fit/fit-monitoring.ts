@@ -4,6 +4,7 @@ import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import { zoneOf } from '../../../import-options.ts'
 import type { ImportWriter } from '../../../running/import-writer.ts'
 import { isPossibleTime } from '../../../running/possible-time.ts'
+import type { TypeData } from '../../../running/type-data.ts'
 import type { ImportContext } from '../../import-format.ts'
 import type { FitFile } from './fit-file.ts'
 import { at, offsetOf, timeOf } from './fit-values.ts'
@@ -84,12 +85,7 @@ export function addMonitoring(
   const amounts = out.type('monitoring steps', 'steps')
   const [steps, meters] = [new Counter(), new Counter()]
   const days = new Map<string, { steps: number; meters: number; at: number }>()
-  const addInterval = (name: keyof typeof UNITS, found: ReturnType<Counter['end']>): void => {
-    if (found === undefined) return
-    const offset = offsetAt(found.to)
-    const frame = { ...WATCH, start: at(found.from, offset), end: at(found.to, offset) }
-    amounts.addSample(name, { ...frame, value: found.amount, unit: UNITS[name] })
-  }
+  const addInterval = intervalsOf(amounts, offsetAt)
   let today: string | undefined
   for (const { time, message } of timed(file.all('monitoring'), startedAt)) {
     if (!isPossibleTime(time, now)) {
@@ -127,6 +123,16 @@ export function addMonitoring(
   addStress(file, out, offsetAt, now)
   if (withDays) addDays(out, days, offsetAt)
 }
+
+/** Returns what adds an interval of a counter, if there is one. */
+const intervalsOf =
+  (data: TypeData, offsetAt: (time: number) => number | null) =>
+  (name: keyof typeof UNITS, found: ReturnType<Counter['end']>): void => {
+    if (found === undefined) return
+    const offset = offsetAt(found.to)
+    const frame = { ...WATCH, start: at(found.from, offset), end: at(found.to, offset) }
+    data.addSample(name, { ...frame, value: found.amount, unit: UNITS[name] })
+  }
 
 const isMidnight = (time: number | undefined, offset: number | null): boolean =>
   time !== undefined && offset !== null && (time / 1000 + offset) % DAY_SECONDS === 0
