@@ -103,3 +103,17 @@ test('a file of a million values is read in seconds, and memory stays small', as
   t.diagnostic(`${Math.round(performance.now() - begun)} ms`)
   assert.equal(count, 1_000_000)
 })
+
+test('a whole number that is too long for a number keeps its digits', async () => {
+  const file = fileOf('{"a": 9007199254740993, "b": [12345678901234567890]}', 5)
+  const digits = await partsOf(file, (path) => path.length === 1 && path[0] === 'a')
+  assert.match(JSON.stringify(digits), /"9007199254740993"/)
+})
+
+test('a part that is nested too deeply is refused', async () => {
+  const deep = `{"a": ${'['.repeat(200)}${']'.repeat(200)}}`
+  await assert.rejects(
+    partsOf(fileOf(deep, 50), (path) => path.length === 1),
+    ImportFileError,
+  )
+})

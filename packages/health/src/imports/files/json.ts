@@ -7,17 +7,51 @@ import { decodeText, encodingOf } from './text.ts'
 /** Files up to this size are parsed at once, which is several times as fast. */
 const MOST_AT_ONCE = 32 << 20
 
+/** Formats have a few levels. What is deeper cannot be written as JSON again, to quarantine it. */
+const MOST_DEPTH = 100
+const [QUOTE, BACKSLASH] = [34, 92]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+
+/** Follows the depth of a JSON text, in parts. */
+class JsonDepth {
+  #depth = 0
+  #isText = false
+  #isEscaped = false
+
+  /** @throws ImportFileError `malformed_json` where containers are nested too deeply */
+  follow(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (this.#isText) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (code === BACKSLASH) this.#isEscaped = true
+        else if (code === QUOTE) this.#isText = false
+      } else if (code === QUOTE) this.#isText = true
+      else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) this.#depth--
+      else if ((code === OPEN_ARRAY || code === OPEN_OBJECT) && ++this.#depth > MOST_DEPTH) {
+        throw new ImportFileError('malformed_json')
+      }
+    }
+  }
+}
+
+/**
+ * Parses JSON of a file. @throws ImportFileError `malformed_json`, also where it is nested more
+ * than a hundred levels deep
+ */
+export function parseJson(text: string): unknown {
+  new JsonDepth().follow(text)
+  try {
+    return parseVendorJson(text)
+  } catch (error) {
+    throw new ImportFileError('malformed_json', { cause: error })
+  }
+}
+
 /** Parses a whole file. @throws ImportFileError `malformed_json`, `file_too_large` over 64 MB */
 export async function readJsonFile(file: ImportFile): Promise<unknown> {
   const content = await file.content()
-  try {
-    return parseVendorJson(
-      new TextDecoder(encodingOf(content.subarray(0, 1 << 16))).decode(content),
-    )
-  } catch (error) {
-    if (error instanceof ImportFileError) throw error
-    throw new ImportFileError('malformed_json', { cause: error })
-  }
+  return parseJson(new TextDecoder(encodingOf(content.subarray(0, 1 << 16))).decode(content))
 }
 
 /**
@@ -36,8 +70,10 @@ export async function* readJsonItems(file: ImportFile, path: string): AsyncGener
   parser.onValue = ({ value }) => {
     items.push(value)
   }
+  const depth = new JsonDepth()
   try {
     for await (const text of decodeText(file.chunks(), encodingOf(await file.opening()))) {
+      depth.follow(text)
       parser.write(text)
       yield items
       items = []

@@ -5,7 +5,10 @@ export const ANY_MAKER = 'manual'
 
 /** How the name of a maker or a creator begins, with its provider. */
 const PROVIDERS: readonly (readonly [RegExp, string])[] = [
-  [/^garmin|^forerunner|^edge \d|^fenix|^fēnix|^vivo|^venu|^instinct|^connect ?api/i, 'garmin'],
+  [
+    /^garmin|^forerunner|^edge \d|^fenix|^fēnix|^vivo|^venu|^instinct|^epix|^etrex|^gpsmap|^oregon|^montana|^connect ?api/i,
+    'garmin',
+  ],
   [/^wahoo|^elemnt/i, 'wahoo'],
   [/^suunto|^movescount/i, 'suunto'],
   [/^polar/i, 'polar'],

@@ -48,8 +48,10 @@ export async function readRecording(
   { data, now }: { data: PageData; now: Date },
 ): Promise<Recording> {
   if (kind === 'tcx') {
+    const before = data.quarantined.length
     const activities = await activitiesOfTcx(data, file)
-    return { activities, others: [], courses: activities.length === 0 ? 1 : 0 }
+    const isCourse = activities.length === 0 && data.quarantined.length === before
+    return { activities, others: [], courses: isCourse ? 1 : 0 }
   }
   if (kind === 'gpx') return { ...(await activitiesOfGpx(file, now)), others: [] }
   const parts = readFit(await file.content(MOST_FIT_BYTES))

@@ -41,6 +41,12 @@ interface ActivityContext {
   isOfExport?: boolean
 }
 
+/**
+ * Source of workouts of single files. An archive or a connection of the same provider may have them
+ * again by other ids: merged reads count each source of a time once.
+ */
+const SINGLE_FILES = 'activity_file'
+
 /** Adds a workout with its stream, heart rates and distances. */
 export function addActivity(
   data: PageData,
@@ -57,7 +63,9 @@ export function addActivity(
     return
   }
   const recording = recordingOf(data, possiblePoints(data, activity.points, now))
+  const appId = isOfExport ? '' : SINGLE_FILES
   const added = data.addWorkout({
+    appId,
     recordId: recordId ?? `activity-${Math.floor(start.at / 1000)}`,
     start,
     end,
@@ -72,7 +80,7 @@ export function addActivity(
   })
   if (added === undefined || recording === undefined) return
   data.addStream(added.id, recording.stream)
-  addPoints(data, activity, recording, added.id)
+  addPoints(data, activity, recording, { workoutId: added.id, appId })
 }
 
 function possiblePoints(
@@ -91,10 +99,11 @@ function addPoints(
   data: PageData,
   { start: { offset }, sport, sourceType }: RecordedActivity,
   { heartRates, stream }: WorkoutRecording,
-  workoutId: string,
+  { workoutId, appId }: { workoutId: string; appId: string },
 ): void {
   for (const { startedAt: at, value } of heartRates) {
-    data.addSample('heartrate', { start: { at, offset }, sourceType, value, unit: 'bpm' })
+    const start = { at, offset }
+    data.addSample('heartrate', { start, sourceType, appId, value, unit: 'bpm' })
   }
   const { slug } = toSport(sport)
   let last: { second: number; meters: number } | undefined
@@ -109,6 +118,7 @@ function addPoints(
         value: Number((meters - last.meters).toFixed(6)),
         unit: 'm',
         sourceType,
+        appId,
         workoutId,
         sport: slug,
       })

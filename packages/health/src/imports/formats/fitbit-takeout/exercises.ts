@@ -41,7 +41,7 @@ export async function addExerciseList(
       else if (at === undefined || !isPossibleTime(at, context.now)) {
         data.quarantine('workouts', 'invalid_start_date', known(item))
       } else {
-        starts.add(at)
+        starts.add(Math.floor(at / 1000))
         records.push({ ...known(item), startTime: withOffset(at, placed(at, context).offset) })
       }
     }
@@ -99,7 +99,7 @@ function addUserExercise(
 ): void {
   const raw = row.pick(KEPT)
   const [from, to] = [readUtc(row.get('exercise_start')), readUtc(row.get('exercise_end'))]
-  if (from !== undefined && starts.has(from)) {
+  if (from !== undefined && starts.has(Math.floor(from / 1000))) {
     data.countMerged()
     return
   }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import { dateAtOffset } from '@salus/kernel/time/instants'
+import { readFirstRows } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFiles } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone, type ImportQuestion } from '../../import-options.ts'
@@ -7,6 +8,7 @@ import type { ImportWriter } from '../../running/import-writer.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { addExerciseList, addUserExercises } from './exercises.ts'
 import { FitbitDays } from './fitbit-days.ts'
+import { readUtc } from './fitbit-times.ts'
 import { addGoogleTable } from './google-tables.ts'
 import { isNameless, type Member, type MemberKind, memberOf } from './members.ts'
 import {
@@ -74,13 +76,22 @@ export const FITBIT_TAKEOUT: ImportFormat = {
     const units = await Promise.all(weights.map(unitOfWeights))
     const isUnitUnknown = weights.length > 0 && units.every((unit) => unit === undefined)
     return [
-      ...(members.some(({ kind }) => LOCAL.has(kind)) && !hasTimeZone(options)
-        ? [ASK_TIME_ZONE]
-        : []),
+      ...(!hasTimeZone(options) && (await haveLocalTimes(members)) ? [ASK_TIME_ZONE] : []),
       ...(isUnitUnknown && options.weight_unit === undefined ? [ASK_WEIGHT_UNIT] : []),
     ]
   },
   read: (context, out) => new Takeout(context, out).read(),
+}
+
+async function haveLocalTimes(members: readonly Member[]): Promise<boolean> {
+  if (members.some(({ kind }) => LOCAL.has(kind))) return true
+  // Most exports have them in UTC.
+  for (const { file, kind } of members) {
+    if (kind !== 'minute_oxygen') continue
+    const [, first] = await readFirstRows(file)
+    if (first?.[0] !== undefined && readUtc(first[0]) === undefined) return true
+  }
+  return false
 }
 
 /** @throws ImportFileError for data of several persons, or of an unknown kind */

@@ -223,3 +223,92 @@ describe('tables of a Takeout', () => {
     )
   })
 })
+
+describe('a Takeout with the same twice', () => {
+  test('has each minute in its day once', async () => {
+    const at = Date.UTC(2023, 9, 28, 23, 30)
+    const minutes = [0, 1, 2, 60, 61].map((minute) => at + minute * 60_000)
+    // Local times of the night on which Berlin has the hour from two to three twice.
+    const local = ['00:30:00', '02:30:00', '02:31:00', '02:30:00', '02:31:00', '03:00:00']
+    const calories = local.map((time) => ({ dateTime: `10/29/23 ${time}`, value: '1.5' }))
+    const files = {
+      'steps-2023-10-01.json': listOf(minutes.map((minute) => [minute, '10'])),
+      'calories-2023-10-01.json': JSON.stringify(calories),
+      'very_active_minutes-2023-10-01.json': listOf([[Date.UTC(2023, 9, 29), '7']]),
+    }
+    const twice = Object.entries(files).flatMap(([name, content]) => [
+      [`${GLOBAL}${name}`, content],
+      [`Takeout 2/Fitbit/${name}`, content],
+    ])
+    const { of } = await mapContent(Object.fromEntries(twice), { time_zone: BERLIN })
+    const [day] = of('activity')
+    assert.deepEqual(values(day), { steps: 50, calories_total: 9, intensity_high_second: 420 })
+  })
+
+  test('has an exercise of a list once, also where the table has fractions of seconds', async () => {
+    const exercise = { logId: 5, activityName: 'Run', duration: 1_800_000 }
+    const { of } = await mapContent(
+      {
+        [`${GLOBAL}exercise-0.json`]: JSON.stringify([
+          { ...exercise, startTime: '03/12/23 12:00:00' },
+        ]),
+        [`${NEW}UserExercises_2023-03-01.csv`]:
+          'exercise_id,exercise_start,exercise_end,activity_name\n9,2023-03-12T12:00:00.250Z,2023-03-12T12:30:00Z,Run\n',
+      },
+      { time_zone: BERLIN },
+    )
+    assert.deepEqual(
+      of('workouts').map(({ id }) => id),
+      ['5'],
+    )
+  })
+})
+
+test('tables of other apps are no Takeout', async () => {
+  for (const content of [
+    'timestamp;value\n2023-03-05T06:00:00Z;96.4\n',
+    'timestamp,value\n2023-03-05T06:00:00Z,96.4\n',
+    'recorded_time,temperature\n2023-03-05T06:00:00,36.4\n',
+    { 'spo2.csv': 'timestamp;value\n2023-03-05T06:00:00Z;96.4\n' },
+  ]) {
+    await assert.rejects(mapContent(content), { code: 'unknown_format' })
+  }
+})
+
+test('saturations of a Takeout in local time need a zone', async () => {
+  const questionsOf = async (time: string) => {
+    const table = `timestamp,value\n${time},96.4\n`
+    const { mapped } = await mapContent({ 'SpO2/Minute SpO2 - 2023-03-05.csv': table })
+    return mapped.questions.map(({ option }) => option)
+  }
+  assert.deepEqual(await questionsOf('2023-03-05T06:00:00'), ['time_zone'])
+  assert.deepEqual(await questionsOf('2023-03-05T06:00:00Z'), [])
+})
+
+test('a Takeout nested too deeply is refused', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  for (const item of [`{"dateTime": ${deep}}`, `{"dateTime": "x", "value": ${deep}}`]) {
+    await assert.rejects(mapContent({ 'steps-2023-03-01.json': `[${item}]` }), {
+      code: 'malformed_json',
+    })
+  }
+})
+
+test('amounts of a Takeout that no minute has are quarantined, and are in no day', async () => {
+  const at = Date.UTC(2023, 2, 5, 12)
+  for (const [name, amount] of [
+    ['steps', '1e308'],
+    ['distance', '1e308'],
+    ['calories', '1e308'],
+  ] as const) {
+    const { lines, of } = await mapContent(
+      { [`${name}-2023-03-01.json`]: listOf([[at, amount]]) },
+      { time_zone: BERLIN },
+    )
+    assert.deepEqual(reasonsOf(lines), ['out_of_range'], name)
+    assert.deepEqual(
+      of('activity').filter(({ refused }) => refused === undefined),
+      [],
+    )
+  }
+})

@@ -73,7 +73,6 @@ const TABLES: readonly (readonly [needed: readonly string[], kind: MemberKind])[
   [['timestamp', 'daily_respiratory_rate'], 'breath_days'],
   [['sleep_log_entry_id', 'overall_score'], 'sleep_scores'],
   [['sleep_id', 'sleep_score_id', 'overall_score'], 'sleep_scores'],
-  [['recorded_time', 'temperature'], 'device_temperature'],
   [['timestamp', 'data source'], 'google_table'],
 ]
 /** Tables of a published collection, in which each row names a person. */
@@ -110,8 +109,13 @@ async function tableOf(file: ImportFile): Promise<Member | undefined> {
   const found = TABLES.find(([needed]) => needed.every((name) => head.includes(name)))
   if (found !== undefined) return { file, kind: found[1], head }
   // Any program may write such a table: only the name says that it has saturations.
-  const isOxygen = /spo2/.test(file.name) && head.join() === 'timestamp,value'
+  const isOxygen = /^minute spo2/.test(file.name) && head.join() === 'timestamp,value'
   if (isOxygen) return { file, kind: 'minute_oxygen', head }
+  const isTemperature =
+    head[0] === 'recorded_time' &&
+    head[1] === 'temperature' &&
+    (/^device temperature/.test(file.name) || head[2] === 'sensor_type')
+  if (isTemperature) return { file, kind: 'device_temperature', head }
   const isOfPersons = OF_PERSONS.some((pattern) => pattern.test(head.join()))
   return isOfPersons ? { file, kind: 'many_persons', head } : undefined
 }

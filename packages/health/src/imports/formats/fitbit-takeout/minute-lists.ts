@@ -25,6 +25,8 @@ const INTENSITIES: Readonly<Record<string, DayAmount>> = {
   very: 'intensity_high_second',
 }
 const MOST_MINUTES = 25 * 60
+/** No person takes as many steps or goes as many meters in a minute, or uses as many kcal. */
+const MOST_OF_A_MINUTE = 10_000
 
 /** UTC dates of which the lists have data, by series: the tables have the same again. */
 export class CoveredDates {
@@ -104,6 +106,10 @@ export async function addAmounts(
       return undefined
     }
     const value = name === 'distance' ? (amount as number) / CENTIMETERS : (amount as number)
+    if (value > MOST_OF_A_MINUTE) {
+      data.quarantine(name, 'out_of_range', known(item))
+      return undefined
+    }
     const start = placed(at, context)
     const end = placed(at + MINUTE_MS, context)
     const unit = name === 'distance' ? 'm' : 'count'
@@ -111,7 +117,7 @@ export async function addAmounts(
     covered.add(name, at)
     const date = localDateOf(start)
     if (date !== undefined && value >= 0) {
-      days.add(date, name === 'steps' ? 'steps' : 'distance_meter', value)
+      days.add(date, name === 'steps' ? 'steps' : 'distance_meter', { at, amount: value })
     }
     return undefined
   })
@@ -147,7 +153,7 @@ export async function addMinutes({ file }: Member, target: ListTarget): Promise<
     else if (!(minutes >= 0 && minutes <= MOST_MINUTES)) {
       data.quarantine('activity', 'out_of_range', known(item))
     } else if (name !== undefined) {
-      days.add(date, name, minutes * 60)
+      days.set(date, name, minutes * 60)
       return 'merged'
     }
     return undefined
@@ -159,14 +165,21 @@ export async function addMinutes({ file }: Member, target: ListTarget): Promise<
  * are no active calories.
  */
 export async function addCalories({ file }: Member, target: ListTarget): Promise<void> {
-  const { data, days } = target
+  const { data, days, context } = target
+  let last: VendorInstant | undefined
   await forEachItem(file, target, 'activity', (item) => {
-    const date = isoOfShort(item.dateTime)?.slice(0, 10)
+    const local = isoOfShort(item.dateTime)
+    const date = local?.slice(0, 10)
+    const instant = local === undefined ? undefined : context.clock.local(local, last)
     const calories = Number(item.value ?? 'none')
-    if (date === undefined) data.quarantine('activity', 'invalid_date', known(item))
+    if (date === undefined || instant === undefined)
+      data.quarantine('activity', 'invalid_date', known(item))
     else if (!(calories >= 0)) data.quarantine('activity', 'invalid_value', known(item))
-    else {
-      days.add(date, 'calories_total', calories)
+    else if (calories > MOST_OF_A_MINUTE) {
+      data.quarantine('activity', 'out_of_range', known(item))
+    } else {
+      last = instant
+      days.add(date, 'calories_total', { at: instant.at, amount: calories })
       return 'merged'
     }
     return undefined

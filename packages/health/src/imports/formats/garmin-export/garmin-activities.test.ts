@@ -131,3 +131,34 @@ test('the activities alone are recognized by their content', async () => {
   const { mapped, of } = await mapContent(exported(summary(11, START)))
   assert.deepEqual([mapped.format, of('workouts')[0]?.id], ['garmin_export', '11'])
 })
+
+test('further files of an activity of a Garmin export add no workout', async () => {
+  const gpx = (second: number) =>
+    `<gpx creator="Garmin Connect"><trk><trkseg><trkpt lat="1" lon="2"><time>${new Date(START + second * 1000).toISOString()}</time></trkpt></trkseg></trk></gpx>`
+  const inner = zipOf({
+    'a_0.gpx': gpx(1),
+    'a_1.fit': fit(at(0), 100),
+    'a_2.gpx': gpx(3601),
+    'a_3.fit': fit(at(3600), 100),
+  })
+  const { of } = await mapContent({ [SUMMARIES]: exported(summary(11, START)), [UPLOADED]: inner })
+  assert.deepEqual(
+    of('workouts').map(({ id, device_model: device }) => [id, device]),
+    [
+      ['11', 'Edge 500'],
+      [`activity-${START / 1000 + 3600}`, 'Edge 500'],
+    ],
+  )
+})
+
+test('a weight of a Garmin export with a local time only needs a zone', async () => {
+  const path = `${ROOT}DI-Connect-Wellness/1_userBioMetrics.json`
+  const questionsOf = async (weight: unknown) => {
+    const item = { metaData: { calendarDate: '2026-01-05T08:00:00.0' }, weight }
+    const { mapped } = await mapContent({ [path]: JSON.stringify([item]) })
+    return mapped.questions.map(({ option }) => option)
+  }
+  assert.deepEqual(await questionsOf({ weight: 80_000 }), ['time_zone'])
+  assert.deepEqual(await questionsOf({ weight: 80_000, timestampGMT: '2026-01-05T07:00:00.0' }), [])
+  assert.deepEqual(await questionsOf(null), [])
+})

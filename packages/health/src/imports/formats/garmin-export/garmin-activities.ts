@@ -53,6 +53,8 @@ export class GarminActivities {
   readonly #byStart = new Map<number, Summary[]>()
   readonly #data: TypeData
   readonly #now: Date
+  /** Seconds of the starts of activities whose file was read. */
+  readonly #recorded = new Set<number>()
   /** How often the calories of a summary were those of its file, in kcal or in kJ. */
   readonly #votes = { kcal: 0, kilojoules: 0 }
 
@@ -106,9 +108,18 @@ export class GarminActivities {
     }
   }
 
-  /** Adds an activity of a file, with its summary if there is one. */
+  /**
+   * Adds an activity of a file, with its summary if there is one. Another file of the same activity
+   * adds nothing: pass FIT files first, which have the most.
+   */
   addRecorded(activity: RecordedActivity): void {
     const summary = this.#take(activity.start.at)
+    const second = Math.floor(activity.start.at / 1000)
+    if (summary === undefined && nearSeconds(second).some((near) => this.#recorded.has(near))) {
+      this.#data.countMerged()
+      return
+    }
+    this.#recorded.add(second)
     if (summary === undefined) {
       this.#data.count()
       addActivity(this.#data, activity, { now: this.#now, isOfExport: true })
@@ -127,13 +138,11 @@ export class GarminActivities {
   }
 
   #take(start: number): Summary | undefined {
-    const second = Math.floor(start / 1000)
-    const offsets = [0, 1, -1, NEAR_SECONDS, -NEAR_SECONDS]
-    const found = offsets.find((offset) => this.#byStart.has(second + offset))
+    const found = nearSeconds(Math.floor(start / 1000)).find((near) => this.#byStart.has(near))
     if (found === undefined) return undefined
-    const list = this.#byStart.get(second + found)
+    const list = this.#byStart.get(found)
     const summary = list?.shift()
-    if (list?.length === 0) this.#byStart.delete(second + found)
+    if (list?.length === 0) this.#byStart.delete(found)
     return summary
   }
 
@@ -208,6 +217,9 @@ export class GarminActivities {
     return this.#data.isValid('workouts', reader, record) ? values : undefined
   }
 }
+
+const nearSeconds = (second: number): number[] =>
+  [0, 1, -1, NEAR_SECONDS, -NEAR_SECONDS].map((offset) => second + offset)
 
 /** Removes the noise of binary fractions. */
 const rounded = (value: number): number => Number(value.toFixed(6))

@@ -1,5 +1,6 @@
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
+import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import type { FitFile } from '../activity-file/fit/fit-file.ts'
 import { addMonitoring } from '../activity-file/fit/fit-monitoring.ts'
@@ -15,6 +16,7 @@ import {
   addHealthStatus,
   addOxygenUptakes,
   addPressures,
+  hasLocalWeight,
 } from './garmin-measurements.ts'
 import {
   ACCOUNT,
@@ -55,14 +57,33 @@ export const GARMIN_EXPORT: ImportFormat = {
     for (const file of files) if ((await garminMemberOf(file)) !== undefined) return true
     return false
   },
+  async ask({ files, options }) {
+    if (hasTimeZone(options)) return []
+    for (const { file, kind } of await membersOf(files.files)) {
+      if (kind === 'userBioMetrics' && (await hasLocalWeight(file))) return [ASK_TIME_ZONE]
+    }
+    return []
+  },
   async read(context, out) {
-    const found = await Promise.all(context.files.files.map(garminMemberOf))
-    const members = inOrderOfExport(found.filter((member) => member !== undefined))
+    const members = await membersOf(context.files.files)
     const written = members.flatMap(({ file }) => file.writtenAt ?? [])
     out.exportedAt = written.length === 0 ? null : written.reduce((a, b) => Math.max(a, b))
     await new GarminImport(context, out, members).read()
   },
 }
+
+/** Files are looked at one after another: an archive may have a hundred thousand. */
+async function membersOf(files: readonly ImportFile[]): Promise<GarminMember[]> {
+  const members: GarminMember[] = []
+  for (const file of files) {
+    const member = await garminMemberOf(file)
+    if (member !== undefined) members.push(member)
+  }
+  return inOrderOfExport(members)
+}
+
+/** Of the files of one activity FIT has the most, and GPX the least. */
+const detailOf = ({ name }: ImportFile): number => ['.gpx', '.tcx', '.fit'].indexOf(name.slice(-4))
 
 class GarminImport {
   readonly #context: ImportContext
@@ -126,7 +147,8 @@ class GarminImport {
     const data = this.#out.type('activities', 'workouts')
     const activities = new GarminActivities(data, now)
     for (const member of this.#of('summarizedActivities')) await activities.read(member)
-    for (const file of files.select(RECORDING)) {
+    const recordings = files.select(RECORDING).toSorted((a, b) => detailOf(b) - detailOf(a))
+    for (const file of recordings) {
       await this.#readRecording(file, activities)
       await this.#out.settle()
     }

@@ -147,27 +147,30 @@ describe('the nights of a Garmin export', () => {
 })
 
 test('weights in grams or kilograms, pressures and drinks are read', async () => {
-  const { of } = await mapContent({
-    [`${ROOT}DI-Connect-Wellness/${MAIL}_userBioMetrics.json`]: JSON.stringify([
-      { metaData: { calendarDate: '2026-02-15T07:00:00.0' }, weight: 70_100.0 },
-      { weight: { weight: 70.5, timestampGMT: '2026-02-16T07:00:00.0' } },
-      { weight: { weight: 5_000_000, timestampGMT: '2026-02-17T07:00:00.0' } },
-      { height: 180 },
-    ]),
-    [`${ROOT}x/BloodPressureFile_1.json`]: JSON.stringify([
-      {
-        ...{ systolic: 120, diastolic: 80, pulse: 60, sourceType: 'MANUAL' },
-        ...{ measurementTimestampGMT: '2026-02-15T07:00:00.0', notes: 'Anna' },
-        measurementTimestampLocal: '2026-02-15T08:00:00.0',
-      },
-    ]),
-    [`${ROOT}x/HydrationLogFile_1.json`]: JSON.stringify([
-      { calendarDate: '2026-02-15', valueInML: 500.0, timestampGMT: '2026-02-15T08:00:00.0' },
-      { calendarDate: '2026-02-15', valueInML: -200.0, timestampGMT: '2026-02-15T09:00:00.0' },
-      { calendarDate: '2026-02-15', valueInML: -900.0, timestampGMT: '2026-02-15T10:00:00.0' },
-      { calendarDate: '2026-02-15', valueInML: 250.0, timestampGMT: '2026-02-15T11:00:00.0' },
-    ]),
-  })
+  const { of } = await mapContent(
+    {
+      [`${ROOT}DI-Connect-Wellness/${MAIL}_userBioMetrics.json`]: JSON.stringify([
+        { metaData: { calendarDate: '2026-02-15T07:00:00.0' }, weight: 70_100.0 },
+        { weight: { weight: 70.5, timestampGMT: '2026-02-16T07:00:00.0' } },
+        { weight: { weight: 5_000_000, timestampGMT: '2026-02-17T07:00:00.0' } },
+        { height: 180 },
+      ]),
+      [`${ROOT}x/BloodPressureFile_1.json`]: JSON.stringify([
+        {
+          ...{ systolic: 120, diastolic: 80, pulse: 60, sourceType: 'MANUAL' },
+          ...{ measurementTimestampGMT: '2026-02-15T07:00:00.0', notes: 'Anna' },
+          measurementTimestampLocal: '2026-02-15T08:00:00.0',
+        },
+      ]),
+      [`${ROOT}x/HydrationLogFile_1.json`]: JSON.stringify([
+        { calendarDate: '2026-02-15', valueInML: 500.0, timestampGMT: '2026-02-15T08:00:00.0' },
+        { calendarDate: '2026-02-15', valueInML: -200.0, timestampGMT: '2026-02-15T09:00:00.0' },
+        { calendarDate: '2026-02-15', valueInML: -900.0, timestampGMT: '2026-02-15T10:00:00.0' },
+        { calendarDate: '2026-02-15', valueInML: 250.0, timestampGMT: '2026-02-15T11:00:00.0' },
+      ]),
+    },
+    { time_zone: 'Europe/Berlin' },
+  )
   assert.deepEqual(
     of('body_weight').flatMap(({ value }) => value ?? []),
     [70.1, 70.5],

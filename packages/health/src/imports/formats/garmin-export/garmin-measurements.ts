@@ -2,6 +2,7 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import { startOfUtcDay } from '@salus/kernel/time/instants'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
+import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'
 import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
@@ -103,6 +104,20 @@ export async function addOxygenUptakes(
   }
 }
 
+/** Whether a weight of a file has its time in local time only. */
+export async function hasLocalWeight(file: ImportFile): Promise<boolean> {
+  for await (const items of readJsonItems(file, '$.*')) {
+    for (const item of items.filter(isFields)) {
+      const { weight, metaData } = item
+      const { weight: value, timestampGMT }: Fields = isFields(weight) ? weight : { weight }
+      const local = isFields(metaData) ? metaData.calendarDate : item.calendarDate
+      const isTimed = typeof local === 'string' && local.length > 10
+      if (typeof value === 'number' && timestampGMT === undefined && isTimed) return true
+    }
+  }
+  return false
+}
+
 /** Adds weights, in grams or, as in some records, in kilograms. */
 export async function addBioMetrics(
   { file }: GarminMember,
@@ -187,6 +202,9 @@ export async function addPressures(
   }
 }
 
+/** No person drinks as much at once. */
+const MOST_MILLILITERS = 100_000
+
 interface Drink {
   at: number
   offset: number | null
@@ -208,6 +226,7 @@ export async function addDrinks(
       data.count()
       const raw = { amount, gmt, calendarDate }
       if (typeof amount !== 'number') data.quarantine('water', 'invalid_value', raw)
+      else if (Math.abs(amount) > MOST_MILLILITERS) data.quarantine('water', 'out_of_range', raw)
       else if (at === undefined || !isPossibleTime(at, now)) {
         data.quarantine('water', 'invalid_start_date', raw)
       } else {

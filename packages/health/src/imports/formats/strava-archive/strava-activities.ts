@@ -15,7 +15,7 @@ import { cellOf, readStravaNumber, type StravaColumn, type StravaTable } from '.
 const MOST_SECONDS = 31_622_400
 const METERS: Readonly<Record<string, number>> = { km: 1000, mi: 1609.344, m: 1 }
 /** Distances of these are shown in meters, or yards, in all accounts. */
-const SHOWN_IN_METERS = /swim|row/i
+export const SHOWN_IN_METERS = /swim|row/i
 
 /** Columns that are kept and quarantined; names and notes are not among them. */
 const KEPT: readonly StravaColumn[] = [
@@ -104,7 +104,10 @@ export class StravaActivities {
   #valuesOf(row: CsvRow, raw: Record<string, string>) {
     const { table } = this.#sources
     const numbers = Object.fromEntries(
-      KEPT.slice(3).map((column) => [column, readStravaNumber(cellOf(row, table, column))]),
+      KEPT.slice(3).map((column) => [
+        column,
+        readStravaNumber(cellOf(row, table, column), table.isEnglish),
+      ]),
     )
     const reader = this.#data.read('workouts', numbers)
     if (reader === undefined) return undefined

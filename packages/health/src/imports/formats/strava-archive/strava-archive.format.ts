@@ -1,7 +1,7 @@
 import type { ImportFile } from '../../files/import-files.ts'
 import { ASK_DATE_ORDER, type ImportOptions, type ImportQuestion } from '../../import-options.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { StravaActivities } from './strava-activities.ts'
+import { SHOWN_IN_METERS, StravaActivities } from './strava-activities.ts'
 import { orderShownBy } from './strava-dates.ts'
 import { cellOf, openStravaTable, readStravaLayout, tablesOf } from './strava-table.ts'
 
@@ -69,18 +69,26 @@ function folderOf({ files }: ImportContext): ReadonlyMap<string, ImportFile> {
   return new Map(files.select(MEMBER).map((file) => [file.name, file]))
 }
 
-/** Reads the dates of a table, for the order of day and month that they show. */
+/**
+ * Reads the dates of a table, for the order of day and month that they show, and whether a distance
+ * has the unit of the display.
+ */
 async function survey(file: ImportFile): Promise<{
   isDistanceShown: boolean
   orders: ImportOptions['date_order'] | 'unknown'
 }> {
   const table = await openStravaTable(file)
   let orders: ReturnType<typeof orderShownBy>
+  let isDistanceShown = false
   for await (const rows of table.table.batches()) {
     for (const row of rows) {
+      isDistanceShown ||=
+        table.isDistanceShown &&
+        cellOf(row, table, 'distance') !== '' &&
+        !SHOWN_IN_METERS.test(cellOf(row, table, 'type'))
       const shown = orderShownBy(cellOf(row, table, 'date'))
       if (shown !== undefined && (orders === undefined || orders === 'unknown')) orders = shown
     }
   }
-  return { isDistanceShown: table.isDistanceShown, orders }
+  return { isDistanceShown, orders }
 }

@@ -206,3 +206,39 @@ describe('an archive of Strava', () => {
     assert.deepEqual([mapped.format, lines.length], ['strava_archive', 0])
   })
 })
+
+describe('numbers of tables of Strava', () => {
+  const german = HEAD.map((name) =>
+    name
+      .replace('Activity ID', 'Aktivitäts-ID')
+      .replace('Elapsed Time', 'Verstrichene Zeit')
+      .replace('Distance', 'Distanz')
+      .replace('Max Heart Rate', 'Max. Herzfrequenz'),
+  )
+
+  test('have decimal commas in other languages, also with three decimals', async () => {
+    const row = { ...RIDE, date: '30.04.2026, 07:00:00', type: 'Radfahrt', file: '' }
+    const numbers = { meters: '1.234,5', speed: '9,123', most_speed: '12,5', elapsed: '1800.0' }
+    const { of } = await mapContent({
+      'activities.csv': table([{ ...row, ...numbers }], german),
+      'activities/77.fit': FIT,
+    })
+    const values = (of('workouts')[0]?.values ?? {}) as Record<string, unknown>
+    assert.deepEqual(
+      [values.distance_meter, values.speed_mean, values.speed_maximum],
+      [1234.5, 9.123, 12.5],
+    )
+  })
+
+  test('need no unit where no distance has that of the display', async () => {
+    const head = HEAD.slice(0, 7)
+    const questionsOf = async (type: string, shown: string) => {
+      const row = { ...RIDE, type, shown, shown_elapsed: '1800' }
+      const { mapped } = await mapContent({ 'activities.csv': table([row], head) })
+      return mapped.questions.map(({ option }) => option)
+    }
+    assert.deepEqual(await questionsOf('Ride', '15.0'), ['distance_unit'])
+    assert.deepEqual(await questionsOf('Swim', '1,500'), [])
+    assert.deepEqual(await questionsOf('Weight Training', ''), [])
+  })
+})

@@ -13,6 +13,15 @@ test('dates of the languages of the vendor are read', () => {
     '30.04.2026, 07:00:00',
     '30. April 2026, 07:00:00',
     '30 avr. 2026, 07:00:00',
+    '30 avr. 2026 à 07:00:00',
+    '30 abr 2026, 7:00:00 a. m.',
+    '30. apr. 2026 kl. 07.00.00',
+    '30 kwi 2026, 07:00:00',
+    '30 апр. 2026 г., 07:00:00',
+    '2026/04/30 7:00:00',
+    '2026年4月30日 07:00:00',
+    '2026年4月30日 上午7:00:00',
+    '2026. 4. 30. 오전 7:00:00',
     '30 abr 2026 7:00:00',
     '30 de abr. de 2026, 07:00:00',
     '30 apr. 2026 07:00:00',
@@ -60,4 +69,13 @@ test('days that do not exist and other texts are none', () => {
   for (const text of ['', 'Apr 31, 2026, 7:00:00 AM', '30 Foo 2026, 07:00:00', '=1+1', '2026']) {
     assert.equal(readStravaDate(text, 'day_first'), undefined, text)
   }
+})
+
+test('hours after noon are read in East Asian languages', () => {
+  const [noon, evening] = [Date.UTC(2026, 3, 30, 12, 5), Date.UTC(2026, 3, 30, 19, 5)]
+  for (const half of ['下午', '午後', '오후']) {
+    assert.equal(readStravaDate(`2026/4/30 ${half} 12:05:00`, undefined), noon, half)
+    assert.equal(readStravaDate(`2026/4/30 ${half} 7:05:00`, undefined), evening, half)
+  }
+  assert.equal(readStravaDate('2026/4/30 上午 13:05:00', undefined), undefined)
 })

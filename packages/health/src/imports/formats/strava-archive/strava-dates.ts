@@ -3,29 +3,32 @@ import type { ImportOptions } from '../../import-options.ts'
 
 /** Beginnings of the names of months, without accents, in the languages of the vendor. */
 const MONTHS: readonly string[] = [
-  'jan janv ene gen tam sty led',
-  'feb fev fevr helm',
-  'mar mars mrz marz mrt maer maalis',
-  'apr avr abr huht',
-  'may mai mei mag maj touko',
-  'jun juin giu kesa',
-  'jul juil lug heina',
-  'aug aout ago elo',
-  'sep sept set syys',
-  'oct okt ott out loka',
-  'nov marras',
-  'dec dez dic des joulu',
+  'jan janv ene gen tam sty led oca янв',
+  'feb fev fevr helm lut sub фев',
+  'mar mars mrz marz mrt maer maalis мар',
+  'apr avr abr huht kwi nis апр',
+  'may mai mei mag maj touko маи мая',
+  'jun juin giu kesa cze haz июн',
+  'jul juil lug heina lip tem июл',
+  'aug aout ago elo sie agu авг',
+  'sep sept set syys wrz eyl сен',
+  'oct okt ott out loka paz eki окт',
+  'nov marras lis kas ноя',
+  'dec dez dic des joulu gru ara дек',
 ]
 const MONTH_OF = new Map(
   MONTHS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 )
 
-const TIME = /^(.*?),? (?:at )?(\d{1,2})[:.](\d{2})[:.](\d{2}) ?([ap])?\.?(?:m\.?)?$/i
+/** A time after the word between date and time; East Asian halves of the day precede it. */
+const TIME =
+  /^(.*?),? (?:(?:at|à|às|kl\.?|klo|um|om) )?([上下午前後后오전후]{2})? ?(\d{1,2})[:.](\d{2})[:.](\d{2}) ?([ap])?\.? ?(?:m\.?)?$/i
+const AFTERNOON = /[下後后후]/
 const MONTH_FIRST = /^([^\d\s]+) (\d{1,2}),? (\d{4})$/
-const DAY_FIRST = /^(\d{1,2})\.? (?:de )?([^\d\s]+) (?:de )?(\d{4})$/
+const DAY_FIRST = /^(\d{1,2})\.? (?:de )?([^\d\s]+) (?:de )?(\d{4})(?: г\.?)?$/
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
-const ISO = /^\d{4}-\d\d-\d\d$/
+const YEAR_FIRST = /^(\d{4})(?:年|[-/]|\. ?) ?(\d{1,2})(?:月|[-/]|\. ?) ?(\d{1,2})[日.]?$/
 
 type DateOrder = ImportOptions['date_order']
 
@@ -38,7 +41,8 @@ export function readStravaDate(text: string, order: DateOrder): number | undefin
   const plain = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim()
   const iso = readInstant(plain.replace(/ UTC$/, 'Z'))
   if (iso !== undefined) return iso.at
-  const [, day = '', hour = '', minute = '', second = '', half] = TIME.exec(plain) ?? []
+  const [, day = '', before, hour = '', minute = '', second = '', after] = TIME.exec(plain) ?? []
+  const half = before === undefined ? after : AFTERNOON.test(before) ? 'p' : 'a'
   const date = readDate(day.trim(), order)
   const hours = hoursOf(Number(hour), half?.toLowerCase())
   if (date === undefined || hours === undefined) return undefined
@@ -55,7 +59,8 @@ function hoursOf(hour: number, half: string | undefined): number | undefined {
 }
 
 function readDate(text: string, order: DateOrder): string | undefined {
-  if (ISO.test(text)) return text
+  const ordered = YEAR_FIRST.exec(text)
+  if (ordered !== null) return dateOf(ordered[1], Number(ordered[2]), ordered[3])
   const named = MONTH_FIRST.exec(text)
   if (named !== null) return dateOf(named[3], monthOf(named[1]), named[2])
   const reversed = DAY_FIRST.exec(text)

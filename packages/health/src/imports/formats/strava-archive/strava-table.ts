@@ -109,12 +109,27 @@ export const cellOf = (row: CsvRow, { columns }: StravaTable, column: StravaColu
   row.at(columns[column] ?? -1)
 
 /**
- * Returns the number of a cell; null for an empty one, NaN for another text. Commas separate
- * thousands, or the decimals of translated tables.
+ * Returns the number of a cell; null for an empty one, NaN for another text. In English a comma
+ * separates thousands. In other languages the last separator is that of the decimals, unless it
+ * occurs more than once.
  */
-export function readStravaNumber(text: string): number | null {
+export function readStravaNumber(text: string, isEnglish: boolean): number | null {
   if (text === '') return null
-  const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
-  const plain = isGrouped ? text.replaceAll(',', '') : text.replace(',', '.')
+  const plain = isEnglish ? plainEnglish(text) : plainTranslated(text)
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+function plainEnglish(text: string): string {
+  const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
+  return isGrouped ? text.replaceAll(',', '') : text.replace(',', '.')
+}
+
+function plainTranslated(text: string): string {
+  const spaceless = text.replace(/[\s\u00a0\u202f]/g, '')
+  const last = Math.max(spaceless.lastIndexOf(','), spaceless.lastIndexOf('.'))
+  const separator = spaceless[last]
+  if (separator === undefined) return spaceless
+  const whole = spaceless.slice(0, last)
+  if (whole.includes(separator)) return spaceless.replaceAll(separator, '')
+  return `${whole.replace(/[,.]/g, '')}.${spaceless.slice(last + 1)}`
 }

@@ -44,18 +44,20 @@ export function activitiesOf(data: PageData, file: FitFile): RecordedActivity[] 
   const device = deviceOf(file)
   const found = (sessions.length === 0 ? sessionOfRecords(file, records) : sessions).flatMap(
     (session) => {
-      const times = timesOf(data, session, records)
+      const times = timesOf(data, session, sessions.length > 1 ? [] : records)
       const values = times && valuesOf(data, session)
       return times === undefined || values === undefined ? [] : [{ session, times, values }]
     },
   )
-  return found.map(({ session, times, values }, index) => {
-    const next = found[index + 1]?.times.from ?? Number.POSITIVE_INFINITY
+  // Some devices write the sessions in another order.
+  const ordered = found.toSorted((a, b) => a.times.from - b.times.from)
+  return ordered.map(({ session, times, values }, index) => {
+    const next = ordered[index + 1]?.times.from ?? Number.POSITIVE_INFINITY
     const isOwn = (record: Fields) => {
       const time = timeOf(record.timestamp) ?? 0
       return time >= times.from && time < next
     }
-    const points = found.length === 1 ? records : records.filter(isOwn)
+    const points = ordered.length === 1 ? records : records.filter(isOwn)
     return {
       start: at(times.from, offset),
       end: at(times.to, offset),
@@ -103,7 +105,10 @@ function sessionOfRecords(file: FitFile, records: readonly Fields[]): Fields[] {
   ]
 }
 
-/** Returns start and end of a session in epoch milliseconds. */
+/**
+ * Returns start and end of a session in epoch milliseconds.
+ * @param records Those of the session, where it has the file for itself.
+ */
 function timesOf(
   data: PageData,
   session: Fields,
@@ -119,7 +124,10 @@ function timesOf(
     (value): value is number => typeof value === 'number' && value > 0 && value <= MOST_SECONDS,
   )
   // Some devices write the start also as the time of the session.
-  const last = timeOf(session.timestamp) ?? timeOf(records.at(-1)?.timestamp) ?? from
+  const last =
+    [session, records.at(-1)]
+      .map((message) => timeOf(message?.timestamp) ?? from)
+      .find((time) => time > from && time <= from + MOST_SECONDS * 1000) ?? from
   return { from, to: Math.max(from, seconds === undefined ? last : from + seconds * 1000) }
 }
 

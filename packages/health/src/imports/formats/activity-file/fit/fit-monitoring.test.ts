@@ -140,3 +140,26 @@ test('stress is stored, and negative levels stand for none', async () => {
   const counted = mapped.progress.types.find(({ type }) => type === 'monitoring stress')
   assert.equal(counted?.not_supported, 1)
 })
+
+test('messages of one moment, one for each kind of movement, all count', async () => {
+  const { of } = await mapContent(
+    file('2024-06-01T00:00:00', [
+      whole('2024-06-01T08:00:00', WALKING, 100, 70),
+      whole('2024-06-01T08:00:00', RUNNING, 50, 60),
+      whole('2024-06-01T09:00:00', WALKING, 100, 70),
+      whole('2024-06-01T09:00:00', RUNNING, 90, 110),
+    ]),
+  )
+  assert.deepEqual(
+    of('steps').map(({ end, value }) => [end, value]),
+    [
+      ['2024-06-01T06:00:00+00:00', 150],
+      ['2024-06-01T07:00:00+00:00', 40],
+    ],
+  )
+  assert.deepEqual(
+    of('distance').map(({ value }) => value),
+    [130, 50],
+  )
+  assert.deepEqual(of('activity')[0]?.values, { steps: 190, distance_meter: 180 })
+})

@@ -4,6 +4,7 @@ import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import { zoneOf } from '../../../import-options.ts'
 import type { ImportWriter } from '../../../running/import-writer.ts'
 import { isPossibleTime } from '../../../running/possible-time.ts'
+import type { TypeData } from '../../../running/type-data.ts'
 import type { ImportContext } from '../../import-format.ts'
 import type { FitFile } from './fit-file.ts'
 import { at, offsetOf, timeOf } from './fit-values.ts'
@@ -12,6 +13,7 @@ type Fields = Record<string, unknown>
 
 const FIT_EPOCH_SECONDS = 631_065_600
 const WATCH = { sourceType: 'watch' } as const
+const UNITS = { steps: 'count', distance: 'm' } as const
 /** Counters of these kinds of movement count steps, and their distance is one on foot. */
 const ON_FOOT: ReadonlySet<unknown> = new Set(['walking', 'running'])
 /** Counters within it from the beginning of a file are those that the file before ended with. */
@@ -23,11 +25,14 @@ class Counter {
   readonly #latest = new Map<string, number>()
   /** Sum of all kinds of movement. */
   total = 0
-  #since: number | undefined
+  #from: number | undefined
+  #to: number | undefined
+  #amount = 0
 
   /**
-   * Returns the amount since the message before, and its interval.
+   * Adds a message. Those of one moment, one for each kind of movement, have one interval.
    * @param isBaseline Whether it only says where the counter stands.
+   * @returns the interval before, when the message begins another
    */
   add(kind: string, value: number, time: number, isBaseline: boolean) {
     const before = this.#latest.get(kind) ?? 0
@@ -35,15 +40,22 @@ class Counter {
     const amount = value >= before ? value - before : value
     this.#latest.set(kind, value)
     this.total = [...this.#latest.values()].reduce((sum, one) => sum + one, 0)
-    const from = this.#since
-    this.#since = time
-    return isBaseline || from === undefined || amount <= 0 || time <= from
-      ? undefined
-      : { amount, from, to: time }
+    const ended = time === this.#to ? undefined : this.end()
+    if (time !== this.#to) this.#from = this.#to
+    this.#to = time
+    if (!isBaseline && this.#from !== undefined && time > this.#from) this.#amount += amount
+    return ended
   }
 
   begin(time: number): void {
-    this.#since ??= time
+    this.#to ??= time
+  }
+
+  /** Returns the last interval and its amount; undefined where nothing was counted. */
+  end() {
+    const [amount, from, to] = [this.#amount, this.#from, this.#to]
+    this.#amount = 0
+    return amount <= 0 || from === undefined || to === undefined ? undefined : { amount, from, to }
   }
 
   /** Forgets all kinds, because a new day begins. */
@@ -73,6 +85,7 @@ export function addMonitoring(
   const amounts = out.type('monitoring steps', 'steps')
   const [steps, meters] = [new Counter(), new Counter()]
   const days = new Map<string, { steps: number; meters: number; at: number }>()
+  const addInterval = intervalsOf(amounts, offsetAt)
   let today: string | undefined
   for (const { time, message } of timed(file.all('monitoring'), startedAt)) {
     if (!isPossibleTime(time, now)) {
@@ -95,22 +108,31 @@ export function addMonitoring(
     today = day
     const isFirst = startedAt === undefined || time <= startedAt + FIRST_MS
     const isBaseline = isFirst && !isMidnight(startedAt, offset)
-    for (const [counter, value, series, unit] of [
-      [steps, counted.steps, 'steps', 'count'],
-      [meters, counted.meters, 'distance', 'm'],
+    for (const [counter, value, series] of [
+      [steps, counted.steps, 'steps'],
+      [meters, counted.meters, 'distance'],
     ] as const) {
       if (startedAt !== undefined) counter.begin(startedAt)
       if (value === undefined) continue
-      const found = counter.add(counted.kind, value, time, isBaseline)
-      if (found === undefined) continue
-      const frame = { ...WATCH, start: at(found.from, offset), end: at(found.to, offset) }
-      amounts.addSample(series, { ...frame, value: found.amount, unit })
+      addInterval(series, counter.add(counted.kind, value, time, isBaseline))
     }
     if (day !== undefined) days.set(day, { steps: steps.total, meters: meters.total, at: time })
   }
+  addInterval('steps', steps.end())
+  addInterval('distance', meters.end())
   addStress(file, out, offsetAt, now)
   if (withDays) addDays(out, days, offsetAt)
 }
+
+/** Returns what adds an interval of a counter, if there is one. */
+const intervalsOf =
+  (data: TypeData, offsetAt: (time: number) => number | null) =>
+  (name: keyof typeof UNITS, found: ReturnType<Counter['end']>): void => {
+    if (found === undefined) return
+    const offset = offsetAt(found.to)
+    const frame = { ...WATCH, start: at(found.from, offset), end: at(found.to, offset) }
+    data.addSample(name, { ...frame, value: found.amount, unit: UNITS[name] })
+  }
 
 const isMidnight = (time: number | undefined, offset: number | null): boolean =>
   time !== undefined && offset !== null && (time / 1000 + offset) % DAY_SECONDS === 0

@@ -35,6 +35,9 @@ const SPORTS: Readonly<Record<string, string>> = {
   biking: 'cycling',
 }
 
+/** Turns of one leg in a minute; what is more in a run counts the steps of both. */
+const MOST_STRIDES = 120
+
 interface Track {
   title: string
   type: string
@@ -135,12 +138,23 @@ function toActivity({ title, type, segments }: Track, now: Date): RecordedActivi
     end: { at: last * 1000, offset },
     sport,
     values: { title: title === '' ? null : title.toWellFormed() },
-    points,
+    points: sport.includes('running') ? withSteps(points) : points,
     sourceType: 'unknown',
     deviceModel: '',
     raw: { type: kind, points: points.length, segments: segments.length },
     detail: DETAIL,
   }
+}
+
+/** Returns the points of a run with the steps of both legs in their cadence. */
+function withSteps(points: readonly WorkoutPoint[]): readonly WorkoutPoint[] {
+  const isOfOneLeg = points.every(({ values: { cadence } }) => !(Number(cadence) > MOST_STRIDES))
+  if (!isOfOneLeg) return points
+  return points.map(({ second, values }) => {
+    const { cadence } = values
+    const steps = typeof cadence === 'number' ? 2 * cadence : cadence
+    return { second, values: { ...values, cadence: steps } }
+  })
 }
 
 /** Meters between two places by the haversine formula; 0 where one has no valid place. */

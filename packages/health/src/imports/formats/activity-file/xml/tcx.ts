@@ -103,7 +103,7 @@ class Meters {
   }
 
   add(value: number): number {
-    if (this.#isFirstOfLap && this.#base + value < this.#last / 2) this.#base = this.#last
+    if (this.#isFirstOfLap && value < (this.#last - this.#base) / 2) this.#base = this.#last
     this.#isFirstOfLap = false
     this.#last = this.#base + value
     return this.#last

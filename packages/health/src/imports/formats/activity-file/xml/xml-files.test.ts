@@ -126,3 +126,39 @@ describe('a GPX file', () => {
     }
   })
 })
+
+test('distances that begin anew with each of several laps count up through the activity', async () => {
+  const laps = [0, 1, 2, 3].map((index) => {
+    const at = (second: number) => `2024-06-01T08:0${index}:${second === 0 ? '00' : second}Z`
+    const points = [0, 20, 40].map((second) => trackpoint(at(second), meters(second * 5)))
+    return lap(at(0), '<TotalTimeSeconds>60</TotalTimeSeconds>', points.join(''))
+  })
+  const { of } = await mapContent(tcx(laps.join('')))
+  const distances = of('workout_stream')[0]?.distance
+  const expected = [0, 200, 400, 600].flatMap((base) => [base, base + 100, base + 200])
+  assert.deepEqual(distances, expected)
+})
+
+test('a run of a GPX file has the steps of both legs in its cadence', async () => {
+  const track = (kind: string, cadence: number) =>
+    `<gpx creator="eTrex 30"><trk><type>${kind}</type><trkseg><trkpt lat="52" lon="13">
+    <time>${START}</time><extensions><a:cad>${cadence}</a:cad></extensions></trkpt></trkseg></trk></gpx>`
+  for (const [kind, cadence, expected] of [
+    ['running', 85, 170],
+    ['9', 85, 170],
+    ['trail_running', 172, 172],
+    ['cycling', 85, 85],
+  ] as const) {
+    const { mapped, of } = await mapContent(track(kind, cadence))
+    assert.deepEqual(of('workout_stream')[0]?.cadence, [expected], kind)
+    assert.equal(mapped.provider, 'garmin')
+  }
+})
+
+test('an invalid activity of a TCX file counts once', async () => {
+  const { mapped } = await mapContent(
+    tcx(lap(START, '<TotalTimeSeconds>-5</TotalTimeSeconds>', '')),
+  )
+  const [counts] = mapped.progress.types
+  assert.deepEqual([mapped.progress.records, counts?.put_aside, counts?.not_supported], [1, 1, 0])
+})
