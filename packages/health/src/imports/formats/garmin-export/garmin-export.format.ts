@@ -32,6 +32,9 @@ const MONITORING: ReadonlySet<unknown> = new Set([
   'monitoring_b',
 ])
 
+/** Files of JSON before the first one of Garmin: an export of another kind has thousands. */
+const MOST_OTHER_FILES = 500
+
 /** The export of a Garmin account. */
 export const GARMIN_EXPORT: ImportFormat = {
   slug: 'garmin_export',
@@ -52,12 +55,20 @@ export const GARMIN_EXPORT: ImportFormat = {
   options: ['time_zone'],
   async recognize({ files }) {
     if (files.some(({ path }) => ACCOUNT.test(path))) return true
-    for (const file of files) if ((await garminMemberOf(file)) !== undefined) return true
+    let others = 0
+    for (const file of files) {
+      if ((await garminMemberOf(file)) !== undefined) return true
+      if (file.name.endsWith('.json') && ++others > MOST_OTHER_FILES) return false
+    }
     return false
   },
   async read(context, out) {
-    const found = await Promise.all(context.files.files.map(garminMemberOf))
-    const members = inOrderOfExport(found.filter((member) => member !== undefined))
+    const found: GarminMember[] = []
+    for (const file of context.files.files) {
+      const member = await garminMemberOf(file)
+      if (member !== undefined) found.push(member)
+    }
+    const members = inOrderOfExport(found)
     const written = members.flatMap(({ file }) => file.writtenAt ?? [])
     out.exportedAt = written.length === 0 ? null : written.reduce((a, b) => Math.max(a, b))
     await new GarminImport(context, out, members).read()
