@@ -1,6 +1,6 @@
-import { parseVendorJson } from '../../connectors/index.ts'
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
+import { parseJsonText } from './json.ts'
 import { decodeText, encodingOf } from './text.ts'
 
 /** Keys of objects and positions in arrays, from the outermost. */
@@ -24,7 +24,7 @@ const MOST_PART_CHARACTERS = 64 << 20
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
-const malformed = (cause?: unknown) => new ImportFileError('malformed_json', { cause })
+const malformed = () => new ImportFileError('malformed_json')
 const isSpace = (code: number): boolean =>
   code === 32 || code === 10 || code === 13 || code === 9 || code === 0xfeff
 
@@ -116,7 +116,7 @@ class JsonScanner {
     while (colon < this.#text.length && isSpace(this.#text.charCodeAt(colon))) colon++
     if (colon >= this.#text.length) return undefined
     if (this.#text.charCodeAt(colon) !== COLON) throw malformed()
-    this.#path.push(parse(this.#text.slice(from, end)) as string)
+    this.#path.push(parseJsonText(this.#text.slice(from, end)) as string)
     frame.needsKey = false
     return colon + 1
   }
@@ -135,7 +135,7 @@ class JsonScanner {
     const end = isContainer ? this.#endOfContainer(from) : this.#endOfScalar(code, from)
     if (end === undefined) return undefined
     if (isWanted)
-      this.#parts.push({ path: [...this.#path], value: parse(this.#text.slice(from, end)) })
+      this.#parts.push({ path: [...this.#path], value: parseJsonText(this.#text.slice(from, end)) })
     if (this.#frames.length === 0) this.#isEnded = true
     return end
   }
@@ -184,12 +184,4 @@ function endOfText(text: string, from: number): number | undefined {
     if (slashes % 2 === 0) return end + 1
   }
   return undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseVendorJson(text)
-  } catch (error) {
-    throw malformed(error)
-  }
 }

@@ -1,4 +1,4 @@
-import { JSONParser } from '@streamparser/json'
+import { JSONParser, TokenType } from '@streamparser/json'
 import { parseVendorJson } from '../../connectors/index.ts'
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
@@ -7,17 +7,41 @@ import { decodeText, encodingOf } from './text.ts'
 /** Files up to this size are parsed at once, which is several times as fast. */
 const MOST_AT_ONCE = 32 << 20
 
+/** Records have some levels; deeper ones overflow the stack of whatever walks through them. */
+const MOST_DEPTH = 100
+const [QUOTE, BACKSLASH] = [34, 92]
+
+/** @throws ImportFileError `malformed_json` for a text with more than a hundred levels */
+function checkDepth(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) {
+        if (text.charCodeAt(at) === BACKSLASH) at++
+      }
+      // [ and {, ] and }, which differ in one bit.
+    } else if ((code | 32) === 123) {
+      if (++depth > MOST_DEPTH) throw new ImportFileError('malformed_json')
+    } else if ((code | 32) === 125) depth--
+  }
+}
+
+/** Parses a text of at most a hundred levels. @throws ImportFileError `malformed_json` */
+export function parseJsonText(text: string): unknown {
+  checkDepth(text)
+  try {
+    return parseVendorJson(text)
+  } catch (error) {
+    throw new ImportFileError('malformed_json', { cause: error })
+  }
+}
+
 /** Parses a whole file. @throws ImportFileError `malformed_json`, `file_too_large` over 64 MB */
 export async function readJsonFile(file: ImportFile): Promise<unknown> {
   const content = await file.content()
-  try {
-    return parseVendorJson(
-      new TextDecoder(encodingOf(content.subarray(0, 1 << 16))).decode(content),
-    )
-  } catch (error) {
-    if (error instanceof ImportFileError) throw error
-    throw new ImportFileError('malformed_json', { cause: error })
-  }
+  const encoding = encodingOf(content.subarray(0, 1 << 16))
+  return parseJsonText(new TextDecoder(encoding).decode(content))
 }
 
 /**
@@ -35,6 +59,12 @@ export async function* readJsonItems(file: ImportFile, path: string): AsyncGener
   const parser = new JSONParser({ paths: [path], keepStack: false })
   parser.onValue = ({ value }) => {
     items.push(value)
+  }
+  let depth = 0
+  parser.onToken = ({ token }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
+    if (depth > MOST_DEPTH) throw new ImportFileError('malformed_json')
   }
   try {
     for await (const text of decodeText(file.chunks(), encodingOf(await file.opening()))) {
