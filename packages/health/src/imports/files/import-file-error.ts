@@ -1,5 +1,7 @@
 const MESSAGES = {
   unknown_format: 'The file has no format that can be imported.',
+  several_formats:
+    'The zip file holds several exports: import each alone, or name one of the formats.',
   wrong_format: 'The file does not have the named format.',
   not_an_export: 'The file is neither an Apple Health export.xml nor an export.zip.',
   no_export_inside: 'The zip file contains no Apple Health export.xml.',

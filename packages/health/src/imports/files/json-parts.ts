@@ -1,6 +1,6 @@
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
-import { parseJson } from './json.ts'
+import { MOST_DEPTH, parseJson } from './parse-json.ts'
 import { decodeText, encodingOf } from './text.ts'
 
 /** Keys of objects and positions in arrays, from the outermost. */
@@ -18,7 +18,6 @@ interface Frame {
   needsKey: boolean
 }
 
-const MOST_DEPTH = 100
 /** A part is in memory as a whole. */
 const MOST_PART_CHARACTERS = 64 << 20
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]

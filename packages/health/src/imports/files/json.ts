@@ -1,57 +1,16 @@
-import { JSONParser } from '@streamparser/json'
-import { parseVendorJson } from '../../connectors/index.ts'
-import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
-import { decodeText, encodingOf } from './text.ts'
+import { type JsonPath, readJsonParts } from './json-parts.ts'
+import { parseJson } from './parse-json.ts'
+import { encodingOf } from './text.ts'
 
 /** Files up to this size are parsed at once, which is several times as fast. */
 const MOST_AT_ONCE = 32 << 20
 
-/** Formats have a few levels. What is deeper cannot be written as JSON again, to quarantine it. */
-const MOST_DEPTH = 100
-const [QUOTE, BACKSLASH] = [34, 92]
-const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
-
-/** Follows the depth of a JSON text, in parts. */
-class JsonDepth {
-  #depth = 0
-  #isText = false
-  #isEscaped = false
-
-  /** @throws ImportFileError `malformed_json` where containers are nested too deeply */
-  follow(text: string): void {
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (this.#isText) {
-        if (this.#isEscaped) this.#isEscaped = false
-        else if (code === BACKSLASH) this.#isEscaped = true
-        else if (code === QUOTE) this.#isText = false
-      } else if (code === QUOTE) this.#isText = true
-      else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) this.#depth--
-      else if ((code === OPEN_ARRAY || code === OPEN_OBJECT) && ++this.#depth > MOST_DEPTH) {
-        throw new ImportFileError('malformed_json')
-      }
-    }
-  }
-}
-
-/**
- * Parses JSON of a file. @throws ImportFileError `malformed_json`, also where it is nested more
- * than a hundred levels deep
- */
-export function parseJson(text: string): unknown {
-  new JsonDepth().follow(text)
-  try {
-    return parseVendorJson(text)
-  } catch (error) {
-    throw new ImportFileError('malformed_json', { cause: error })
-  }
-}
-
 /** Parses a whole file. @throws ImportFileError `malformed_json`, `file_too_large` over 64 MB */
 export async function readJsonFile(file: ImportFile): Promise<unknown> {
   const content = await file.content()
-  return parseJson(new TextDecoder(encodingOf(content.subarray(0, 1 << 16))).decode(content))
+  const encoding = encodingOf(content.subarray(0, 1 << 16))
+  return parseJson(new TextDecoder(encoding).decode(content))
 }
 
 /**
@@ -61,30 +20,17 @@ export async function readJsonFile(file: ImportFile): Promise<unknown> {
  * @throws ImportFileError `malformed_json`
  */
 export async function* readJsonItems(file: ImportFile, path: string): AsyncGenerator<unknown[]> {
+  const names = path.split('.').slice(1)
   if (file.bytes <= MOST_AT_ONCE && !file.path.endsWith('.gz')) {
-    yield itemsAt(await readJsonFile(file), path.split('.').slice(1))
+    yield itemsAt(await readJsonFile(file), names)
     return
   }
-  let items: unknown[] = []
-  const parser = new JSONParser({ paths: [path], keepStack: false })
-  parser.onValue = ({ value }) => {
-    items.push(value)
-  }
-  const depth = new JsonDepth()
-  try {
-    for await (const text of decodeText(file.chunks(), encodingOf(await file.opening()))) {
-      depth.follow(text)
-      parser.write(text)
-      yield items
-      items = []
-    }
-    if (!parser.isEnded) throw new ImportFileError('malformed_json')
-  } catch (error) {
-    if (error instanceof ImportFileError || !(error instanceof Error)) throw error
-    if ('syscall' in error) throw error
-    throw new ImportFileError('malformed_json', { cause: error })
-  }
-  yield items
+  const isItem = (at: JsonPath): boolean =>
+    at.length === names.length &&
+    names.every((name, index) =>
+      name === '*' ? typeof at[index] === 'number' : name === at[index],
+    )
+  for await (const parts of readJsonParts(file, isItem)) yield parts.map(({ value }) => value)
 }
 
 /** Returns the values at a path; `*` stands for each item of an array. */

@@ -20,8 +20,7 @@ import { WHOOP } from './whoop/whoop.format.ts'
 import { WITHINGS } from './withings/withings.format.ts'
 
 /**
- * All formats, in the order in which they are tried: those that are recognized by more of their
- * content come first.
+ * All formats, in the order in which they are tried.
  */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   APPLE_HEALTH,
@@ -54,13 +53,21 @@ export const describeFormats = (): ImportFormatList['formats'] =>
   }))
 
 /**
- * Returns the format of the files by their content.
- * @throws ImportFileError `unknown_format`, with what the file looks like
+ * Returns the format of the files by their content. Activity files inside the export of an account
+ * belong to it.
+ * @throws ImportFileError `unknown_format`, with what the file looks like; `several_formats` for a
+ *   zip of two exports, of which one would be left out
  */
 export async function recognizeFormat(files: ImportFiles): Promise<ImportFormat> {
-  for (const format of IMPORT_FORMATS) {
-    if (await format.recognize(files)) return format
+  const found: ImportFormat[] = []
+  for (const format of IMPORT_FORMATS) if (await format.recognize(files)) found.push(format)
+  const exports = found.filter((format) => format !== ACTIVITY_FILE)
+  const [format = found[0], ...others] = exports
+  if (others.length > 0) {
+    const hint = `It has: ${exports.map(({ title, slug }) => `${title} (${slug})`).join(', ')}.`
+    throw new ImportFileError('several_formats', { hint })
   }
+  if (format !== undefined) return format
   const hint = await describeFiles(files)
   throw new ImportFileError('unknown_format', hint === undefined ? {} : { hint })
 }

@@ -46,6 +46,9 @@ const ASK_WEIGHT_UNIT: ImportQuestion = {
   choices: ['kg', 'lb', 'st'],
 }
 
+/** Tables of other products of an account, which come before those of Fitbit. */
+const MOST_OTHER_TABLES = 5000
+
 /** The data of a Fitbit account from Google Takeout or from the older account export. */
 export const FITBIT_TAKEOUT: ImportFormat = {
   slug: 'fitbit_takeout',
@@ -65,8 +68,10 @@ export const FITBIT_TAKEOUT: ImportFormat = {
   ],
   options: ['time_zone', 'weight_unit'],
   async recognize(files) {
+    let others = 0
     for (const file of files.files) {
       if ((await memberOf(file)) !== undefined || (await isNameless(file))) return true
+      if (file.name.endsWith('.csv') && ++others > MOST_OTHER_TABLES) return false
     }
     return false
   },

@@ -34,6 +34,9 @@ const MONITORING: ReadonlySet<unknown> = new Set([
   'monitoring_b',
 ])
 
+/** Files of JSON before the first one of Garmin: an export of another kind has thousands. */
+const MOST_OTHER_FILES = 500
+
 /** The export of a Garmin account. */
 export const GARMIN_EXPORT: ImportFormat = {
   slug: 'garmin_export',
@@ -54,7 +57,11 @@ export const GARMIN_EXPORT: ImportFormat = {
   options: ['time_zone'],
   async recognize({ files }) {
     if (files.some(({ path }) => ACCOUNT.test(path))) return true
-    for (const file of files) if ((await garminMemberOf(file)) !== undefined) return true
+    let others = 0
+    for (const file of files) {
+      if ((await garminMemberOf(file)) !== undefined) return true
+      if (file.name.endsWith('.json') && ++others > MOST_OTHER_FILES) return false
+    }
     return false
   },
   async ask({ files, options }) {

@@ -4,6 +4,7 @@ import { type CsvRow, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'
+import { parseJson } from '../../files/parse-json.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import {
   convertActivity,
@@ -185,7 +186,7 @@ function recordOf(
 function readJsonCell(text: string, column: string): unknown {
   if (text === '') return null
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     // Some exports have the mean alone.
     return column === 'spo2_percentage' && typeof value === 'number' ? { average: value } : value
   } catch {

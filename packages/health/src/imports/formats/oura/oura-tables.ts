@@ -67,7 +67,7 @@ export const OURA_TABLES: readonly OuraTable[] = [
   table(
     ['daily activity', 'activity', 'daily_activity'],
     {
-      own: 'active_calories steps day',
+      own: 'active_calories steps day equivalent_walking_distance',
       texts: 'id day timestamp',
       numbers:
         'total_calories active_calories steps equivalent_walking_distance sedentary_time low_activity_time medium_activity_time high_activity_time score',
@@ -105,13 +105,13 @@ export const OURA_TABLES: readonly OuraTable[] = [
   ),
   table(
     ['vo2 max', 'vo2_max', 'vo2_max'],
-    { own: 'vo2_max timestamp', texts: 'id day timestamp', numbers: 'vo2_max' },
+    { own: 'id day vo2_max timestamp', texts: 'id day timestamp', numbers: 'vo2_max' },
     mapOuraOxygenUptake,
   ),
   table(
     ['workout', 'workouts', 'workout'],
     {
-      own: 'activity start_datetime end_datetime',
+      own: 'activity start_datetime end_datetime intensity day',
       texts: 'id activity day start_datetime end_datetime intensity label source',
       numbers: 'calories distance',
     },

@@ -1,4 +1,6 @@
+import { readFirstRows } from '../../files/csv.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
+import { readJsonOpening } from '../../files/json-opening.ts'
 import { readHead } from '../../files/table-head.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
@@ -10,6 +12,9 @@ const MOST_OTHER_FILES = 200
 /** The beginning of a list of the first or the present interface, alone or of an account. */
 const JSON_TRACE =
   /"(?:summary_date|sleep_phase_5_min|hypnogram_5min|equivalent_walking_distance)"\s*:/
+/** Names of lists of JSON in which these fields are. */
+const LISTS = [...OURA_TABLES.map(({ list }) => list), 'activity', 'readiness']
+const SOURCES = new Set(['awake', 'rest', 'sleep', 'session', 'live', 'workout'])
 
 /** The data that people download from the membership hub of Oura. */
 export const OURA: ImportFormat = {
@@ -54,12 +59,21 @@ async function sourceOf(file: ImportFile): Promise<OuraSource | undefined> {
   if (isAlone || /\.(csv|txt)$/.test(file.name)) {
     const head = await readHead(file)
     const table = tableOf(head)
-    // Three columns of heart rates are too few to be sure of a file without its name.
-    const isSure = table?.list !== 'heartrate' || file.name === 'heartrate.csv' || head.length === 3
-    if (table !== undefined && isSure) return { file, table }
+    // Any program may write three such columns: without its name a file is known by its sources.
+    const isSure = table?.list !== 'heartrate' || file.name === 'heartrate.csv'
+    if (table !== undefined && (isSure || (await hasSources(file)))) return { file, table }
   }
   if (!isAlone && !file.name.endsWith('.json')) return undefined
   const opening = (await file.opening()).toString('latin1')
-  const isJson = /^(?:\xef\xbb\xbf)?\s*\{/.test(opening) && JSON_TRACE.test(opening)
-  return isJson ? { file, lists: OURA_TABLES } : undefined
+  const outer = readJsonOpening(opening.replace(/^\xef\xbb\xbf/, ''))
+  const isKnown = outer && !outer.isList && LISTS.some((list) => outer.fields.has(list))
+  return isKnown && JSON_TRACE.test(opening) ? { file, lists: OURA_TABLES } : undefined
+}
+
+/** Whether a table of heart rates has the words of the vendor for what a person did. */
+async function hasSources(file: ImportFile): Promise<boolean> {
+  const [head = [], ...rows] = await readFirstRows(file)
+  const index = head.indexOf('source')
+  const isSource = (cells: readonly string[]) => SOURCES.has(cells[index] ?? '')
+  return head.length === 3 && rows.length > 0 && rows.every(isSource)
 }

@@ -1,4 +1,5 @@
 import type { ImportFile } from '../../files/import-files.ts'
+import { readJsonOpening } from '../../files/json-opening.ts'
 
 /** A kind of file of the export. */
 export type PolarKind =
@@ -14,44 +15,47 @@ interface Kind {
   kind: PolarKind
   /** The name in the export, before the ids of the delivery. */
   name: RegExp
-  /** Fields by which a file without its name is known: all of them are in it. */
-  fields: readonly RegExp[]
+  /**
+   * Outermost fields by which a file is known, `|` between those of two generations. Deeper fields
+   * of other programs have the same names.
+   */
+  fields: readonly string[]
+  /** What the opening has beside them. */
+  trace?: RegExp
+  /** Whether the file is a list of such objects. */
+  isList?: true
 }
-
-const field = (names: string): RegExp => new RegExp(`"(?:${names})"\\s*:`)
 
 /** Files of other kinds, such as those of the account, are never read. */
 const KINDS: readonly Kind[] = [
   {
     kind: 'training',
     name: /^training-session[-_]/,
-    fields: [
-      field('exercises'),
-      field(
-        'durationMillis|timezoneOffset|timezoneOffsetMinutes|timeZoneOffset|stopTime|hrAvg|kiloCalories|recordedRoute|wayPoints|intervalMillis',
-      ),
-    ],
+    fields: ['exercises'],
+    trace:
+      /"(?:durationMillis|time[zZ]oneOffset(?:Minutes)?|stopTime|hrAvg|kiloCalories|recordedRoute|wayPoints|intervalMillis)"\s*:/,
   },
-  { kind: 'heartRates', name: /^247ohr[-_]/, fields: [field('deviceDays')] },
-  { kind: 'sleepResults', name: /^sleep_result/, fields: [field('sleepResult'), field('night')] },
-  { kind: 'sleepScores', name: /^sleep_score/, fields: [field('sleepScoreResult')] },
+  { kind: 'heartRates', name: /^247ohr[-_]/, fields: ['deviceDays'] },
+  { kind: 'sleepResults', name: /^sleep_result/, fields: ['sleepResult', 'night'], isList: true },
+  { kind: 'sleepScores', name: /^sleep_score/, fields: ['sleepScoreResult'], isList: true },
   {
     kind: 'recoveries',
     name: /^nightly_recovery(?!_blob)/,
-    fields: [
-      field('night'),
-      field('meanNightlyRecovery\\w+|beatToBeatAvg|heartRateVariabilityAvg'),
-    ],
+    fields: ['night'],
+    trace: /"(?:meanNightlyRecovery\w+|beatToBeatAvg|heartRateVariabilityAvg)"\s*:/,
+    isList: true,
   },
   {
     kind: 'activity',
     name: /^activity-/,
-    fields: [field('date'), field('stepCount|stepsDistance|metSources|mets')],
+    fields: ['date', 'summary|samples'],
+    trace: /"(?:stepCount|stepsDistance|metSources|mets)"\s*:/,
   },
   {
     kind: 'weights',
     name: /^calendar-items/,
-    fields: [field('weights|physicalInformations'), field('perceivedRecovery|weight, kg')],
+    fields: ['weights|physicalInformations'],
+    trace: /"(?:perceivedRecovery|weight, kg)"\s*:/,
   },
 ]
 
@@ -76,7 +80,11 @@ export async function kindOfFile(
   // A zip has thousands of files, of which those with other names are other things.
   if (named === undefined && !isAlone) return undefined
   const opening = (await file.opening()).toString('latin1')
-  if (!/^(?:\xef\xbb\xbf)?\s*[[{]/.test(opening)) return undefined
+  const outer = readJsonOpening(opening.replace(/^\xef\xbb\xbf/, ''))
+  if (outer === undefined) return undefined
   const candidates = named === undefined ? KINDS : [named]
-  return candidates.find(({ fields }) => fields.every((one) => one.test(opening)))?.kind
+  return candidates.find(({ fields, trace, isList = false }) => {
+    const has = (names: string) => names.split('|').some((name) => outer.fields.has(name))
+    return isList === outer.isList && fields.every(has) && trace?.test(opening) !== false
+  })?.kind
 }

@@ -11,7 +11,13 @@ interface Measurement {
   unit: string
   /** Whether a file of the row may have measurements of shorter spans, with the same name. */
   hasBins?: true
+  /** Whether the rows have no value of their own, only the file. */
+  hasOnlyBins?: true
+  extra?: Readonly<Record<string, string>>
 }
+
+/** Columns that name the file of shorter spans, of which a table has one. */
+const BINS = ['binning_data', 'binning']
 
 const MEASUREMENTS: readonly Measurement[] = [
   {
@@ -21,6 +27,16 @@ const MEASUREMENTS: readonly Measurement[] = [
   {
     types: ['tracker.oxygen_saturation', 'oxygen_saturation'],
     ...{ series: 'blood_oxygen', column: 'spo2', unit: '%', hasBins: true },
+  },
+  {
+    types: ['hrv'],
+    ...{ series: 'hrv', column: 'rmssd', unit: 'ms', hasBins: true, hasOnlyBins: true },
+    extra: { method: 'rmssd' },
+  },
+  {
+    types: ['respiratory_rate'],
+    ...{ series: 'respiratory_rate', column: 'respiratory_rate', unit: 'bpm' },
+    ...{ hasBins: true, hasOnlyBins: true },
   },
   { types: ['stress'], series: 'stress_level', column: 'score', unit: '%', hasBins: true },
   { types: ['floors_climbed'], series: 'floors_climbed', column: 'floor', unit: 'count' },
@@ -37,7 +53,7 @@ export const MEASUREMENT_TYPES = [
 export async function importMeasurements(source: SamsungExport): Promise<void> {
   for (const measurement of MEASUREMENTS) {
     const { types, series, column } = measurement
-    const kind = { resource: series, name: types[0] ?? series, columns: [column, 'binning_data'] }
+    const kind = { resource: series, name: types[0] ?? series, columns: [column, ...BINS] }
     await source.forEachRecord(types, kind, (record, data) =>
       addMeasurement(source, measurement, record, data),
     )
@@ -50,12 +66,16 @@ export async function importMeasurements(source: SamsungExport): Promise<void> {
 
 async function addMeasurement(
   source: SamsungExport,
-  { series, column, unit, hasBins }: Measurement,
+  { series, column, unit, hasBins, hasOnlyBins, extra }: Measurement,
   { row, start, end, frame, id, raw }: SamsungRecord,
   data: TypeData,
 ): Promise<void> {
-  const bins = hasBins ? await source.entriesOf(row.get('binning_data')) : []
+  const bins = hasBins ? await source.entriesOf(BINS.map((name) => row.get(name)).join('')) : []
   if (bins.length === 0) {
+    if (hasOnlyBins) {
+      data.countNotSupported()
+      return
+    }
     data.count()
     const value = row.number(column) ?? Number.NaN
     data.addSample(series, { ...frame, start, end, recordId: id, value, unit }, raw)
@@ -66,8 +86,11 @@ async function addMeasurement(
   data.count(bins.length)
   for (const bin of bins) {
     const { start_time: time, [column]: value } = bin
+    // A span of sleep without a measurement has 0.
+    if (hasOnlyBins && (value === 0 || value === null)) continue
     const at = typeof time === 'number' ? time : Number.NaN
-    const sample = { ...frame, start: { at, offset: start.offset }, value: value as number, unit }
+    const span = { start: { at, offset: start.offset }, value: value as number, unit }
+    const sample = { ...frame, ...span, ...(extra && { extra }) }
     data.addSample(series, sample, { start_time: time, [column]: value })
   }
 }

@@ -20,7 +20,8 @@ export const SAMSUNG_HEALTH: ImportFormat = {
     'Times are in UTC or local, which the times of writing in the same table show; the report names tables with local times.',
     'Steps of a day are those of all devices together; the counts of single devices are stored only in an export without days.',
     'Where a file has the heart rates, saturations or stress of shorter spans, these are stored instead of their mean.',
-    'Each app is a source of its own. Heart rate variability, which is binary, and other tables are not read.',
+    'Heart rate variability (RMSSD) and breaths of a night are only in the files of the folder jsons.',
+    'Each app is a source of its own. Other tables are not read.',
   ],
   options: [],
   async recognize({ files }) {
@@ -40,6 +41,5 @@ export const SAMSUNG_HEALTH: ImportFormat = {
     await importSteps(source)
     await importSleeps(source)
     await importExercises(source)
-    await source.forEachRow(['hrv'], () => out.type('hrv', 'hrv').countNotSupported())
   },
 }

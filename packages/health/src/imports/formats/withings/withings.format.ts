@@ -49,9 +49,11 @@ async function openTable(file: ImportFile): Promise<CsvTable | undefined> {
 /**
  * Finds the tables of an export. A table that was uploaded alone has no name, and is known by its
  * head row.
+ * @param isStrict Whether a table with a name of the export and other columns is an error; other
+ *   exports have such names, too.
  * @throws ImportFileError for a table of the export with other columns
  */
-async function findTables({ files }: ImportFiles): Promise<WithingsFiles> {
+async function findTables({ files }: ImportFiles, isStrict = true): Promise<WithingsFiles> {
   const days = new Map<string, CsvTable>()
   const raw = new Map<string, CsvTable>()
   const found: WithingsFiles = {
@@ -74,7 +76,7 @@ async function findTables({ files }: ImportFiles): Promise<WithingsFiles> {
     if (kind !== undefined) found[kind[0]] = table
     else if (DAY_FILES.has(name) && has(table.head, ...DAY_HEAD)) days.set(name, table)
     else if (isRaw && has(table.head, ...RAW_HEAD)) raw.set(name, table)
-    else if (name !== '') {
+    else if (name !== '' && isStrict) {
       const hint = 'Tables of Withings are read with English head rows.'
       throw new ImportFileError('unknown_columns', { hint })
     }
@@ -105,15 +107,10 @@ export const WITHINGS: ImportFormat = {
   options: ['time_zone'],
   async recognize(files) {
     if (files.files.length > 5000) return false
-    try {
-      const { days, raw, heights: _, ...tables } = await findTables(files)
-      const isNamed = files.files.length > 1 || files.files[0]?.path !== ''
-      if (isNamed && days.size + raw.size > 0) return true
-      return Object.values(tables).some((table) => table !== undefined)
-    } catch (error) {
-      if (error instanceof ImportFileError) return false
-      throw error
-    }
+    const { days, raw, heights: _, ...tables } = await findTables(files, false)
+    const isNamed = files.files.length > 1 || files.files[0]?.path !== ''
+    if (isNamed && days.size + raw.size > 0) return true
+    return Object.values(tables).some((table) => table !== undefined)
   },
   async ask({ files, options }) {
     if (hasTimeZone(options)) return []
