@@ -32,12 +32,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   SAMSUNG_HEALTH,
   OURA,
   WHOOP,
+  HEALTH_AUTO_EXPORT,
   POLAR,
   LIBREVIEW,
   CLARITY,
   WITHINGS,
   MY_FITNESS_PAL,
-  HEALTH_AUTO_EXPORT,
   CSV,
 ]
 

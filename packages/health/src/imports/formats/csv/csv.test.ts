@@ -196,3 +196,20 @@ test('a preview by a template has the outcome of each row', async () => {
     ],
   )
 })
+
+test('a day that ends with its year is no time with an offset', async () => {
+  const template: CsvTemplate = {
+    date_format: 'day_first',
+    start: { column: 'Day' },
+    values: [{ series: 'steps', column: 'Steps', unit: 'count' }],
+  }
+  const content = 'Day,Steps\n28-03-2026,100\n29-03-2026,200\n'
+  const { lines } = await map(content, template, { time_zone: 'Europe/Vienna' })
+  assert.deepEqual(
+    lines.map(({ start, end, value }) => [start, end, value]),
+    [
+      ['2026-03-27T23:00:00+00:00', '2026-03-28T23:00:00+00:00', 100],
+      ['2026-03-28T23:00:00+00:00', '2026-03-29T22:00:00+00:00', 200],
+    ],
+  )
+})
