@@ -213,3 +213,20 @@ test('a day that ends with its year is no time with an offset', async () => {
     ],
   )
 })
+
+test('a reading of a day needs no zone, a sum of a day does', async () => {
+  const values = {
+    weight: { series: 'body_weight', column: 'Value', unit: 'kg' },
+    steps: { series: 'steps', column: 'Value', unit: 'count' },
+  } as const
+  const asked = async (value: CsvTemplate['values'][number], day: string) => {
+    const template: CsvTemplate = {
+      ...{ date_format: 'year_first', start: { column: 'Day' }, values: [value] },
+    }
+    const { mapped } = await map(`Day,Value\n${day},80\n`, template)
+    return mapped.questions.map(({ option }) => option)
+  }
+  assert.deepEqual(await asked(values.weight, '2026-03-01'), [])
+  assert.deepEqual(await asked(values.weight, '2026-03-01 07:00'), ['time_zone'])
+  assert.deepEqual(await asked(values.steps, '2026-03-01'), ['time_zone'])
+})

@@ -79,7 +79,10 @@ function timeOf(
   return undefined
 }
 
-/** A day has 23 or 25 hours where the clock changes: the zone or the next day of the export says it. */
+/**
+ * Returns the end of a sum. A day has 23 or 25 hours where the clock changes, which the zone or the
+ * next day of the export says.
+ */
 function endOfBucket(
   { at, offset, day }: PhoneInstant,
   { aggregation, zone, midnights }: PointSettings,
