@@ -42,7 +42,7 @@ const CASES: Readonly<
       '13-01-2026 10:08,4,,,,5',
       '13-01-2026 10:20,0,108',
     ),
-    query: '',
+    query: ZONE,
     // An insulin entry of another amount at the same minute replaces the first.
     counts: [3, 1, 1],
   },

@@ -49,3 +49,15 @@ test('slugs are unique, and options and texts are there', () => {
     assert.ok(title.length > 3 && howToExport.length > 20, slug)
   }
 })
+
+test('JSON of Health Auto Export is known as such, though its workouts have fields of Polar', async () => {
+  const workout = { start: '2025-05-01 07:00:00 +0200', end: '2025-05-01 08:00:00 +0200' }
+  const steps = { stepCount: [{ date: workout.start, qty: 90, units: 'count' }] }
+  const content = JSON.stringify({
+    data: { workouts: [{ name: 'Running', ...workout, ...steps }] },
+  })
+  const { mapped } = await mapContent(content)
+  assert.equal(mapped.format, 'health_auto_export')
+  const zipped = await mapContent({ 'Export/HealthAutoExport-2025-05.json': content })
+  assert.equal(zipped.mapped.format, 'health_auto_export')
+})

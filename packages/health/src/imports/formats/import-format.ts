@@ -51,8 +51,6 @@ export interface ImportContext {
   readonly files: ImportFiles
   /** Options that were given; a zone is that of the user where none was given. */
   readonly options: ImportOptions
-  /** Options that were given, without the zone of the user. */
-  readonly given: ImportOptions
   readonly user: ImportUser
   readonly now: Date
   /** Maximum size of all content, in bytes. */

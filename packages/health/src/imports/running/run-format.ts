@@ -21,10 +21,9 @@ export async function chooseFormat(files: ImportFiles, slug?: string): Promise<I
 }
 
 /** Returns what a format knows beside its files. Local times take the zone of the options. */
-export function createContext(context: Omit<ImportContext, 'clock' | 'given'>): ImportContext {
-  const { options: given } = context
-  const options = { ...withZoneOfUser(context.user), ...given }
-  return { ...context, options, given, clock: createLocalClock(options.time_zone) }
+export function createContext(context: Omit<ImportContext, 'clock'>): ImportContext {
+  const options = { ...withZoneOfUser(context.user), ...context.options }
+  return { ...context, options, clock: createLocalClock(options.time_zone) }
 }
 
 function withZoneOfUser(user: ImportUser): ImportOptions {

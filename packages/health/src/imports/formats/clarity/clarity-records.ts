@@ -175,7 +175,7 @@ export class ClarityRecords {
     const start = this.#start(row, data, 'insulin_injection', known)
     if (start === undefined) return
     const subtype = this.#cell(row, 'subtype')
-    const type = DEXCOM_INSULIN[nameOf(subtype)] ?? (subtype === '' ? '' : 'unknown')
+    const type = ownOf(DEXCOM_INSULIN, nameOf(subtype)) ?? (subtype === '' ? '' : 'unknown')
     const value = readDecimal(this.#cell(row, 'insulin'))
     data.addSample('insulin_injection', { ...ENTRY, start, value, unit: 'unit', type }, known)
   }
@@ -198,12 +198,12 @@ export class ClarityRecords {
     if (start === undefined) return
     const subtype = nameOf(this.#cell(row, 'subtype'))
     if (type === 'health') {
-      const text = DEXCOM_HEALTH[subtype]
+      const text = ownOf(DEXCOM_HEALTH, subtype)
       if (text === undefined) data.quarantine('note', 'unknown_type', known)
       else data.addNote({ ...ENTRY, start, text, tags: ['unspecified'] }, known)
       return
     }
-    const name = subtype === '' ? 'Exercise' : DEXCOM_EXERCISE[subtype]
+    const name = subtype === '' ? 'Exercise' : ownOf(DEXCOM_EXERCISE, subtype)
     if (name === undefined) {
       data.quarantine('note', 'unknown_type', known)
       return
@@ -231,6 +231,10 @@ export class ClarityRecords {
 
 /** Entries of people have the source of those of the cloud connection. */
 const ENTRY = { sourceType: 'app' } as const
+
+/** Cells may have any text, such as `constructor`. */
+const ownOf = <Value>(names: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined
 
 /** `Fast-Acting` and `High Symptoms` are `fastActing` and `highSymptoms` in the vendor's API. */
 const nameOf = (text: string): string => {

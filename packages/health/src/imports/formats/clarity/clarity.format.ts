@@ -47,6 +47,7 @@ async function* tablesOf({ files }: ImportFiles): AsyncGenerator<Table> {
 interface Findings {
   /** Undefined where the dates prove nothing. */
   order: DateOrder | undefined
+  hasTimes: boolean
   lacksUnit: boolean
 }
 
@@ -56,11 +57,15 @@ interface Findings {
  */
 async function lookThrough({ files, options }: ImportContext): Promise<Findings> {
   const evidence = noEvidence()
-  let lacksUnit = false
+  let [hasTimes, lacksUnit] = [false, false]
   for await (const table of tablesOf(files)) {
     lacksUnit ||= table.unit === undefined
     for await (const rows of table.batches()) {
-      for (const row of rows) addEvidence(evidence, row.at(table.columns.time))
+      for (const row of rows) {
+        const text = row.at(table.columns.time)
+        hasTimes ||= text !== ''
+        addEvidence(evidence, text)
+      }
     }
   }
   const order = orderOf(evidence)
@@ -68,7 +73,7 @@ async function lookThrough({ files, options }: ImportContext): Promise<Findings>
     const hint = 'Some dates can only have the day first, others only the month.'
     throw new ImportFileError('malformed_file', { hint })
   }
-  return { order: order ?? options.date_order, lacksUnit }
+  return { order: order ?? options.date_order, hasTimes, lacksUnit }
 }
 
 const ASK_GLUCOSE_UNIT: ImportQuestion = {
@@ -99,9 +104,9 @@ export const CLARITY: ImportFormat = {
   },
   async ask(context) {
     const { options } = context
-    const { order, lacksUnit } = await lookThrough(context)
+    const { order, hasTimes, lacksUnit } = await lookThrough(context)
     return [
-      ...(hasTimeZone(options) ? [] : [ASK_TIME_ZONE]),
+      ...(hasTimes && !hasTimeZone(options) ? [ASK_TIME_ZONE] : []),
       ...(order === undefined ? [ASK_DATE_ORDER] : []),
       ...(lacksUnit && options.glucose_unit === undefined ? [ASK_GLUCOSE_UNIT] : []),
     ]

@@ -163,3 +163,14 @@ test('both changes of the clock are placed as the zone has them', async () => {
     cases.map(([, utc]) => `${utc}+00:00`),
   )
 })
+
+test('an unknown subtype is none, whatever its text, and an empty table needs no zone', async () => {
+  const types = ['Insulin', 'Health', 'Exercise']
+  const rows = types.map((type) => ({ type, subtype: 'constructor', insulin: '5' }))
+  const { lines } = await mapContent(table(rows), VIENNA)
+  assert.deepEqual(
+    lines.map(({ refused }) => refused),
+    ['unknown_type', 'unknown_type', 'unknown_type'],
+  )
+  assert.deepEqual((await mapContent(table([]))).mapped.questions, [])
+})

@@ -68,7 +68,8 @@ export class CsvRows {
       const at = Number(text) * (format === 'epoch_seconds' ? 1000 : 1)
       return this.#checked({ at, offset: this.#offsetAt(at) }, undefined)
     }
-    const parts = OFFSET.exec(text)
+    // The year of `01-03-2026` is no offset.
+    const parts = readLocalDate(text, format) === undefined ? OFFSET.exec(text) : null
     const local = readLocalDate(parts?.[1] ?? text, format)
     if (local === undefined) return undefined
     const hasClock = local.includes('T')

@@ -1,3 +1,4 @@
+import { series as seriesOf } from '@salus/contracts/series'
 import { type CsvTable, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
@@ -47,15 +48,19 @@ function templateOf({ options: { template } }: ImportContext): CsvTemplate | und
   throw new ImportFileError('invalid_template', { hint: `${found.field}: ${found.problem}` })
 }
 
-/** Whether the first row with a time has neither an offset nor seconds since 1970. */
+/**
+ * Whether a row has a time without an offset, or a day that a sum lasts. Other values of a day
+ * stand at noon UTC in every zone.
+ */
 async function hasLocalTimes(table: CsvTable, template: CsvTemplate): Promise<boolean> {
-  const { date_format: format, start } = template
+  const { date_format: format, start, values } = template
+  const hasSums = values.some(({ series }) => seriesOf(series).shape === 'interval')
   if (format === 'epoch_seconds' || format === 'epoch_milliseconds') return false
   for await (const rows of table.batches()) {
     for (const row of rows) {
       const clock = start.time_column === undefined ? '' : ` ${row.get(start.time_column)}`
-      if (readLocalDate(`${row.get(start.column)}${clock}`.trim(), format) !== undefined)
-        return true
+      const local = readLocalDate(`${row.get(start.column)}${clock}`.trim(), format)
+      if (local !== undefined && (hasSums || local.includes('T'))) return true
     }
   }
   return false

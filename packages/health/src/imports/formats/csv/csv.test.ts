@@ -196,3 +196,37 @@ test('a preview by a template has the outcome of each row', async () => {
     ],
   )
 })
+
+test('a day that ends with its year is no time with an offset', async () => {
+  const template: CsvTemplate = {
+    date_format: 'day_first',
+    start: { column: 'Day' },
+    values: [{ series: 'steps', column: 'Steps', unit: 'count' }],
+  }
+  const content = 'Day,Steps\n28-03-2026,100\n29-03-2026,200\n'
+  const { lines } = await map(content, template, { time_zone: 'Europe/Vienna' })
+  assert.deepEqual(
+    lines.map(({ start, end, value }) => [start, end, value]),
+    [
+      ['2026-03-27T23:00:00+00:00', '2026-03-28T23:00:00+00:00', 100],
+      ['2026-03-28T23:00:00+00:00', '2026-03-29T22:00:00+00:00', 200],
+    ],
+  )
+})
+
+test('a reading of a day needs no zone, a sum of a day does', async () => {
+  const values = {
+    weight: { series: 'body_weight', column: 'Value', unit: 'kg' },
+    steps: { series: 'steps', column: 'Value', unit: 'count' },
+  } as const
+  const asked = async (value: CsvTemplate['values'][number], day: string) => {
+    const template: CsvTemplate = {
+      ...{ date_format: 'year_first', start: { column: 'Day' }, values: [value] },
+    }
+    const { mapped } = await map(`Day,Value\n${day},80\n`, template)
+    return mapped.questions.map(({ option }) => option)
+  }
+  assert.deepEqual(await asked(values.weight, '2026-03-01'), [])
+  assert.deepEqual(await asked(values.weight, '2026-03-01 07:00'), ['time_zone'])
+  assert.deepEqual(await asked(values.steps, '2026-03-01'), ['time_zone'])
+})

@@ -43,10 +43,11 @@ export const HEALTH_AUTO_EXPORT: ImportFormat = {
   },
   async read({ files, options, now, stores, signal }, out) {
     for (const file of await exportsOf(files)) {
-      const { metrics, newest, aggregation } = await surveyExport(file, now)
+      const { metrics, newest, aggregation, midnights } = await surveyExport(file, now)
       const settings: PointSettings = {
         aggregation: options.aggregation ?? aggregation,
         zone: zoneOf(options),
+        midnights,
         now,
         // A later posting of the same values replaces an earlier one.
         modifiedAt: newest === null ? undefined : exportVersion(newest, now.getTime()),

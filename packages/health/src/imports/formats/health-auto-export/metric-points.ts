@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findSeries, type SourceType } from '@salus/contracts/series'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
-import { startOfUtcDay } from '@salus/kernel/time/instants'
+import { formatInstant, startOfUtcDay } from '@salus/kernel/time/instants'
 import { localToInstant } from '@salus/kernel/time/zone-offset'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
@@ -21,6 +21,8 @@ export interface PointSettings {
   aggregation: Aggregation | undefined
   /** Zone of the user, or null. */
   zone: string | null
+  /** When local days of the export begin, epoch milliseconds, by their dates. */
+  midnights: ReadonlyMap<string, number>
   now: Date
   modifiedAt: number | undefined
 }
@@ -77,10 +79,13 @@ function timeOf(
   return undefined
 }
 
-/** A day has 23 or 25 hours where the zone is known and changes its clock. */
+/**
+ * Returns the end of a sum. A day has 23 or 25 hours where the clock changes, which the zone or the
+ * next day of the export says.
+ */
 function endOfBucket(
   { at, offset, day }: PhoneInstant,
-  { aggregation, zone }: PointSettings,
+  { aggregation, zone, midnights }: PointSettings,
 ): VendorInstant | undefined {
   if (aggregation === undefined) return undefined
   if (aggregation !== 'days') {
@@ -89,7 +94,10 @@ function endOfBucket(
   const [from, to] = [0, DAY_MS].map((ms) =>
     zone === null ? undefined : localToInstant(zone, startOfUtcDay(day) + ms),
   )
-  return from?.at === at && to !== undefined ? to : { at: at + DAY_MS, offset }
+  if (from?.at === at && to !== undefined) return to
+  const next = midnights.get(formatInstant(startOfUtcDay(day) + DAY_MS).slice(0, 10))
+  const isNear = next !== undefined && Math.abs(next - at - DAY_MS) <= HOUR_MS
+  return { at: isNear ? next : at + DAY_MS, offset }
 }
 
 /** Adds a point of a metric that has a series. */

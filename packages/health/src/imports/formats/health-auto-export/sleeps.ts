@@ -113,10 +113,12 @@ export class Sleeps {
     }
     const stages = { light: seconds('core'), deep: seconds('deep'), rem: seconds('rem') }
     const staged = (stages.light ?? 0) + (stages.deep ?? 0) + (stages.rem ?? 0)
-    // `asleep` is 0 or repeats the stages where there are some.
-    const asleep = staged || (seconds('asleep') ?? 0)
+    // `asleep` is 0 or repeats the stages where there are some; newer versions have the total, too.
+    const asleep = staged || seconds('asleep') || (seconds('totalSleep') ?? 0)
     const duration = Math.round((end.at - start.at) / 1000)
-    if (!isHours || end.at < start.at || asleep > duration + 60) {
+    const awake = seconds('awake')
+    const isLonger = asleep > duration + 60 || (awake ?? 0) > duration + 60
+    if (!isHours || end.at < start.at || isLonger) {
       const reason = !isHours
         ? 'unknown_unit'
         : end.at < start.at
@@ -136,7 +138,7 @@ export class Sleeps {
         stage_light_second: stages.light,
         stage_deep_second: stages.deep,
         stage_rem_second: stages.rem,
-        stage_awake_second: seconds('awake'),
+        stage_awake_second: awake,
       },
       raw: knownOf(point),
       ...(modifiedAt !== undefined && { modifiedAt }),

@@ -15,11 +15,18 @@ export interface Survey {
   readonly metrics: readonly { name: string; units: unknown }[]
   /** Undefined where the dates of the sums do not prove it. */
   readonly aggregation: Aggregation | undefined
+  /**
+   * When local days begin, epoch milliseconds, by their dates: a day ends where the next one
+   * begins, also where it has 23 or 25 hours.
+   */
+  readonly midnights: ReadonlyMap<string, number>
   /** The latest time of the export, epoch milliseconds; null for an export without times. */
   readonly newest: number | null
 }
 
 const MOST_METRICS = 10_000
+/** Days of two centuries. */
+const MOST_DAYS = 75_000
 
 /** What dates of sums prove. All sums of an export are over the same time. */
 interface Evidence {
@@ -36,6 +43,7 @@ interface Evidence {
 export async function surveyExport(file: ImportFile, now: Date): Promise<Survey> {
   const metrics: { name: string; units: unknown }[] = []
   const evidence = new Map<number, Evidence>()
+  const midnights = new Map<string, number>()
   let newest: number | null = null
   const look = (item: ExportItem): void => {
     if (item.kind === 'workout' || item.kind === 'other') return
@@ -49,7 +57,10 @@ export async function surveyExport(file: ImportFile, now: Date): Promise<Survey>
       const date = readPhoneDate(isRaw ? (value.endDate ?? value.startDate) : value.date)
       if (date === undefined || !isPlausible(date, now)) return
       newest = Math.max(newest ?? 0, date.at)
-      if (!isRaw) addEvidence(evidence, metric, date)
+      if (isRaw) return
+      addEvidence(evidence, metric, date)
+      const isMidnight = date.secondOfDay === 0 && midnights.size < MOST_DAYS
+      if (isMidnight) midnights.set(date.day, Math.min(midnights.get(date.day) ?? date.at, date.at))
     }
   }
   for await (const items of readItems(file)) for (const item of items) look(item)
@@ -58,7 +69,7 @@ export async function surveyExport(file: ImportFile, now: Date): Promise<Survey>
     const isSum = Object.hasOwn(METRIC_TYPES, name) && METRIC_TYPES[name]?.isAmount
     return isSum ? [found] : []
   })
-  return { metrics, aggregation: aggregationOf(sums), newest }
+  return { metrics, aggregation: aggregationOf(sums), midnights, newest }
 }
 
 function addEvidence(

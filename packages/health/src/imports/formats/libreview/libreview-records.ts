@@ -1,5 +1,4 @@
 import type { SourceType } from '@salus/contracts/series'
-import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
@@ -57,7 +56,7 @@ export class LibreRecords {
 
   add(row: CsvRow): void {
     const type = this.#cell(row, 'type')
-    const reading = READINGS[type]
+    const reading = Object.hasOwn(READINGS, type) ? READINGS[type] : undefined
     if (reading !== undefined) this.#addReading(row, reading)
     else if (type === INSULIN) this.#addInsulin(row)
     else if (type === FOOD) this.#addFood(row)
@@ -123,10 +122,10 @@ export class LibreRecords {
     if (given.length === 0) data.countNotSupported()
     for (const [column, type] of given) {
       data.count()
-      const time = this.#start(row, data, ['insulin_injection', column])
-      if (time === undefined) continue
+      const start = this.#start(row, data, ['insulin_injection', column])
+      if (start === undefined) continue
       const value = readDecimal(this.#cell(row, column))
-      const sample = { ...ENTRY, start: hourOf(time), value, unit: 'unit', type }
+      const sample = { ...ENTRY, start, value, unit: 'unit', type }
       data.addSample('insulin_injection', sample, this.#known(row, [column]))
     }
   }
@@ -139,9 +138,9 @@ export class LibreRecords {
       return
     }
     data.count()
-    const time = this.#start(row, data, ['carbohydrates', 'carbs'])
-    if (time === undefined) return
-    const sample = { ...ENTRY, start: hourOf(time), value: readDecimal(text), unit: 'g' }
+    const start = this.#start(row, data, ['carbohydrates', 'carbs'])
+    if (start === undefined) return
+    const sample = { ...ENTRY, start, value: readDecimal(text), unit: 'g' }
     data.addSample('carbohydrates', sample, this.#known(row, ['carbs']))
   }
 
@@ -154,20 +153,11 @@ export class LibreRecords {
       return
     }
     data.count()
-    const time = this.#start(row, data, ['note', 'type'])
-    if (time === undefined) return
-    data.addNote({ ...ENTRY, start: hourOf(time), text }, this.#known(row, []))
+    const start = this.#start(row, data, ['note', 'type'])
+    if (start === undefined) return
+    data.addNote({ ...ENTRY, start, text }, this.#known(row, []))
   }
 }
 
-/** Entries of people have the source of those of the cloud connection. */
-const ENTRY = { sourceType: 'unknown' } as const
-
-/**
- * Truncates the time of an entry to the hour (docs/contract/05-timeseries.md#resource-table).
- * Entries of one hour stay distinct by their minutes, stored as milliseconds, which answers omit.
- */
-function hourOf(start: VendorInstant): VendorInstant {
-  const minutes = Math.floor((start.at % HOUR_MS) / MINUTE_MS)
-  return { ...start, at: start.at - (start.at % HOUR_MS) + minutes }
-}
+/** Entries of people, which every device of the account has. */
+const ENTRY = { sourceType: 'app' } as const

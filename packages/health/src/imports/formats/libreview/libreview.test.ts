@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mapContent } from '../../../../../server/test/imports/map-content.ts'
+import { mapContent as mapAny } from '../../../../../server/test/imports/map-content.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
+import type { ImportOptions } from '../../import-options.ts'
 
 const NAMES = [
   ...['Device', 'Serial Number', 'Device Timestamp', 'Record Type'],
@@ -25,6 +26,10 @@ const GERMAN = [
     'Anwender',
   ],
 ]
+/** Maps a table whose local times have no zone, unless the options name one. */
+const mapContent = (content: string, options: ImportOptions = {}) =>
+  mapAny(content, { time_zone: 'floating', ...options })
+
 type Cells = Partial<Record<'time' | 'type' | 'serial' | (typeof COLUMNS)[number], string>>
 const COLUMNS = ['historic', 'scan', 'rapid', 'carbs', 'long', 'notes', 'strip', 'ketone'] as const
 const POSITIONS = { historic: 4, scan: 5, rapid: 7, carbs: 9, long: 12, notes: 13, strip: 14 }
@@ -38,12 +43,11 @@ function row({ time = '13-03-2025 13:05', type = '0', serial = 'A-1', ...cells }
 }
 
 const quote = (cell: string) => (/[",;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-const table = (rows: readonly string[][], { head = NAMES, delimiter = ',' } = {}): string =>
-  [
-    ['Glucose Data', 'Created on', '13-03-2025 20:00 UTC', 'Created by', 'Ada Moreau'],
-    head,
-    ...rows,
-  ]
+const table = (
+  rows: readonly string[][],
+  { head = NAMES, delimiter = ',', made = '03-03-2025 20:00 UTC' } = {},
+): string =>
+  [['Glucose Data', 'Created on', made, 'Created by', 'Ada Moreau'], head, ...rows]
     .map((cells) => cells.map(quote).join(delimiter))
     .join('\r\n')
 
@@ -80,7 +84,7 @@ test('readings are local times of their kind, at the minute of the reader', asyn
   ])
 })
 
-test('doses, carbohydrates and notes stand at their hour, as those of the connection', async () => {
+test('doses, carbohydrates and notes stand at their minute', async () => {
   const at = '13-03-2025 13:59'
   const { lines } = await mapContent(
     table([
@@ -94,10 +98,10 @@ test('doses, carbohydrates and notes stand at their hour, as those of the connec
       ...[resource, start, value, type, source_type],
     ]),
     [
-      ['insulin_injection', '2025-03-13T13:00:00+00:00', 4.5, 'rapid_acting', 'unknown'],
-      ['insulin_injection', '2025-03-13T13:00:00+00:00', 12, 'long_acting', 'unknown'],
-      ['carbohydrates', '2025-03-13T13:00:00+00:00', 45, undefined, 'unknown'],
-      ['note', '2025-03-13T13:00:00+00:00', 'after a walk', undefined, 'unknown'],
+      ['insulin_injection', '2025-03-13T13:59:00+00:00', 4.5, 'rapid_acting', 'app'],
+      ['insulin_injection', '2025-03-13T13:59:00+00:00', 12, 'long_acting', 'app'],
+      ['carbohydrates', '2025-03-13T13:59:00+00:00', 45, undefined, 'app'],
+      ['note', '2025-03-13T13:59:00+00:00', 'after a walk', undefined, 'app'],
     ],
   )
 })
@@ -118,6 +122,40 @@ test('the order of day and month is what the dates prove, or else a question', a
   const answer = { date_order: 'month_first' } as const
   assert.equal(await startOf(['02-03-2025 10:00'], answer), '2025-02-03')
   await assert.rejects(startOf(['14-03-2025 10:00', '03-14-2025 10:00']), /contradict|only have/)
+})
+
+test('where the dates prove no order, that of the export does, unless a program rewrote the rows', async () => {
+  const startOf = async (time: string, made: string) => {
+    const { mapped, lines } = await mapContent(table([row({ time, historic: '100' })], { made }))
+    return mapped.questions[0]?.option ?? String(lines[0]?.start).slice(0, 10)
+  }
+  assert.equal(await startOf('02-03-2025 10:00', '13-03-2025 20:00 UTC'), '2025-03-02')
+  assert.equal(await startOf('02-03-2025 10:00 AM', '13-03-2025 08:00 PM UTC'), '2025-03-02')
+  assert.equal(await startOf('02-03-2025 10:00', '03-13-2025 20:00 UTC'), '2025-02-03')
+  assert.equal(await startOf('02-03-2025 10:00', '04-03-2025 20:00 UTC'), 'date_order')
+  assert.equal(await startOf('2/3/25 10:00', '13-03-2025 20:00 UTC'), 'date_order')
+})
+
+test('local times need a zone or the answer that they have none, and an empty table does not', async () => {
+  const content = table([row({ historic: '100' })])
+  const { mapped, lines } = await mapAny(content)
+  assert.deepEqual([mapped.questions.map(({ option }) => option), lines], [['time_zone'], []])
+  const placed = await mapAny(content, { time_zone: 'Europe/Vienna' })
+  assert.deepEqual(
+    placed.lines.map(({ start, timezone_offset: offset }) => [start, offset]),
+    [['2025-03-13T12:05:00+00:00', 3600]],
+  )
+  assert.deepEqual((await mapAny(table([]))).mapped.questions, [])
+})
+
+test('a type that is no number of the vendor is none, whatever its text', async () => {
+  const types = ['constructor', '__proto__', 'toString', '7', '-1', '00']
+  const { mapped, lines } = await mapContent(table(types.map((type) => row({ type }))))
+  assert.deepEqual(lines, [])
+  assert.deepEqual(
+    mapped.progress.types.map(({ type, not_supported: count }) => [type, count]),
+    [['other', types.length]],
+  )
 })
 
 test('a translated head row is read by position, with its unit and decimal commas', async () => {

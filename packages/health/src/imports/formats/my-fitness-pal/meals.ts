@@ -29,7 +29,10 @@ const NUTRIENTS = [
   [/^sugar/i, 'sugar_gram', 1],
   [/^protein/i, 'protein_gram', 1],
 ] as const
-const GRAMS: Readonly<Record<string, number>> = { g: 1, mg: MILLIGRAM }
+const GRAMS: ReadonlyMap<string, number> = new Map([
+  ['g', 1],
+  ['mg', MILLIGRAM],
+])
 
 const unitOf = (name: string): string | undefined => /\(([^)]*)\)/.exec(name)?.[1]?.trim()
 
@@ -45,7 +48,7 @@ function columnsOf({ head }: CsvTable): Columns {
   const nutrients = NUTRIENTS.flatMap(([pattern, column, usual]) => {
     const name = find(pattern)
     const unit = unitOf(name)
-    const gramsPerUnit = unit === undefined ? usual : GRAMS[unit]
+    const gramsPerUnit = unit === undefined ? usual : GRAMS.get(unit)
     // Another unit, such as a percentage, is no amount.
     return name === '' || gramsPerUnit === undefined ? [] : [{ name, column, gramsPerUnit }]
   })

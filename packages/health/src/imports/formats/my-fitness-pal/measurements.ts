@@ -17,8 +17,10 @@ const LENGTH_UNITS: Readonly<Record<string, string>> = { cm: 'cm', in: 'in', inc
 const KILOGRAMS: Readonly<Record<string, number>> = { kg: 1, lb: 0.45359237, st: 6.35029318 }
 const CENTIMETRES: Readonly<Record<string, number>> = { cm: 1, in: 2.54, m: 100 }
 
-const unitIn = (name: string, units: Readonly<Record<string, string>>): string | undefined =>
-  units[/\(([^)]*)\)/.exec(name)?.[1]?.trim().toLowerCase() ?? '']
+function unitIn(name: string, units: Readonly<Record<string, string>>): string | undefined {
+  const unit = /\(([^)]*)\)/.exec(name)?.[1]?.trim().toLowerCase() ?? ''
+  return Object.hasOwn(units, unit) ? units[unit] : undefined
+}
 
 interface Columns {
   date: string

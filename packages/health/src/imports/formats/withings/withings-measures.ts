@@ -38,7 +38,7 @@ function massColumns(head: readonly string[]): Partial<Record<Mass, MassColumn>>
         .exec(name ?? '')?.[1]
         ?.trim()
         .toLowerCase() ?? ''
-    const factor = UNITS[unit]
+    const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
     if (name !== undefined && factor !== undefined) found[mass] = { name, factor }
   }
   return found
