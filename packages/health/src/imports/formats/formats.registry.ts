@@ -33,7 +33,6 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   SAMSUNG_HEALTH,
   OURA,
   WHOOP,
-  HEALTH_AUTO_EXPORT,
   POLAR,
   LIBREVIEW,
   CLARITY,
