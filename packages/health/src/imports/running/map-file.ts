@@ -14,7 +14,7 @@ interface MapFileOptions {
   options?: ImportOptions
   now: Date
   signal?: AbortSignal
-  /** Receives what the file becomes, in the lines of `salus providers map`; absent to count only. */
+  /** Receives what the file becomes, as `salus providers map` prints it; absent to count only. */
   onLine?: (line: PayloadLine) => void
 }
 
