@@ -1,5 +1,3 @@
-import { DAY_MS } from '@salus/contracts/time-units'
-import type { VendorInstant } from '../../connectors/index.ts'
 import type { DateOrder } from '../import-options.ts'
 
 /**
@@ -103,17 +101,3 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 }
 
 const pad = (number: number): string => String(number).padStart(2, '0')
-
-/**
- * The first day that exported data can have. Devices without a time begin at 1904, 1970, 1980 or
- * 1989.
- */
-const FIRST_DAY = Date.UTC(1990, 0, 2)
-
-/**
- * Whether an instant can be that of a record: not before 1990, and not later than the import. A
- * local time without an offset may be a day ahead.
- */
-export function isPlausible({ at }: VendorInstant, now: Date): boolean {
-  return at >= FIRST_DAY && at <= now.getTime() + DAY_MS
-}

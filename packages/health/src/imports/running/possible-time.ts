@@ -6,6 +6,9 @@ import { DAY_MS } from '@salus/contracts/time-units'
  */
 const FIRST_RECORD = Date.UTC(1995, 0)
 
-/** Whether something can have been recorded at an instant, epoch milliseconds. */
+/**
+ * Whether something can have been recorded at an instant, epoch milliseconds. A local time without
+ * an offset may be up to 14 hours ahead.
+ */
 export const isPossibleTime = (at: number, now: Date): boolean =>
   at >= FIRST_RECORD && at <= now.getTime() + DAY_MS

@@ -1,5 +1,4 @@
 import type { SeriesName } from '@salus/contracts/series'
-import { DAY_MS } from '@salus/contracts/time-units'
 import {
   PageData,
   type VendorBloodPressure,
@@ -11,12 +10,7 @@ import {
 import type { QuarantineReason } from '../../ingest/index.ts'
 import type { SummaryResource } from '../../summaries/index.ts'
 import type { ImportCounts } from './import-counts.ts'
-
-/**
- * Devices whose clock was lost begin in 1901, 1970 or 1989, and none of those that people export
- * from is older than this.
- */
-const EARLIEST = Date.UTC(1995, 0)
+import { isPossibleTime } from './possible-time.ts'
 
 /**
  * Collects the data of one type of records and counts the records. `count` is called for each
@@ -26,7 +20,7 @@ export class TypeData extends PageData {
   readonly type: string
   readonly resource: string | null
   readonly #counts: ImportCounts
-  readonly #latest: number
+  readonly #now: Date
 
   /** @param now The present; what begins or ends more than a day later is a wrong clock. */
   constructor(
@@ -39,8 +33,7 @@ export class TypeData extends PageData {
     this.type = type.type
     this.resource = type.resource
     this.#counts = counts
-    // A local time without an offset may be up to 14 hours ahead.
-    this.#latest = now.getTime() + DAY_MS
+    this.#now = now
   }
 
   /** Number of items that wait to be stored. */
@@ -114,7 +107,7 @@ export class TypeData extends PageData {
     { start, end = start }: { start: VendorInstant; end?: VendorInstant },
     record: unknown,
   ): boolean {
-    const isWithin = ({ at }: VendorInstant) => at >= EARLIEST && at <= this.#latest
+    const isWithin = ({ at }: VendorInstant) => isPossibleTime(at, this.#now)
     if (isWithin(start) && isWithin(end)) return true
     this.quarantine(resource, isWithin(start) ? 'invalid_end_date' : 'invalid_start_date', record)
     return false

@@ -10,7 +10,8 @@ import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { LocalClock } from '../import-format.ts'
 import type { ClarityColumn, ClarityColumns, GlucoseUnit } from './clarity-columns.ts'
@@ -92,7 +93,7 @@ export class ClarityRecords {
     const text = readLocalDate(this.#cell(row, 'time'), order)
     const device = this.#cell(row, 'device')
     const start = text?.includes('T') ? clock.local(text, this.#before.get(device)) : undefined
-    if (start !== undefined && isPlausible(start, now)) {
+    if (start !== undefined && isPossibleTime(start.at, now)) {
       this.#before.set(device, start)
       return start
     }

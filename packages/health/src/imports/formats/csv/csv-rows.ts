@@ -7,7 +7,8 @@ import type { CsvRow } from '../../files/csv.ts'
 import { readNumber } from '../../files/table-numbers.ts'
 import { FLOATING } from '../../import-options.ts'
 import { createLocalClock } from '../../running/local-clock.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { CsvTemplate, CsvValue } from './csv-template.schema.ts'
 import { columnsOfValue } from './csv-template.ts'
@@ -85,7 +86,7 @@ export class CsvRows {
   }
 
   #checked(at: VendorInstant | undefined, day: string | undefined): RowTime | undefined {
-    return at !== undefined && isPlausible(at, this.#now) ? { at, day } : undefined
+    return at !== undefined && isPossibleTime(at.at, this.#now) ? { at, day } : undefined
   }
 
   #offsetAt(at: number): number | null {

@@ -2,7 +2,7 @@ import { startOfUtcDay } from '@salus/kernel/time/instants'
 import { isFields } from '../../../summaries/index.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import { readPhoneDate } from './auto-export-dates.ts'
 import { ALL_DEVICES, knownOf, type PointSettings } from './metric-points.ts'
 import { DAILY_RATES, labelOf } from './metric-types.registry.ts'
@@ -57,7 +57,7 @@ export class DayRates {
         : [[daily, fields.qty ?? fields.Avg ?? fields.avg]]
     const given = found.filter(([, value]) => value !== undefined && value !== null)
     const isRate = (value: unknown) => typeof value === 'number' && value >= 10 && value <= 350
-    if (date === undefined || !isPlausible(date, this.#settings.now)) {
+    if (date === undefined || !isPossibleTime(date.at, this.#settings.now)) {
       data.quarantine('activity', 'invalid_date', known)
     } else if (!RATE_LABELS.has(labelOf(units))) data.quarantine('activity', 'unknown_unit', known)
     else if (given.length === 0 || !given.every(([, value]) => isRate(value))) {

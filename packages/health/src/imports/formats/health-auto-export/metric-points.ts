@@ -6,7 +6,7 @@ import { localToInstant } from '@salus/kernel/time/zone-offset'
 import type { VendorInstant } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import { type PhoneInstant, readPhoneDate } from './auto-export-dates.ts'
 import { labelOf, METRIC_TYPES, type MetricType } from './metric-types.registry.ts'
@@ -68,13 +68,13 @@ function timeOf(
 ): PointTime | undefined {
   const isRaw = point.startDate !== undefined
   const start = readPhoneDate(isRaw ? point.startDate : point.date)
-  if (start === undefined || !isPlausible(start, settings.now)) {
+  if (start === undefined || !isPossibleTime(start.at, settings.now)) {
     data.quarantine(resource, 'invalid_start_date', knownOf(point))
     return undefined
   }
   if (!isRaw) return { start, end: endOfBucket(start, settings), isRaw }
   const end = point.endDate === undefined ? start : readPhoneDate(point.endDate)
-  if (end !== undefined && isPlausible(end, settings.now)) return { start, end, isRaw }
+  if (end !== undefined && isPossibleTime(end.at, settings.now)) return { start, end, isRaw }
   data.quarantine(resource, 'invalid_end_date', knownOf(point))
   return undefined
 }

@@ -9,7 +9,7 @@ import {
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { listReadingsWithin, listStoredSleeps } from '../../imported-data.repository.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { ImportStores } from '../import-format.ts'
 import { readPhoneDate } from './auto-export-dates.ts'
 import { ALL_DEVICES, knownOf, type PointSettings, sourceOfSample } from './metric-points.ts'
@@ -61,9 +61,9 @@ export class Sleeps {
     const name = typeof point.value === 'string' ? point.value.toLowerCase() : ''
     const stage = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined
     const [start, end] = [readPhoneDate(point.startDate), readPhoneDate(point.endDate)]
-    if (start === undefined || !isPlausible(start, now)) {
+    if (start === undefined || !isPossibleTime(start.at, now)) {
       data.quarantine('sleep', 'invalid_start_date', knownOf(point))
-    } else if (end === undefined || !isPlausible(end, now)) {
+    } else if (end === undefined || !isPossibleTime(end.at, now)) {
       data.quarantine('sleep', 'invalid_end_date', knownOf(point))
     } else if (end.at < start.at) data.quarantine('sleep', 'end_before_start', knownOf(point))
     else if (stage === undefined) data.quarantine('sleep', 'unknown_type', knownOf(point))
@@ -98,11 +98,11 @@ export class Sleeps {
     const date = readPhoneDate(point.date)
     const start = earlier(asleepFrom, inBedFrom)
     const end = later(asleepTo, inBedTo)
-    if (start === undefined || !isPlausible(start, now)) {
+    if (start === undefined || !isPossibleTime(start.at, now)) {
       data.quarantine('sleep', 'invalid_start_date', knownOf(point))
       return
     }
-    if (end === undefined || !isPlausible(end, now)) {
+    if (end === undefined || !isPossibleTime(end.at, now)) {
       data.quarantine('sleep', 'invalid_end_date', knownOf(point))
       return
     }

@@ -1,7 +1,7 @@
 import { DAY_MS, DAY_SECONDS } from '@salus/contracts/time-units'
 import { isFields } from '../../../summaries/index.ts'
 import type { ImportFile } from '../../files/import-files.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import { readPhoneDate } from './auto-export-dates.ts'
 import { type ExportItem, readItems } from './export-items.ts'
 import { METRIC_TYPES } from './metric-types.registry.ts'
@@ -55,7 +55,7 @@ export async function surveyExport(file: ImportFile, now: Date): Promise<Survey>
     else if (isFields(value)) {
       const isRaw = value.startDate !== undefined
       const date = readPhoneDate(isRaw ? (value.endDate ?? value.startDate) : value.date)
-      if (date === undefined || !isPlausible(date, now)) return
+      if (date === undefined || !isPossibleTime(date.at, now)) return
       newest = Math.max(newest ?? 0, date.at)
       if (isRaw) return
       addEvidence(evidence, metric, date)

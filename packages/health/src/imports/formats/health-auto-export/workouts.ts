@@ -2,7 +2,7 @@ import { convertToCanonical, type SeriesName, series as seriesOf } from '@salus/
 import { recordingOf, type WorkoutPoint } from '../../../connectors/index.ts'
 import { isFields } from '../../../summaries/index.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import { readPhoneDate } from './auto-export-dates.ts'
 import { ALL_DEVICES, type PointSettings } from './metric-points.ts'
 import { labelOf } from './metric-types.registry.ts'
@@ -48,11 +48,11 @@ export function addWorkout(out: ImportWriter, workout: unknown, settings: PointS
     start: workout.start,
     end: workout.end,
   }
-  if (start === undefined || !isPlausible(start, settings.now)) {
+  if (start === undefined || !isPossibleTime(start.at, settings.now)) {
     data.quarantine('workouts', 'invalid_start_date', raw)
     return
   }
-  if (end === undefined || !isPlausible(end, settings.now)) {
+  if (end === undefined || !isPossibleTime(end.at, settings.now)) {
     data.quarantine('workouts', 'invalid_end_date', raw)
     return
   }

@@ -4,7 +4,8 @@ import type { CsvRow } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { LocalClock } from '../import-format.ts'
 import {
@@ -85,7 +86,7 @@ export class LibreRecords {
     const text = readLocalDate(this.#cell(row, 'time'), order)
     const before = key === undefined ? undefined : this.#before.get(key)
     const start = text?.includes('T') ? clock.local(text, before) : undefined
-    if (start !== undefined && isPlausible(start, now)) {
+    if (start !== undefined && isPossibleTime(start.at, now)) {
       if (key !== undefined) this.#before.set(key, start)
       return start
     }

@@ -6,7 +6,8 @@ import { ImportFileError } from '../../files/import-file-error.ts'
 import { readDecimal, readNumber } from '../../files/table-numbers.ts'
 import type { DateOrder } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 
@@ -91,7 +92,7 @@ export async function addMeals(
       data.count()
       const known = row.pick([columns.date, columns.energy])
       const date = readLocalDate(row.get(columns.date), order)?.slice(0, 10)
-      if (date === undefined || !isPlausible({ at: startOfUtcDay(date), offset: null }, now)) {
+      if (date === undefined || !isPossibleTime(startOfUtcDay(date), now)) {
         data.quarantine('meal', 'invalid_date', known)
         continue
       }

@@ -3,7 +3,7 @@ import { parseVendorJson, readInstant, withingsWorkoutValues } from '../../../co
 import { isFields } from '../../../summaries/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 
@@ -40,11 +40,11 @@ function addActivity(
   )
   const raw = { from, to, timezone: zone, activity_type: sport }
   const [start, end] = [readInstant(from), readInstant(to)]
-  if (start === undefined || !isPlausible(start, now)) {
+  if (start === undefined || !isPossibleTime(start.at, now)) {
     data.quarantine('workouts', 'invalid_start_date', raw)
     return
   }
-  if (end === undefined || !isPlausible(end, now)) {
+  if (end === undefined || !isPossibleTime(end.at, now)) {
     data.quarantine('workouts', 'invalid_end_date', raw)
     return
   }

@@ -3,7 +3,8 @@ import type { CsvTable } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 
 /** A column of days, and whether it is a whole number. */
 type DayValue = 'steps' | 'distance' | 'active' | 'passive'
@@ -47,10 +48,7 @@ export class WithingsDays {
         const known = row.pick([date, value])
         const day = readLocalDate(row.get(date), 'year_first')?.slice(0, 10)
         const amount = readDecimal(row.get(value))
-        if (
-          day === undefined ||
-          !isPlausible({ at: startOfUtcDay(day), offset: null }, this.#now)
-        ) {
+        if (day === undefined || !isPossibleTime(startOfUtcDay(day), this.#now)) {
           data.quarantine('activity', 'invalid_date', known)
         } else if (Number.isNaN(amount)) data.quarantine('activity', 'invalid_value', known)
         else if (amount < 0) data.quarantine('activity', 'out_of_range', known)

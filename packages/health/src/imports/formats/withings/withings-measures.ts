@@ -4,7 +4,8 @@ import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import { zoneOf } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible, readLocalDate } from '../../running/local-dates.ts'
+import { readLocalDate } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 
@@ -52,7 +53,7 @@ function startOf(
 ): VendorInstant | undefined {
   const local = readLocalDate(text, 'year_first')
   const start = local?.includes('T') ? clock.local(local) : undefined
-  if (start !== undefined && isPlausible(start, now)) return start
+  if (start !== undefined && isPossibleTime(start.at, now)) return start
   data.quarantine(resource, 'invalid_start_date', known)
   return undefined
 }

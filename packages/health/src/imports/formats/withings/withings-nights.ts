@@ -8,7 +8,7 @@ import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import { readDecimal } from '../../files/table-numbers.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 
@@ -87,11 +87,11 @@ function nightOf(
 ): Night | undefined {
   const raw = row.pick(Object.values(columns).filter((name) => name !== ''))
   const [start, end] = [readInstant(row.get(columns.from)), readInstant(row.get(columns.to))]
-  if (start === undefined || !isPlausible(start, now)) {
+  if (start === undefined || !isPossibleTime(start.at, now)) {
     data.quarantine('sleep', 'invalid_start_date', raw)
     return undefined
   }
-  if (end === undefined || !isPlausible(end, now)) {
+  if (end === undefined || !isPossibleTime(end.at, now)) {
     data.quarantine('sleep', 'invalid_end_date', raw)
     return undefined
   }

@@ -2,7 +2,7 @@ import type { SourceType } from '@salus/contracts/series'
 import { readInstant, type VendorInstant } from '../../../connectors/index.ts'
 import type { CsvRow, CsvTable } from '../../files/csv.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
-import { isPlausible } from '../../running/local-dates.ts'
+import { isPossibleTime } from '../../running/possible-time.ts'
 import type { TypeData } from '../../running/type-data.ts'
 import type { ImportContext } from '../import-format.ts'
 import { addStages, type Nights } from './withings-nights.ts'
@@ -87,7 +87,7 @@ export async function addRawSamples(
       const items = itemsOf(row)
       const item = { start: row.get('start') }
       data.count(items?.length ?? 1)
-      if (start === undefined || !isPlausible(start, now)) {
+      if (start === undefined || !isPossibleTime(start.at, now)) {
         for (const _ of items ?? [1]) data.quarantine(resource, 'invalid_start_date', item)
       } else if (items === undefined) data.quarantine(resource, 'invalid_value', item)
       else if (known !== undefined) addItems(data, known, start, items)
