@@ -38,6 +38,9 @@ function fileOf(name: string, content: string): string {
   return path
 }
 
+/** Local times stay as they are, so that a test is about something else than their zone. */
+const FLOATING = ['--time-zone', 'floating']
+
 /** A file of LibreView whose dates are valid with the day first and with the month first. */
 function libreView(dates: readonly string[]): string {
   const head = [
@@ -63,7 +66,7 @@ const TEMPLATE = {
 describe('salus import --dry-run', () => {
   it('prints what a file would become, a JSON object a line, without a server', async () => {
     const path = fileOf('glucose.csv', libreView(['13-02-2025 10:00', '13-02-2025 10:15']))
-    const { code, stdout, stderr } = await alone([path, '--dry-run', '--json'])
+    const { code, stdout, stderr } = await alone([path, '--dry-run', '--json', ...FLOATING])
     assert.equal(code, 0, stderr)
     assert.equal(
       stderr,
@@ -82,7 +85,8 @@ describe('salus import --dry-run', () => {
   })
 
   it('prints counts by type, also of stdin', async () => {
-    const { code, stdout } = await alone(['-', '--dry-run'], libreView(['13-02-2025 10:00']))
+    const dated = libreView(['13-02-2025 10:00'])
+    const { code, stdout } = await alone(['-', '--dry-run', ...FLOATING], dated)
     assert.equal(code, 0)
     assert.match(stdout, /^stdin is: Glucose data of LibreView/)
     assert.match(stdout, /^Total {2,}1 {2,}1 /m)
@@ -94,7 +98,9 @@ describe('salus import --dry-run', () => {
     const open = await alone([path, '--dry-run', '--json'])
     assert.deepEqual([open.code, open.stdout], [1, ''])
     assert.match(open.stderr, /^ {2}--date-order day_first\|month_first {2}Every date/m)
-    const { code, stdout } = await alone([path, '--dry-run', '--date-order', 'month_first'])
+    assert.match(open.stderr, /^ {2}--time-zone ZONE {2}The file has local times/m)
+    const options = ['--date-order', 'month_first', ...FLOATING]
+    const { code, stdout } = await alone([path, '--dry-run', ...options])
     assert.equal(code, 0)
     assert.match(stdout, /^Total {2,}1 {2,}1 /m)
   })
@@ -128,7 +134,7 @@ describe('salus import FILE', () => {
 
   it('prints the command that answers a question, which continues the import', async () => {
     const path = fileOf('question.csv', libreView(['02-03-2025 10:00']))
-    const open = await importing([path, '--client-user-id', 'alex', '--create'])
+    const open = await importing([path, '--client-user-id', 'alex', '--create', ...FLOATING])
     assert.equal(open.code, 1)
     assert.match(open.stderr, /nothing is stored yet/)
     const [, command = ''] = / {2}salus import (answer .+)$/m.exec(open.stderr) ?? []
@@ -151,7 +157,7 @@ describe('salus import FILE', () => {
 
   it('prints the finished job as JSON, and says what a wrong file looks like', async () => {
     const dated = libreView(['13-02-2025 10:00'])
-    const done = await importing(['-', '--client-user-id', 'alex', '--json'], dated)
+    const done = await importing(['-', '--client-user-id', 'alex', '--json', ...FLOATING], dated)
     assert.equal(done.code, 0, done.stderr)
     const { status, source } = JSON.parse(done.stdout)
     assert.deepEqual([status, source], ['completed', 'libreview'])
