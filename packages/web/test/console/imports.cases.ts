@@ -30,7 +30,7 @@ export function testImports(fixture: ConsoleFixture): void {
       await page.getByLabel('Day first, such as 31.12.2026').focus()
       await page.keyboard.press('Space')
       assert.equal(await go.isDisabled(), true)
-      await page.getByLabel('Time zone').selectOption('floating')
+      await page.getByLabel('Time zone', { exact: true }).selectOption('floating')
       await go.focus()
       await page.keyboard.press('Enter')
       await shown.getByText('Done', { exact: true }).waitFor()
