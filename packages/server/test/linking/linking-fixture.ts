@@ -185,7 +185,8 @@ export async function createLinking(
     },
     async settle() {
       do {
-        await waitFor('jobs', async () => (await countJobs()) === 0, 30)
+        // A busy machine takes long for the many requests of some vendors.
+        await waitFor('jobs', async () => (await countJobs()) === 0, 120)
         await puller.poll()
       } while ((await countJobs()) > 0)
       await harness.dependencies.idle()
