@@ -3,7 +3,6 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { REVOKE_GRANT } from '../connections/index.ts'
 import { removeFullBuckets } from './access/budgets.global.repository.ts'
-import { Budgets } from './access/budgets.ts'
 import { revokeEndedGrants, revokeGrant } from './access/revoke-grant.service.ts'
 import { PLAN_PULLS, planConnection } from './planning/plan-connection.service.ts'
 import type { PullingContext } from './pulling-context.ts'
@@ -23,7 +22,6 @@ import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
 
 /** Background jobs of connections to cloud providers, except the pulls themselves. */
 export function pullingJobs(context: PullingContext): JobDefinitions {
-  const withBudgets = { ...context, budgets: new Budgets(context) }
   return {
     handlers: {
       ...handleJob(
@@ -42,7 +40,7 @@ export function pullingJobs(context: PullingContext): JobDefinitions {
       ),
       ...handleJob(
         ADD_USER_SUBSCRIPTION,
-        inEnvironment(context, (scope, job) => subscribeUser(withBudgets, scope, job)),
+        inEnvironment(context, (scope, job) => subscribeUser(context, scope, job)),
       ),
       ...handleJob(APPLY_VENDOR_MESSAGE, ({ messageId }) => applyMessage(context, messageId)),
       renew_push_subscriptions: () => renewSubscriptions(context),

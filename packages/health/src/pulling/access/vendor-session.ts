@@ -4,7 +4,6 @@ import {
   type FoundCredential,
   type PageContext,
   resolveApp,
-  type VendorApp,
   VendorError,
 } from '../../connectors/index.ts'
 import type { Account, PullingContext } from '../pulling-context.ts'
@@ -27,10 +26,18 @@ export async function openVendorSession(
   { budgets, tokens }: { budgets: Budgets; tokens: TokenKeeper },
   account: Account,
 ): Promise<VendorSession> {
-  const { connector, environment } = account
+  const { connector, environment, userId } = account
   const isByPassword = connector.auth.kind === 'password'
   const app = await tokens.app(account)
-  const budgetOwner = await budgetOwnerOf(budgets, account, isByPassword ? undefined : app)
+  const budgetOwner: BudgetOwner = {
+    connector,
+    kind: environment.kind,
+    app: isByPassword ? undefined : app,
+    connectionId: userId,
+    ...(connector.budgets.some(({ requestsPerUser }) => requestsPerUser !== undefined) && {
+      userCount: await budgets.countUsers(environment.id, connector.slug),
+    }),
+  }
   const within = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((error) => respectLimit(budgets, budgetOwner, error))
   // A vendor of passwords limits sign-ins as it does requests.
@@ -40,7 +47,10 @@ export async function openVendorSession(
   const address = connectors.addressOf(connector, environment, region)
   const connect = () => createFetchJson(connector, address, credential.tokens, app)
   let fetchJson = connect()
-  const fetchOnce = fetchWithinBudgets(budgets, budgetOwner, (wanted) => fetchJson(wanted))
+  const fetchOnce: FetchJson = async (wanted) => {
+    await budgets.takeRequest(budgetOwner)
+    return within(() => fetchJson(wanted))
+  }
   return {
     get context() {
       const { extra = {} } = credential.tokens
@@ -57,31 +67,6 @@ export async function openVendorSession(
         return await fetchOnce(wanted)
       }
     },
-  }
-}
-
-/** Returns the owner of the budgets from which the requests on behalf of a user are taken. */
-export async function budgetOwnerOf(
-  budgets: Budgets,
-  { connector, environment, userId }: Pick<Account, 'connector' | 'environment' | 'userId'>,
-  app: VendorApp | undefined,
-): Promise<BudgetOwner> {
-  const isGrowing = connector.budgets.some(({ requestsPerUser }) => requestsPerUser !== undefined)
-  return {
-    ...{ connector, kind: environment.kind, app, connectionId: userId },
-    ...(isGrowing && { userCount: await budgets.countUsers(environment.id, connector.slug) }),
-  }
-}
-
-/** Takes each request from the budgets. @throws BudgetSpent, also where the vendor refuses one */
-export function fetchWithinBudgets(
-  budgets: Budgets,
-  owner: BudgetOwner,
-  fetchJson: FetchJson,
-): FetchJson {
-  return async (wanted) => {
-    await budgets.takeRequest(owner)
-    return fetchJson(wanted).catch((error) => respectLimit(budgets, owner, error))
   }
 }
 

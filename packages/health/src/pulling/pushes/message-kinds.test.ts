@@ -8,7 +8,6 @@ import {
 import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
-import { BudgetSpent, Budgets } from '../access/budgets.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
@@ -113,30 +112,8 @@ test('a subscription sees what an earlier one returned, and users have their own
   await subscribeToMessages(context, pulling.scope, PROVIDER)
   assert.deepEqual(log.subscribedWith, [{}, { token: 'of the subscription' }])
   const { userId } = await connect()
-  const job = { environmentId: pulling.scope.environment.id, userId, provider: PROVIDER }
-  const budgets = new Budgets(context)
-  await subscribeUser({ ...context, budgets }, pulling.scope, job)
+  await subscribeUser(context, pulling.scope, { userId, provider: PROVIDER })
   assert.deepEqual(log.userSubscriptions, [`true https://salus.example.com${path}`])
-})
-
-test('a subscription about a user waits for the budget of the vendor', async () => {
-  const { userId } = await connect()
-  const until = new Date(now() + HOUR_MS)
-  class SpentBudgets extends Budgets {
-    override takeRequest(): Promise<void> {
-      return Promise.reject(new BudgetSpent(until.getTime(), false))
-    }
-  }
-  const job = { environmentId: pulling.scope.environment.id, userId, provider: PROVIDER }
-  const before = log.userSubscriptions.length
-  await subscribeUser({ ...context, budgets: new SpentBudgets(context) }, pulling.scope, job)
-  assert.equal(log.userSubscriptions.length, before)
-  const { rows } = await pulling.harness.database.pool.query(
-    `select run_at from graphile_worker.jobs
-    where task_identifier = 'add_user_subscription' and run_at = $1`,
-    [until],
-  )
-  assert.equal(rows.length, 1)
 })
 
 test('records of the past arrive in messages, and the history is complete when none follows', async () => {

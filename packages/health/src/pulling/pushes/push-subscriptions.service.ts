@@ -1,7 +1,7 @@
 import { enterEnvironment } from '@salus/accounts/teams'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
-import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import { defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import {
   type Connector,
@@ -13,8 +13,7 @@ import {
   type VendorApp,
   VendorError,
 } from '../../connectors/index.ts'
-import { appKeyOf, BudgetSpent, type Budgets } from '../access/budgets.ts'
-import { budgetOwnerOf, fetchWithinBudgets } from '../access/vendor-session.ts'
+import { appKeyOf } from '../access/budgets.ts'
 import { credentialKey, type PullingContext } from '../pulling-context.ts'
 import { findSubscriptionSecrets, pushPath, storeSubscriptionSecrets } from './push-apps.ts'
 import {
@@ -159,12 +158,11 @@ export async function recordMessaged(
  * @throws VendorError when a retry may help
  */
 export async function subscribeUser(
-  context: PullingContext & { budgets: Budgets },
+  context: PullingContext,
   scope: Scope,
-  job: { environmentId: string; userId: string; provider: string },
+  { userId, provider }: { userId: string; provider: string },
 ): Promise<void> {
-  const { userId, provider } = job
-  const { connectors, config, db, clock, secrets, log, budgets } = context
+  const { connectors, config, db, clock, secrets, log } = context
   const connector = connectors.find(provider)
   const { environment } = scope
   const app = await findApp(scope, context, provider)
@@ -179,16 +177,9 @@ export async function subscribeUser(
   if (callbackHost === undefined) return
   const callbackUrl = `${callbackHost}${pushPath(secrets, connector, appKeyOf(provider, app))}`
   try {
-    const owner = await budgetOwnerOf(budgets, { connector, environment, userId }, app)
     const fetchJson = createFetchJson(connector, address, tokens, app)
-    const fetchWithin = fetchWithinBudgets(budgets, owner, fetchJson)
-    await connector.push.subscribeUser(fetchWithin, tokens, callbackUrl)
+    await connector.push.subscribeUser(fetchJson, tokens, callbackUrl)
   } catch (error) {
-    if (error instanceof BudgetSpent) {
-      // A subscription has time: polls bring new data meanwhile.
-      await addJob(db, ADD_USER_SUBSCRIPTION, job, { runAt: new Date(error.until) })
-      return
-    }
     if (!(error instanceof VendorError)) throw error
     const { kind } = error.failure
     // A stale token is renewed by the next poll.
