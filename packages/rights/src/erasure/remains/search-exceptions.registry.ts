@@ -51,6 +51,7 @@ export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
   'mobile_sessions.family_hash': HASH,
   'mobile_sessions.previous_hash': HASH,
   'mobile_sessions.salt': HASH,
+  'import_addresses.secret_hash': HASH,
   'mobile_sessions.token_hash': HASH,
   'seen_vendor_messages.digest': HASH,
   'mobile_signing_keys.sealed': OF_DEPLOYMENT,
