@@ -42,7 +42,7 @@ export function appHeaders({ settings }: ResolvedApp): Record<string, string> {
   return settings.user_agent ? { 'user-agent': settings.user_agent } : {}
 }
 
-/** A sign-in that is limited is refused to this deployment, whoever the user is. */
+/** A limited sign-in blocks the whole deployment, because the vendor limits by address. */
 export function failureOf(
   answer: OutboundAnswer,
   of: 'data' | 'sign_in' = 'data',

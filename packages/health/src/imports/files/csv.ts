@@ -92,14 +92,19 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
 
 /**
  * Returns the first rows of a table by the first 64 kB of its file, trimmed, to recognize it; none
- * for a file that is no table.
+ * for a file that is no table. A first line that names the delimiter for Excel is left out.
+ * @param most Maximum number of rows.
  */
-export async function readFirstRows(file: ImportFile): Promise<string[][]> {
+export async function readFirstRows(
+  file: ImportFile,
+  most = MOST_LEADING_ROWS,
+): Promise<string[][]> {
   const opening = await file.opening()
   // The opening may end within quotes, of which the first row has none.
-  for (const to of [MOST_LEADING_ROWS, 1]) {
+  for (const to of [most, 1]) {
     try {
-      const text = new TextDecoder(encodingOf(opening)).decode(opening)
+      const whole = new TextDecoder(encodingOf(opening)).decode(opening)
+      const text = whole.replace(/^sep=.\r?\n/, '')
       const delimiter = detectDelimiter(text)
       return parseAtOnce(text, {
         ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },

@@ -5,7 +5,7 @@ import { createPullingFixture, PROVIDER } from '../../../../server/test/pulling/
 import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { putPullPreferences } from '../index.ts'
 
-/** A vendor that refuses this deployment, whoever the user is. */
+/** The vendor refuses all requests of this deployment. */
 const pulling = useFixture(() =>
   createPullingFixture(
     {},

@@ -1,10 +1,10 @@
 import { parseDate } from '@salus/kernel/time/instants'
-import { readCell } from '../../files/cells.ts'
 import { type CsvRow, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
 import { readJsonItems } from '../../files/json.ts'
 import { parseJson } from '../../files/parse-json.ts'
+import { readCell } from '../../files/table-numbers.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import {
   convertActivity,

@@ -1,7 +1,6 @@
 import { readFirstRows } from '../../files/csv.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { readJsonOpening } from '../../files/json-opening.ts'
-import { readHead } from '../../files/table-head.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
 import { importRecords, type OuraSource } from './import-records.ts'
@@ -57,7 +56,7 @@ async function findSources({ files }: ImportFiles, isFirst: boolean): Promise<Ou
 async function sourceOf(file: ImportFile): Promise<OuraSource | undefined> {
   const isAlone = file.path === ''
   if (isAlone || /\.(csv|txt)$/.test(file.name)) {
-    const head = await readHead(file)
+    const [head = []] = await readFirstRows(file, 1)
     const table = tableOf(head)
     // Any program may write three such columns: without its name a file is known by its sources.
     const isSure = table?.list !== 'heartrate' || file.name === 'heartrate.csv'

@@ -1,7 +1,7 @@
-import { readCell } from '../../files/cells.ts'
 import { type CsvRow, type CsvTable, openCsv } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
+import { readCell } from '../../files/table-numbers.ts'
 import { decodeText, encodingOf } from '../../files/text.ts'
 
 /** The first line of a table: its type, the version of its schema, a number. */

@@ -1,6 +1,6 @@
 import { readLocalInstant, type VendorInstant } from '../../../connectors/index.ts'
-import { readCell } from '../../files/cells.ts'
 import type { CsvRow } from '../../files/csv.ts'
+import { readCell } from '../../files/table-numbers.ts'
 import type { ImportContext } from '../import-format.ts'
 import type { WhoopColumn } from './whoop-columns.ts'
 

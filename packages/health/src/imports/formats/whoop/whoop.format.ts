@@ -1,7 +1,6 @@
-import { openCsv } from '../../files/csv.ts'
+import { openCsv, readFirstRows } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
-import { readHead } from '../../files/table-head.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { importWhoop } from './import-whoop.ts'
@@ -55,7 +54,8 @@ async function findTables({ files }: ImportFiles, isFirst: boolean): Promise<Tab
   let others = 0
   for (const file of files) {
     if (file.path !== '' && !/\.(csv|txt)$/.test(file.name)) continue
-    const kind = kindOf(findColumns(await readHead(file)))
+    const [head = []] = await readFirstRows(file, 1)
+    const kind = kindOf(findColumns(head))
     if (kind !== undefined) tables.push({ file, kind })
     else if (!isFirst && FILE_NAMES.test(file.name)) throw new ImportFileError('unknown_columns')
     else others++
