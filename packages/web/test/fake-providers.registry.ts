@@ -21,6 +21,7 @@ const ROWS: Row[] = [
   ['garmin', 'Garmin', 'oauth', {}],
   ['oura', 'Oura', 'oauth', {}],
   ['polar', 'Polar', 'oauth', {}],
+  ['renpho', 'Renpho', 'password', password],
   ['strava', 'Strava', 'team_oauth', {}],
   ['withings', 'Withings', 'oauth', {}],
 ]
@@ -41,7 +42,6 @@ const FURTHER_ROWS: Row[] = [
   ['my_fitness_pal_v2', 'MyFitnessPal API', 'team_oauth', {}],
   ['omron', 'Omron', 'oauth', {}],
   ['peloton', 'Peloton', 'password', password],
-  ['renpho', 'Renpho', 'password', password],
   ['runkeeper', 'Runkeeper', 'oauth', {}],
   ['tandem_source', 'Tandem Source', 'password', password],
   ['ultrahuman', 'Ultrahuman', 'oauth', {}],
