@@ -125,6 +125,8 @@ export function makeRequisition(
     method: 'walk_in_test',
     accountId: '1234567890',
     sampleId: 'QU123',
+    orderedAt: new Date('2026-03-01T09:00:00Z'),
+    collectedAt: null,
     priority: false,
     fasting: true,
     patient: {
@@ -135,6 +137,7 @@ export function makeRequisition(
       phone_number: null,
       email: null,
     },
+    patientNumber: '0000000000000001',
     address: {
       receiver_name: 'Sam Example',
       first_line: '1 Example Street',

@@ -44,11 +44,11 @@ function requisitionOf(
   const dob = new Date(COLLECTED_AT.getTime() - (person.ageYears + 0.02) * YEAR_MS)
   const given = new Map<string, string>()
   const answers = tests.flatMap(({ questions }, index) =>
-    (questions ?? []).flatMap(({ code }) => {
+    (questions ?? []).flatMap(({ code, value: question, type }) => {
       const answer = given.get(code) ?? ANSWERS[code]?.(random)
       if (answer === undefined) return []
       given.set(code, answer)
-      return [{ marker_id: index + 1, question_code: code, answer }]
+      return [{ marker_id: index + 1, question_code: code, question, type, answer }]
     }),
   )
   return {
@@ -58,6 +58,8 @@ function requisitionOf(
     method: 'walk_in_test',
     accountId: '1234567890',
     sampleId: 'SAMPLE',
+    orderedAt: new Date('2026-03-01T09:00:00Z'),
+    collectedAt: null,
     priority: false,
     fasting: true,
     patient: {
@@ -68,6 +70,7 @@ function requisitionOf(
       phone_number: null,
       email: null,
     },
+    patientNumber: '0000000000000001',
     address: null,
     physician: null,
     tests: tests.map(({ provider_id, name, results }, index) => ({

@@ -21,7 +21,7 @@ import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
-import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
+import { type ConnectedGateways, createLabGateways, type LabGateways } from '@salus/lab/gateways'
 import { openInbox } from '@salus/lab/inbox'
 import { ordersOfUsers } from '@salus/lab/orders'
 import {
@@ -93,6 +93,14 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   idle(): Promise<void>
 }
 
+/** Until an operator can store connections. */
+const NO_CONNECTIONS: ConnectedGateways = {
+  find: async () => undefined,
+  byName: async () => undefined,
+  open: () => {},
+  close: async () => {},
+}
+
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
 const PARTS = { userParts, eventRemoval }
@@ -107,7 +115,7 @@ export function createServices(given: ServicesOptions): Services {
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
   const registry = openMetrics(options)
-  const gateways = createLabGateways(createLabSimulator())
+  const gateways = createLabGateways(createLabSimulator(), NO_CONNECTIONS)
   const scheduling = openScheduling(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)

@@ -1,12 +1,28 @@
 /** The public interface of lab gateways: `@salus/contracts/lab-gateway`. */
 
 export type { CauseBy, LowLevelStatus, StatusDetail } from '../order-lifecycle/index.ts'
+export type {
+  AllocatedNumbers,
+  ConnectionStore,
+  LabConnection,
+  OutgoingMessage,
+  OutgoingPurpose,
+  StoredAnswer,
+} from './connection/connection-store.ts'
 export {
+  CONNECTION_PROFILES,
+  type ConnectionProfile,
+  LabConnectionConfig,
+} from './connection/lab-connection.schema.ts'
+export { ResultTransport, SendingTransport } from './connection/transport.schema.ts'
+export {
+  type CancellationAnswer,
   type Deliver,
   type InboundMessage,
   type LabGateway,
   type Placement,
   type Receipt,
+  type Refusal,
   type StoredMessage,
   UnreadableMessage,
   type UnreadableReason,
@@ -44,10 +60,14 @@ export {
   INTERPRETATIONS,
   type Interpretation,
   type MissingResult,
+  type NamedResult,
   type PerformingLaboratory,
+  REPORTED_STATUSES,
   RESULT_TYPES,
+  type ReportedDocument,
   type ReportedPatient,
   type ReportedResult,
+  type ReportedTest,
   type ReportedTime,
   ResultMessage,
   type ResultType,

@@ -8,6 +8,26 @@ export type Placement =
    * The laboratory received the requisition and reports later, in a message, whether it accepts it.
    */
   | { state: 'waiting' }
+  /** The laboratory refused it for good. The same requisition is not sent again. */
+  | { state: 'refused'; refusal: Refusal }
+
+/** Why a laboratory refused a requisition or a cancellation, without text of the laboratory. */
+export interface Refusal {
+  /** The laboratory's codes, such as `AE 204`. */
+  code: string
+  /** Segment and field that it named, such as `OBR-4`. */
+  location: string | null
+}
+
+/** Answer of a laboratory to a cancellation. */
+export type CancellationAnswer =
+  | { state: 'cancelled' }
+  /** It was received, and its outcome follows in a message. */
+  | { state: 'waiting' }
+  /** The laboratory refused it, as after the specimen was processed. */
+  | { state: 'refused'; refusal: Refusal }
+  /** The laboratory takes no messages about it; people have to call. */
+  | { state: 'by_telephone' }
 
 /**
  * A connection to a laboratory and to the carriers of its samples. Orders know only this interface;
@@ -25,14 +45,19 @@ export interface LabGateway {
    * the other side must identify it by `orderId`. A thrown error has it retried later.
    */
   place(requisition: Requisition): Promise<Placement>
-  /** Informs the other side that the order is canceled. */
-  cancel(order: { environmentId: string; orderId: string; sampleId: string | null }): Promise<void>
+  /**
+   * Informs the other side that the order is cancelled. Laboratories want the tests repeated, so it
+   * has the whole requisition. A thrown error has it retried later.
+   */
+  cancel(requisition: Requisition): Promise<CancellationAnswer>
   /**
    * Starts the inbound side, once, at startup. Each gateway receives messages in its own way (it is
    * called, polls or is pushed to). It passes each to `deliver` and acknowledges it to its sender
    * only after that resolved. When it rejects, the sender must send again.
    */
-  open(deliver: Deliver): void
+  open(deliver: Deliver): void | Promise<void>
+  /** Ends the inbound side: nothing is received, and what is being received is finished. */
+  close(): Promise<void>
   /**
    * Reads a stored message.
    * @throws UnreadableMessage for a message that is not of this gateway; it is kept for the
@@ -48,8 +73,13 @@ export type Deliver = (message: InboundMessage) => Promise<Receipt>
 export interface InboundMessage extends StoredMessage {
   /** Environment of the connection over which it was received; never taken from its content. */
   environmentId: string
-  /** Id given by the sender. A repeated message is acknowledged again and not stored twice. */
-  controlId: string
+  /**
+   * Id given by the sender; null when it gave none. Laboratories use one id for several messages,
+   * so a message is a repetition only with the same id and the same content.
+   */
+  controlId: string | null
+  /** Why the gateway could not read it, when it already knows. It is kept for the operator. */
+  problem?: UnreadableReason
   /** Time of sending, in the time of the environment. */
   at: Date
 }
@@ -57,6 +87,8 @@ export interface InboundMessage extends StoredMessage {
 /** Receipt of a message that is stored, now or before. */
 export interface Receipt {
   messageId: string
+  /** Whether it was not stored before. */
+  isNew: boolean
 }
 
 /** A message as it was stored. */
@@ -66,7 +98,19 @@ export interface StoredMessage {
 }
 
 /** Why a message cannot be read. */
-export type UnreadableReason = 'wrong_content_type' | 'not_utf8' | 'not_json' | 'wrong_shape'
+export type UnreadableReason =
+  | 'wrong_content_type'
+  | 'not_utf8'
+  | 'not_json'
+  | 'wrong_shape'
+  | 'not_hl7'
+  | 'no_control_id'
+  | 'no_message_type'
+  | 'wrong_message_type'
+  | 'wrong_processing_id'
+  | 'wrong_receiver'
+  | 'bad_frame'
+  | 'too_large'
 
 /** A message that cannot be read. It has only a code, because its text may be personal. */
 export class UnreadableMessage extends Error {

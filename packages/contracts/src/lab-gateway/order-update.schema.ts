@@ -14,9 +14,16 @@ import { Instant, ResultMessage, Strict } from './result-message.schema.ts'
 export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Courier = (typeof COURIERS)[number]
 
-/** The order of an update: by Salus' own id where the sender knows it, otherwise by its number. */
+/**
+ * The order of an update: by Salus' own id where the sender knows it, otherwise by its numbers. Each
+ * is tried in the order of the fields.
+ */
 const OrderReference = Strict({
   orderId: Type.Optional(Type.String()),
+  /** Numbers that Salus gave the requisition or its tests (placer numbers). */
+  placerNumbers: Type.Optional(Type.Array(Type.String())),
+  /** Numbers that the laboratory gave the tests (filler numbers). */
+  fillerNumbers: Type.Optional(Type.Array(Type.String())),
   /** The laboratory's requisition or control number, or the number on the kit. */
   sampleId: Type.Optional(Type.String()),
   labSlug: Type.String(),
@@ -58,6 +65,11 @@ const BARE_UPDATES = (Object.keys(CAUSES) as PlainUpdate[]).filter(
 /** An update about an order from a laboratory, courier, kit vendor or phlebotomist. JSON. */
 export const OrderUpdate = Type.Union([
   Update(['requisition_accepted'], { sampleId: Nullable(Type.String()) }),
+  // Codes and fields, without the laboratory's text.
+  Update(['requisition_refused'], {
+    code: Type.String({ maxLength: 100 }),
+    location: Nullable(Type.String({ maxLength: 100 })),
+  }),
   Update(['kit_dispatched'], { sampleId: Type.String() }),
   Update(['scan'], {
     direction: TextEnum(DIRECTIONS),
@@ -92,14 +104,19 @@ export function isAppointmentUpdate(update: StatusUpdate): update is Appointment
   return update.kind.startsWith('appointment_')
 }
 
+/** Updates that change no status. A refused requisition stays with its order until it is retried. */
+const NO_CAUSES = new Set<StatusUpdate['kind']>([
+  'kit_dispatched',
+  'appointment_in_progress',
+  'requisition_refused',
+])
+
 /**
- * Returns the cause that an update is; undefined for one that only concerns a parcel or a visit.
+ * Returns the cause that an update is; undefined for one that changes no status.
  */
 export function causeOfUpdate(update: StatusUpdate): CauseBy<'update'> | undefined {
-  if (update.kind === 'kit_dispatched' || update.kind === 'appointment_in_progress') {
-    return undefined
-  }
-  if (update.kind !== 'scan') return update.kind
+  if (NO_CAUSES.has(update.kind)) return undefined
+  if (update.kind !== 'scan') return update.kind as CauseBy<'update'>
   const cause = `${update.direction} ${update.scan}`
   return cause in CAUSES ? (cause as CauseBy<'update'>) : undefined
 }

@@ -5,6 +5,8 @@ export interface RequisitionPatient {
   /** YYYY-MM-DD */
   dob: string
   gender: string
+  race?: string | null
+  ethnicity?: string | null
   phone_number: string | null
   email: string | null
 }
@@ -42,6 +44,9 @@ export interface RequisitionTest {
 export interface RequisitionAnswer {
   marker_id: number
   question_code: string
+  question: string
+  /** Kind of the answer. */
+  type: 'choice' | 'text' | 'numeric' | 'multi_choice'
   answer: string
 }
 
@@ -127,10 +132,16 @@ export interface Requisition {
   /** Account number at the laboratory. */
   accountId: string
   sampleId: string | null
+  /** Time at which the order was placed. */
+  orderedAt: Date
+  /** Time at which the specimen was collected; null before, and for a service center. */
+  collectedAt: Date | null
   priority: boolean
   fasting: boolean
   /** Null for a kit whose patient is not yet known. */
   patient: RequisitionPatient | null
+  /** Our number of the person: short, and the same in all orders. */
+  patientNumber: string
   address: RequisitionAddress | null
   physician: { first_name: string; last_name: string; npi: string } | null
   tests: RequisitionTest[]

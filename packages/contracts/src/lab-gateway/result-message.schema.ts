@@ -58,8 +58,27 @@ const PerformingLaboratory = Strict({
 })
 export type PerformingLaboratory = Type.Static<typeof PerformingLaboratory>
 
+/** Standing of one result. What is cancelled or awaited is no result. */
+export const REPORTED_STATUSES = ['preliminary', 'final', 'corrected'] as const
+
+/** Keys by which one result of a report is told apart from the others. */
+const ResultIdentity = {
+  /** Key into `tests`. Two tests may have results with one code. */
+  test: Type.Optional(Text),
+  /** OBX-4: an isolate, or another repetition of one code within a test. */
+  sub_id: Type.Optional(Text),
+}
+
 /** One measured or observed value, as the laboratory reported it. */
 const ReportedResult = Strict({
+  ...ResultIdentity,
+  /** `final` by default. */
+  status: Type.Optional(TextEnum(REPORTED_STATUSES)),
+  /** All flags; `flag` is the first that has a meaning for normality, else the first. */
+  flags: Type.Optional(Type.Array(Text)),
+  /** Unit in UCUM, beside the printed one. */
+  ucum: Type.Optional(Nullable(Text)),
+  method: Type.Optional(Nullable(Text)),
   /** The laboratory's name of it. */
   name: Text,
   /** The laboratory's result code. */
@@ -83,6 +102,7 @@ const ReportedResult = Strict({
 export type ReportedResult = Type.Static<typeof ReportedResult>
 
 const MissingResult = Strict({
+  ...ResultIdentity,
   name: Text,
   provider_id: Nullable(Text),
   loinc: Nullable(Text),
@@ -91,6 +111,63 @@ const MissingResult = Strict({
   note: Nullable(Text),
 })
 export type MissingResult = Type.Static<typeof MissingResult>
+
+/** A test of a report: what the laboratory ordered, reflexed or added. */
+const ReportedTest = Strict({
+  /** The laboratory's code. */
+  provider_id: Nullable(Text),
+  name: Text,
+  loinc: Nullable(Text),
+  placer_number: Nullable(Text),
+  filler_number: Nullable(Text),
+  /**
+   * The least complete of its results: `pending` has none yet; `cancelled` will have none. A test
+   * has an end with `final`, `corrected` and `cancelled`.
+   */
+  status: TextEnum(['pending', 'preliminary', 'final', 'corrected', 'cancelled']),
+  origin: TextEnum(['ordered', 'reflex', 'added']),
+  /** The result that led to this test, such as the isolate of a susceptibility panel. */
+  parent: Nullable(
+    Strict({
+      filler_number: Nullable(Text),
+      provider_id: Nullable(Text),
+      loinc: Nullable(Text),
+      sub_id: Nullable(Text),
+      value: Nullable(Text),
+    }),
+  ),
+  specimen: Nullable(
+    Strict({
+      number: Nullable(Text),
+      type: Nullable(Text),
+      condition: Nullable(Text),
+      reject_reason: Nullable(Text),
+    }),
+  ),
+  /** Orders versions of this test (OBR-22). */
+  reported_at: Nullable(ReportedTime),
+})
+export type ReportedTest = Type.Static<typeof ReportedTest>
+
+/** A result that the laboratory took back or confirmed without repeating its value. */
+const NamedResult = Strict({
+  ...ResultIdentity,
+  name: Text,
+  provider_id: Nullable(Text),
+  loinc: Nullable(Text),
+})
+export type NamedResult = Type.Static<typeof NamedResult>
+
+const ReportedDocument = Strict({
+  /** Name or code that the laboratory gave it. */
+  name: Text,
+  /** By its bytes, such as `application/pdf`. */
+  content_type: Text,
+  /** Base64 */
+  content: Text,
+  test: Type.Optional(Text),
+})
+export type ReportedDocument = Type.Static<typeof ReportedDocument>
 
 const ReportedPatient = Strict({
   first_name: Nullable(Text),
@@ -105,8 +182,25 @@ export type ReportedPatient = Type.Static<typeof ReportedPatient>
 
 /** A report of one specimen as JSON. Every gateway reads its messages into this shape. */
 export const ResultMessage = Strict({
-  /** `corrected` replaces results that were final. */
+  /**
+   * `corrected` replaces results that were final. With `tests`, the order is final when each
+   * ordered test has an end, whatever one message says.
+   */
   status: TextEnum(['partial', 'final', 'corrected']),
+  /** Whether the report has all results so far, or only some; the whole by default. */
+  scope: Type.Optional(TextEnum(['whole', 'part'])),
+  /** Tests by a key of this report, in its order. */
+  tests: Type.Optional(Type.Record(Text, ReportedTest)),
+  /** Results taken back: `wrong_patient` ones were of somebody else. */
+  withdrawn: Type.Optional(
+    Type.Array(
+      Strict({ ...NamedResult.properties, reason: TextEnum(['deleted', 'wrong_patient']) }),
+    ),
+  ),
+  /** Earlier results that are final now, without being repeated. */
+  confirmed: Type.Optional(Type.Array(NamedResult)),
+  /** Documents beside `pdf`. */
+  documents: Type.Optional(Type.Array(ReportedDocument)),
   /** Account number at the laboratory. */
   account_id: Nullable(Text),
   /** Requisition or control number, which the order calls `sample_id`. */

@@ -35,6 +35,7 @@ export const CAUSES = {
   processing_resumed: { by: 'update', meaning: 'laboratory goes on' },
   sample_error: { by: 'update', meaning: 'laboratory could not process the sample' },
   sample_lost: { by: 'update', meaning: 'laboratory lost the sample' },
+  cancelled_by_lab: { by: 'update', meaning: 'laboratory cancelled the order' },
   do_not_process: { by: 'update', meaning: 'operator: the laboratory must not process the kit' },
   appointment_pending: { by: 'update', meaning: 'appointment requested, or moved' },
   appointment_scheduled: { by: 'update', meaning: 'appointment confirmed' },

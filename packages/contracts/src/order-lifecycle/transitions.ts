@@ -97,7 +97,8 @@ const WALK_IN: MethodMachine = {
     [[...BEFORE_WALK_IN, 'partial_results'], 'final_result', 'completed'],
     [[...BEFORE_WALK_IN, 'partial_results'], 'final_result_with_gaps', 'redraw_available'],
     [[...BEFORE_WALK_IN, 'partial_results'], 'sample_error', 'sample_error'],
-    [['ordered', ...BEFORE_WALK_IN], 'cancel_order', 'cancelled'],
+    [['ordered', ...BEFORE_WALK_IN], ['cancel_order', 'cancelled_by_lab'], 'cancelled'],
+    ['partial_results', 'cancelled_by_lab', 'cancelled'],
   ]),
   successPath: ['ordered', 'requisition_created', 'completed'],
 }
@@ -126,7 +127,12 @@ const AT_HOME: MethodMachine = {
     ['partial_results', 'partial_result', 'partial_results'],
     [['draw_completed', 'partial_results', 'appointment_scheduled'], 'final_result', 'completed'],
     [['draw_completed', 'partial_results'], 'sample_error', 'sample_error'],
-    [['ordered', ...BEFORE_WALK_IN, 'draw_completed'], 'cancel_order', 'cancelled'],
+    [
+      ['ordered', ...BEFORE_WALK_IN, 'draw_completed'],
+      ['cancel_order', 'cancelled_by_lab'],
+      'cancelled',
+    ],
+    ['partial_results', 'cancelled_by_lab', 'cancelled'],
   ]),
   successPath: [
     'ordered',
@@ -153,7 +159,12 @@ const ON_SITE: MethodMachine = {
     ['partial_results', 'partial_result', 'partial_results'],
     [['draw_completed', 'partial_results', ...HAS_REQUISITION], 'final_result', 'completed'],
     [['draw_completed', 'partial_results'], 'sample_error', 'sample_error'],
-    [['ordered', ...HAS_REQUISITION, 'draw_completed'], 'cancel_order', 'cancelled'],
+    [
+      ['ordered', ...HAS_REQUISITION, 'draw_completed'],
+      ['cancel_order', 'cancelled_by_lab'],
+      'cancelled',
+    ],
+    ['partial_results', 'cancelled_by_lab', 'cancelled'],
   ]),
   successPath: ['ordered', 'requisition_created', 'draw_completed', 'completed'],
 }
@@ -239,9 +250,10 @@ const TESTKIT: MethodMachine = {
         'requisition_bypassed',
         'registered',
       ],
-      ['cancel_order', 'fulfillment_failed'],
+      ['cancel_order', 'fulfillment_failed', 'cancelled_by_lab'],
       'cancelled',
     ],
+    [['with_customer', ...IN_TRANSIT_BACK, ...WITH_LAB], 'cancelled_by_lab', 'cancelled'],
     [
       ['with_customer', 'transit_lab', 'problem_in_transit_lab', ...WITH_LAB],
       'do_not_process',

@@ -28,9 +28,9 @@ export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message
 
 /** Opens the inbound side of every gateway, so that messages are stored from now on. */
 export function openInbox(stores: Stores, gateways: LabGateways): void {
-  for (const gateway of gateways.all) {
-    gateway.open((message) => storeMessage(stores, gateway.name, message))
-  }
+  const { simulator, connected } = gateways
+  void simulator.open((message) => storeMessage(stores, simulator.name, message))
+  connected.open((gateway, message) => storeMessage(stores, gateway, message))
 }
 
 /**
@@ -56,7 +56,7 @@ async function storeMessage(
       received_at: at,
     })
     if (stored.isNew) await addMessageJob(tx, stored.id)
-    return { messageId: stored.id }
+    return { messageId: stored.id, isNew: stored.isNew }
   })
 }
 

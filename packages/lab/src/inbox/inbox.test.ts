@@ -32,7 +32,8 @@ before(() => {
   const gateway: LabGateway = {
     name: simulator.name,
     place: async () => ({ state: 'waiting' }),
-    cancel: async () => {},
+    cancel: async () => ({ state: 'cancelled' }),
+    close: async () => {},
     open(given) {
       deliver = given
     },
@@ -41,7 +42,11 @@ before(() => {
       return simulator.read(message)
     },
   }
-  const gateways: LabGateways = { ...dependencies.gateways, all: [gateway], byName: () => gateway }
+  const gateways: LabGateways = {
+    ...dependencies.gateways,
+    simulator: { ...simulator, ...gateway },
+    byName: async () => gateway,
+  }
   inbox = { files: dependencies.files, gateways }
   openInbox(dependencies, gateways)
   environmentId = fixture.context.environment.id

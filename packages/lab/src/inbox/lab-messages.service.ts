@@ -64,7 +64,7 @@ export async function getMessage(
   return {
     ...toMessage(row),
     size_bytes: row.content.length,
-    ...readUpdates(gateways, row),
+    ...(await readUpdates(scope, gateways, row)),
   }
 }
 
@@ -72,13 +72,15 @@ export async function getMessage(
  * Returns the kinds of the updates in a message and the identifiers of their orders; null where the
  * gateway cannot read it.
  */
-function readUpdates(
+async function readUpdates(
+  { environment }: Scope,
   gateways: LabGateways,
   row: LabMessageRow,
-): Pick<LabMessageDetail, 'updates' | 'names'> {
+): Promise<Pick<LabMessageDetail, 'updates' | 'names'>> {
   const { content_type: contentType, content } = row
   try {
-    const updates = gateways.byName(row.gateway)?.read({ contentType, content })
+    const gateway = await gateways.byName(environment, row.gateway)
+    const updates = gateway?.read({ contentType, content })
     if (updates === undefined) return NOT_READ
     const names = updates.map(({ order: { labSlug: lab, orderId, sampleId } }) => {
       return { lab, order_id: orderId ?? null, sample_id: sampleId ?? null }

@@ -122,7 +122,7 @@ async function applyMessage(
   message: LabMessageRow,
   about: { orderId: string | null },
 ): Promise<Outcome> {
-  const gateway = gateways.byName(message.gateway)
+  const gateway = await gateways.byName(tx.environment, message.gateway)
   if (gateway === undefined) throw new MessageRefused('unknown_gateway')
   const { content_type: contentType, content } = message
   let outcome: Outcome = { state: 'ignored', orderId: null }

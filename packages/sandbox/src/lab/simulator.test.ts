@@ -172,7 +172,8 @@ describe('the simulator', () => {
   test('takes requisitions and waits, and lets orders be cancelled', async () => {
     assert.equal(gateway.name, 'sandbox')
     assert.deepEqual(await gateway.place(makeRequisition([INFECTIONS])), { state: 'waiting' })
-    await gateway.cancel({ environmentId: 'environment', orderId: 'order', sampleId: null })
+    const cancelled = await gateway.cancel(makeRequisition([INFECTIONS]))
+    assert.deepEqual(cancelled, { state: 'cancelled' })
   })
 
   test('delivers what it says happened, under the id that it was given', async () => {
@@ -180,10 +181,11 @@ describe('the simulator', () => {
     const delivered: InboundMessage[] = []
     simulator.open(async (message) => {
       delivered.push(message)
-      return { messageId: 'stored' }
+      return { messageId: 'stored', isNew: true }
     })
     assert.deepEqual(await simulator.simulate(happening('requisition_accepted')), {
       messageId: 'stored',
+      isNew: true,
     })
     const [message] = delivered
     assert.ok(message)

@@ -125,9 +125,12 @@ export function createLabSimulator(): LabSimulator {
   return {
     name: 'sandbox',
     place: async () => ({ state: 'waiting' }),
-    cancel: async () => {},
+    cancel: async () => ({ state: 'cancelled' }),
     open(given) {
       deliver = given
+    },
+    close: async () => {
+      deliver = undefined
     },
     read,
     simulate: async (happening) => send({ ...happening, updates: await makeUpdates(happening) }),

@@ -5,7 +5,7 @@ import type { DispatchParts } from '../../../lab/src/orders/dispatch/dispatch-or
 import { orderJobs } from '../../../lab/src/orders/orders.jobs.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
 
-type Cancelled = Parameters<LabGateway['cancel']>[0]
+type Cancelled = Pick<Requisition, 'environmentId' | 'orderId' | 'sampleId'>
 
 /** A gateway that records its calls, and answers as the test says. */
 export interface FakeGateway extends LabGateway {
@@ -28,11 +28,13 @@ export function createFakeGateway(): FakeGateway {
       gateway.placed.push(requisition)
       return gateway.answer(requisition)
     },
-    async cancel(order) {
+    async cancel({ environmentId, orderId, sampleId }) {
       await gateway.onCancel()
-      gateway.cancelled.push(order)
+      gateway.cancelled.push({ environmentId, orderId, sampleId })
+      return { state: 'cancelled' }
     },
     open: () => {},
+    close: async () => {},
     read: () => [],
   }
   return gateway
@@ -40,7 +42,7 @@ export function createFakeGateway(): FakeGateway {
 
 /** How orders get to laboratories: one gateway for everything, or none. */
 export function dispatchBy(gateway: LabGateway | undefined, timeZone = 'UTC'): DispatchParts {
-  return { findGateway: () => gateway, timeZone }
+  return { findGateway: async () => gateway, timeZone }
 }
 
 /** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */

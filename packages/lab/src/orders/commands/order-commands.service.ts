@@ -55,9 +55,9 @@ export async function cancelLockedOrder(
 ): Promise<OrderRow> {
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
   if (row.dispatched_at !== null) {
-    const { id: orderId, sample_id: sampleId } = row
     const lab = await findLab(tx.db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+    const { id: orderId, sample_id: sampleId } = row
     await addCancelJob(tx, { orderId, labSlug: lab.slug, sampleId })
   }
   return cancelled

@@ -21,9 +21,9 @@ import { makeRequisition } from './requisition.service.ts'
 
 /** Returns the gateway to a laboratory; undefined without one. */
 export type FindGateway = (
-  environment: Environment['kind'],
+  environment: Pick<Environment, 'id' | 'kind'>,
   labSlug: string,
-) => LabGateway | undefined
+) => Promise<LabGateway | undefined>
 
 /** Dependencies of the dispatch of orders. */
 export interface DispatchParts {
@@ -50,10 +50,15 @@ export async function dispatchOrder(
   if (!isDue(row, dateInZone(environmentNow(scope), timeZone))) return
   const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
   const { labSlug: lab } = requisition
-  const gateway = findGateway(scope.environment.kind, lab)
+  const gateway = await findGateway(scope.environment, lab)
   if (gateway === undefined) return recordDispatchFailure(scope, { row, lab }, 'lab_not_connected')
   try {
-    await recordPlacement(scope, { row, requisition }, await gateway.place(requisition))
+    const placement = await gateway.place(requisition)
+    if (placement.state === 'refused') {
+      scope.log.warn({ orderId, code: placement.refusal.code }, 'a laboratory refused an order')
+      return recordDispatchFailure(scope, { row, lab }, 'refused_by_lab')
+    }
+    await recordPlacement(scope, { row, requisition }, placement)
   } catch (error) {
     const isTaken = error instanceof SampleIdTaken
     if (!isTaken && !isLast) throw error
@@ -67,7 +72,7 @@ export async function dispatchOrder(
 async function recordPlacement(
   scope: Scope,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
-  placement: Placement,
+  placement: Exclude<Placement, { state: 'refused' }>,
 ): Promise<void> {
   const { id: orderId } = row
   await scope.transaction(async (tx) => {
@@ -77,8 +82,7 @@ async function recordPlacement(
       // laboratory.
       const given = placement.state === 'accepted' ? placement.sampleId : null
       const { labSlug } = requisition
-      const sampleId = given ?? row.sample_id
-      await addCancelJob(tx, { orderId, labSlug, sampleId })
+      await addCancelJob(tx, { orderId, labSlug, sampleId: given ?? row.sample_id })
       return
     }
     // Another job dispatched it, or the kit got its patient and is dispatched again with it.
@@ -132,12 +136,13 @@ export function addCancelJob(
   return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
 }
 
-/** Cancels an order at its laboratory. */
+/** Cancels an order at its laboratory. An erased order has nothing left to cancel. */
 export async function cancelAtLab(
-  { environment }: Scope,
+  scope: Scope,
   { findGateway }: DispatchParts,
   { orderId, labSlug, sampleId }: CancelJob,
 ): Promise<void> {
-  const gateway = findGateway(environment.kind, labSlug)
-  await gateway?.cancel({ environmentId: environment.id, orderId, sampleId })
+  const gateway = await findGateway(scope.environment, labSlug)
+  const row = gateway && (await findOrder(scope, orderId))
+  if (row) await gateway.cancel({ ...(await makeRequisition(scope, row)), sampleId })
 }

@@ -49,9 +49,12 @@ export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requ
     method: row.method,
     accountId: account.provider_account_id,
     sampleId: row.sample_id,
+    orderedAt: row.created_at,
+    collectedAt: null,
     priority: row.priority,
     fasting: tests.get(row.lab_test_id)?.fasting ?? false,
     patient: row.patient_details && toPatient(row.patient_details),
+    patientNumber: patientNumberOf(row.user_id),
     address: toAddress(row),
     physician: physician && {
       first_name: physician.first_name,
@@ -88,14 +91,16 @@ function toTest(marker: OrderedMarker): RequisitionTest {
  * laboratory no longer has are left out.
  */
 function toAnswers(row: OrderRow, markers: readonly OrderedMarker[]): Requisition['answers'] {
-  const codes = new Map(
+  const questions = new Map(
     markers.flatMap(({ id, questions }) =>
-      (questions ?? []).map((question) => [`${id}:${question.id}`, question.code] as const),
+      (questions ?? []).map((question) => [`${id}:${question.id}`, question] as const),
     ),
   )
   return row.aoe_answers.flatMap(({ marker_id, question_id, answer }) => {
-    const question_code = codes.get(`${marker_id}:${question_id}`)
-    return question_code === undefined ? [] : [{ marker_id, question_code, answer }]
+    const asked = questions.get(`${marker_id}:${question_id}`)
+    if (asked === undefined) return []
+    const { code: question_code, value: question, type } = asked
+    return [{ marker_id, question_code, question, type, answer }]
   })
 }
 
@@ -103,9 +108,17 @@ function toBilling({ has_images: _, ...billing }: OrderHealthInsurance): Requisi
   return { ...billing, front_image: null, back_image: null, patient_signature_image: null }
 }
 
+/** Digits of a person's number: enough that two people of an environment never share it. */
+const PATIENT_NUMBER_LENGTH = 16
+
+/** Returns the end of the id, because the beginning of an id of version 7 is a time. */
+function patientNumberOf(userId: string): string {
+  return userId.replaceAll('-', '').slice(-PATIENT_NUMBER_LENGTH).toUpperCase()
+}
+
 function toPatient(patient: PatientDetails): Requisition['patient'] {
-  const { first_name, last_name, dob, gender, phone_number, email } = patient
-  return { first_name, last_name, dob, gender, phone_number, email }
+  const { first_name, last_name, dob, gender, race, ethnicity, phone_number, email } = patient
+  return { first_name, last_name, dob, gender, race, ethnicity, phone_number, email }
 }
 
 /** Returns the shipping address of the kit, or the address of the patient. */

@@ -50,7 +50,7 @@ async function prepareTestkit(
     throw badRequest('not_a_testkit', 'The lab test is not a testkit.')
   }
   const { lab, labAccountId, markers } = set
-  requireConnection(isConnected, lab)
+  await requireConnection(isConnected, lab)
   const purpose = 'create' as const
   const account = await selectLabAccount(tx, {
     labId: lab.id,

@@ -57,7 +57,7 @@ export function registerPlacingRoutes(
   { gateways, secrets }: { gateways: LabGateways; secrets: SecretBox },
 ): void {
   const connectionOf: ConnectionOf = ({ scope }) => {
-    return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
+    return async (labSlug) => (await gateways.find(scope.environment, labSlug)) !== undefined
   }
   registerOrderPlacingRoutes(app, connectionOf, secrets)
   registerValidationRoute(app, connectionOf)

@@ -31,7 +31,7 @@ import {
 import { choosePhysician, isDelegated } from './physicians.service.ts'
 
 /** Returns whether the environment has a gateway to a laboratory. */
-export type IsConnected = (labSlug: string) => boolean
+export type IsConnected = (labSlug: string) => Promise<boolean>
 
 /** Consents that the installation's physicians require (docs/contract/11-orders.md#consents). */
 const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
@@ -192,8 +192,11 @@ async function findPhysician(
 }
 
 /** Checks that the order can be dispatched. @throws AppError 400 `lab_not_connected` */
-export function requireConnection(isConnected: IsConnected, { slug }: { slug: string }): void {
-  if (isConnected(slug)) return
+export async function requireConnection(
+  isConnected: IsConnected,
+  { slug }: { slug: string },
+): Promise<void> {
+  if (await isConnected(slug)) return
   const message = 'The installation is not connected to the laboratory.'
   throw badRequest('lab_not_connected', message)
 }

@@ -24,7 +24,7 @@ before(async () => {
   const { status, text } = await harness.call('PATCH', url, settings, headers)
   assert.equal(status, 200, text)
   const gateway = createFakeGateway()
-  const gateways = { ...harness.dependencies.gateways, find: () => gateway }
+  const gateways = { ...harness.dependencies.gateways, find: async () => gateway }
   connected = await buildApp({ ...harness.dependencies, gateways })
 })
 after(async () => {

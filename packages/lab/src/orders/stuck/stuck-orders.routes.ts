@@ -42,8 +42,8 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
       },
     },
     async ({ scope, params }) => {
-      const { kind } = scope.environment
-      const isConnected = (slug: string) => gateways.find(kind, slug) !== undefined
+      const isConnected = async (slug: string) =>
+        (await gateways.find(scope.environment, slug)) !== undefined
       await retryDispatch(scope, isConnected, params.order_id)
       return { success: true }
     },

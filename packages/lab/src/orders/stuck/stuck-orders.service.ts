@@ -67,7 +67,7 @@ export async function retryDispatch(
     }
     const lab = await findLab(tx.db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    requireConnection(isConnected, lab)
+    await requireConnection(isConnected, lab)
     const changes = { dispatch_failed_at: null, dispatch_problem: null }
     await updateOrder(tx, row.id, changes)
     await addDispatchJob(tx, row.id)

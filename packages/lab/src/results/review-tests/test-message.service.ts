@@ -1,7 +1,7 @@
 import type { LabSimulator, Requisition, ResultMessage } from '@salus/contracts/lab-gateway'
 import { badRequest } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
-import type { Scope } from '@salus/kernel/scope'
+import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { findLab, findLabBySlug, type LabRow, listOrderedMarkers } from '../../catalog/index.ts'
 import { makeRequisition, type OrderRow } from '../../orders/index.ts'
 import { listMarkerIds, listPlainLabTests } from './review-tests.repository.ts'
@@ -110,9 +110,12 @@ async function requisitionOfTest(scope: Scope, labTestId: string | null): Promis
     method: test.method,
     accountId: '',
     sampleId: null,
+    orderedAt: environmentNow(scope),
+    collectedAt: null,
     priority: false,
     fasting: test.fasting,
     patient: null,
+    patientNumber: '',
     address: null,
     physician: null,
     tests: await testsOf(db, await listMarkerIds(scope, test.id)),

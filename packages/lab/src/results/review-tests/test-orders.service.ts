@@ -64,7 +64,7 @@ export async function placeTestOrders(
   const placed: TestOrders = new Map()
   for (const [index, role] of Object.keys(orders).entries()) {
     // Runs are in sandboxes, where every laboratory is connected.
-    const { order } = await placeOrder(tx, () => true, {
+    const { order } = await placeOrder(tx, async () => true, {
       user_id: test.userIds[index] ?? '',
       order_set: { lab_test_ids: [test.labTestId] },
       patient_details: testPatient(test.runId),

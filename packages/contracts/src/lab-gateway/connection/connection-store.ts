@@ -1,0 +1,86 @@
+import type { LabConnectionConfig } from './lab-connection.schema.ts'
+
+/** A stored connection, as the gateway that is made of it gets it. */
+export interface LabConnection {
+  /** UUID */
+  id: string
+  /** Environment of all its orders and messages. */
+  environmentId: string
+  environmentKind: 'production' | 'sandbox'
+  /** `hl7:<connection>` or `fhir:<connection>`; `lab_messages.gateway` of its messages. */
+  gatewayName: string
+  config: LabConnectionConfig
+  /** Returns the value of a `secret:` or `file:` reference. @throws Error when it is missing */
+  readSecret(reference: string): Promise<string>
+}
+
+/** Numbers of an outgoing message, allocated once for it. */
+export interface AllocatedNumbers {
+  /** Id of the message, MSH-10: at most 20 characters, unique for the connection. */
+  controlId: string
+  /** Placer number of the requisition, by the rule of the connection. */
+  placer: string
+  /** Placer numbers by `marker_id`; all equal `placer` where the requisition has one number. */
+  placerOfTest: ReadonlyMap<number, string>
+  /** Number that is printed on the requisition; null where the laboratory gives it. */
+  requisition: string | null
+}
+
+export type OutgoingPurpose = 'order' | 'cancellation'
+
+/** An outgoing message as it is stored. Its bytes never change. */
+export interface OutgoingMessage {
+  id: string
+  controlId: string
+  placer: string
+  requisition: string | null
+  content: Buffer
+  /** The answer that ended it; null while there is none. */
+  answer: StoredAnswer | null
+}
+
+/** How the laboratory answered an outgoing message. */
+export interface StoredAnswer {
+  /** `accepted` by AA; `committed` by CA only; `refused` by AE or AR for good. */
+  state: 'accepted' | 'committed' | 'refused'
+  /** Code of the refusal, such as `AE 204`, without text of the laboratory. */
+  code: string | null
+  /** Segment and field that the laboratory named, such as `OBR-4`. */
+  location: string | null
+  /** The bytes of the answer. */
+  content: Buffer | null
+}
+
+/**
+ * What a gateway keeps in the database about one connection. The lab domain implements it.
+ */
+export interface ConnectionStore {
+  /**
+   * Returns the message of a purpose of an order. The first call allocates numbers and stores what
+   * `make` returns; later ones return the same bytes, whatever changed in the order.
+   */
+  prepare(
+    about: {
+      orderId: string
+      purpose: OutgoingPurpose
+      /** Markers in the order of the requisition. */
+      markerIds: readonly number[]
+      sampleId: string | null
+    },
+    make: (numbers: AllocatedNumbers) => Buffer,
+  ): Promise<OutgoingMessage>
+  /** Records an attempt that ended without an answer, by the kind of trouble. */
+  recordAttempt(messageId: string, problem: string): Promise<void>
+  /** Records the answer; a later one to a repetition does not replace it. */
+  recordAnswer(messageId: string, answer: StoredAnswer): Promise<void>
+  /**
+   * Runs `send` while no other process sends over this connection, so that one message is in
+   * flight.
+   */
+  exclusively<T>(send: () => Promise<T>): Promise<T>
+  /** Returns and stores the position of a poll, such as the time of the newest report. */
+  readPosition(): Promise<string | null>
+  writePosition(position: string): Promise<void>
+  /** Returns a new MSH-10 for an acknowledgement. */
+  nextControlId(): Promise<string>
+}
