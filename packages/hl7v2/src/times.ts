@@ -1,0 +1,94 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
+
+/** A value of TS, DT or DTM. */
+export interface Hl7Time {
+  /** The first instant that the value can mean, epoch milliseconds. */
+  at: number
+  /** The offset of its local time from UTC at that instant. */
+  offsetSeconds: number
+  /** True when the value has an offset; otherwise the zone of the connection decided. */
+  isZoneStated: boolean
+  precision: TimePrecision
+  /** The local time as sent, as far as it is precise: `1990`, `1990-04-12`, `2026-03-09T08:00`. */
+  local: string
+}
+
+const DATE = String.raw`(\d{4})(?:(\d\d)(?:(\d\d)`
+const TIME = String.raw`(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,9}))?)?)?)?`
+const OFFSET = String.raw`([+-]\d\d:?\d\d|Z)?`
+const FORM = new RegExp(`^${DATE}${TIME}${OFFSET})?)?$`)
+const PRECISIONS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const
+const LEADS = ['', '-', '-', 'T', ':', ':', '.']
+const EARLIEST_YEAR = 1800
+const MOST_OFFSET_HOURS = 14
+
+/**
+ * Reads a time, `YYYY[MM[DD[HH[MM[SS[.S…]]]]]][±ZZZZ]`. A time without an offset is local to `zone`
+ * (an IANA name): one that occurs twice is the earlier one, and one that a change of the clock
+ * leaves out is as far after the change.
+ * @returns undefined for what is no time, such as the 30th of February
+ * @throws RangeError for a zone that does not exist
+ */
+export function readTime(text: string, options: { zone: string }): Hl7Time | undefined {
+  const found = FORM.exec(text.trim())
+  if (found === null) return undefined
+  const parts = found.slice(1, 8).filter((part) => part !== undefined)
+  const offsetText = found[8]
+  const precision = PRECISIONS[parts.length - 1] ?? 'year'
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  if (year < EARLIEST_YEAR || hour > 23 || minute > 59 || second > 59) return undefined
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined
+  const milliseconds = Math.floor(Number(`0.${parts[6] ?? 0}`) * 1000)
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
+  const stated = offsetText === undefined ? undefined : readOffset(offsetText)
+  if (offsetText !== undefined && stated === undefined) return undefined
+  const offsetSeconds = stated ?? offsetAt(options.zone, local)
+  return {
+    at: local - offsetSeconds * 1000,
+    offsetSeconds,
+    isZoneStated: stated !== undefined,
+    precision,
+    local: parts.map((part, index) => LEADS[index] + part).join(''),
+  }
+}
+
+const daysOf = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** In seconds; undefined for one that no zone can have. */
+function readOffset(text: string): number | undefined {
+  if (text === 'Z') return 0
+  const digits = text.replace(':', '')
+  const [hours, minutes] = [Number(digits.slice(1, 3)), Number(digits.slice(3))]
+  if (hours > MOST_OFFSET_HOURS || minutes > 59) return undefined
+  const seconds = (hours * 60 + minutes) * 60
+  return digits.startsWith('-') && seconds > 0 ? -seconds : seconds
+}
+
+/** @param local The local time as if it were UTC, epoch milliseconds. */
+function offsetAt(zone: string, local: number): number {
+  if (zone === 'UTC') return 0
+  const plain = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC')
+  const zoned = plain.toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'compatible' })
+  // Behind a gap the local time moves on, so the offset is not that of the zone alone.
+  return Math.round((local - zoned.epochMilliseconds) / 1000)
+}
+
+/**
+ * Writes an instant as local time of a zone, with its offset: `20260309080000-0700`, or
+ * `20260309` for days.
+ * @throws RangeError for a zone that does not exist
+ */
+export function writeTime(
+  at: number,
+  options: { zone: string; precision?: 'day' | 'minute' | 'second' },
+): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(options.zone)
+  const digits = zoned.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/\D/g, '')
+  const { precision = 'second' } = options
+  if (precision === 'day') return digits.slice(0, 8)
+  const offset = zoned.offset.replace(':', '').slice(0, 5)
+  return digits.slice(0, precision === 'minute' ? 12 : 14) + offset
+}
