@@ -1,9 +1,12 @@
 import { enterEnvironment } from '@salus/accounts/teams'
 import type {
+  AllocatedNumbers,
   ConnectionStore,
   Deliver,
   LabConnection,
   LabGateway,
+  Requisition,
+  StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
@@ -11,7 +14,11 @@ import { rowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import type pg from 'pg'
 import type { ConnectedGateways } from '../gateways/index.ts'
 import { createConnectionStore } from './connection-store.service.ts'
-import { type KnownConnection, listConnections } from './connections.global.repository.ts'
+import {
+  type ConnectionRow,
+  type KnownConnection,
+  listConnections,
+} from './connections.global.repository.ts'
 import { updateConnection } from './connections.repository.ts'
 import { readSecretOf } from './secrets.ts'
 
@@ -23,6 +30,20 @@ export interface OpenedConnection {
    * connection that receives in another way.
    */
   receive: ((content: Buffer) => Promise<Buffer | null>) | null
+  /** Tries the transports, and what the configuration needs, without sending a message. */
+  check(): Promise<ConnectionCheck[]>
+  /** Writes the order message of a requisition. */
+  writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
+  /** Takes a file or a batch apart into its messages. */
+  split(content: Buffer): StoredMessage[]
+}
+
+/** A part of a connection that was tried. */
+export interface ConnectionCheck {
+  name: string
+  /** Code of the problem; null when it works. */
+  problem: string | null
+  detail: string | null
 }
 
 /** Makes the gateway of a connection; the composition root has the implementations. */
@@ -36,7 +57,8 @@ interface RegistryParts extends Stores {
 
 /** Milliseconds between two looks at the stored connections. */
 const POLL_MS = 2000
-/** Notified when a connection changes; its name is in the migration of nothing else. */
+const MINUTE_MS = 60_000
+/** Notified when a connection changes. */
 export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
 
 interface Entry {
@@ -71,6 +93,11 @@ export class ConnectionRegistry implements ConnectedGateways {
     const fits = ({ row, opened }: Entry) =>
       row.environment_id === environmentId && opened.gateway.name === name
     return [...this.#entries.values()].find(fits)?.opened.gateway
+  }
+
+  /** Makes the gateway of a row that may not be stored, for checks and rehearsals. */
+  openRow(row: ConnectionRow, environmentKind: KnownConnection['environment_kind']) {
+    return this.#make({ ...row, environment_kind: environmentKind })
   }
 
   /** Returns what receives the posts of a laboratory; undefined for another connection. */
@@ -162,7 +189,11 @@ export class ConnectionRegistry implements ConnectedGateways {
     entry.isReceiving = true
     try {
       const { name } = opened.gateway
-      const forward: Deliver = (message) => deliver(name, message)
+      const forward: Deliver = async (message) => {
+        const receipt = await deliver(name, message)
+        await this.#noteReceived(row)
+        return receipt
+      }
       await opened.gateway.open(forward)
       await this.#recordProblem(row, null)
     } catch (error) {
@@ -171,6 +202,15 @@ export class ConnectionRegistry implements ConnectedGateways {
       await this.#recordProblem(row, codeOf(error))
       this.#parts.log.warn({ err: error, connectionId: row.id }, 'a connection cannot receive')
     }
+  }
+
+  /** Stores when the last message came, at most once a minute. */
+  async #noteReceived(row: KnownConnection): Promise<void> {
+    const now = this.#parts.clock.now()
+    if (row.last_received_at && now.getTime() - row.last_received_at.getTime() < MINUTE_MS) return
+    row.last_received_at = now
+    const scope = rowScope(this.#parts.db, row.environment_id)
+    await updateConnection(scope, row.id, { last_received_at: now })
   }
 
   async #recordProblem(row: KnownConnection, problem: string | null): Promise<void> {
@@ -196,14 +236,18 @@ export class ConnectionRegistry implements ConnectedGateways {
 
 const lockOf = (connectionId: string): string => `lab connection ${connectionId}`
 
+/** Returns the name of the gateway of a connection, which its messages keep. */
+export function gatewayNameOf({ name, config }: Pick<ConnectionRow, 'name' | 'config'>): string {
+  return `${config.profile === 'fhir-r4' ? 'fhir' : 'hl7'}:${name}`
+}
+
 /** Returns a connection as its gateway gets it. */
 export function toConnection(row: KnownConnection, secrets: SecretBox): LabConnection {
-  const kind = row.config.profile === 'fhir-r4' ? 'fhir' : 'hl7'
   return {
     id: row.id,
     environmentId: row.environment_id,
     environmentKind: row.environment_kind,
-    gatewayName: `${kind}:${row.name}`,
+    gatewayName: gatewayNameOf(row),
     config: row.config,
     readSecret: (reference) => readSecretOf(row, secrets, reference),
   }

@@ -11,9 +11,17 @@ import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type pg from 'pg'
 import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
-import { lockConnection, updateConnection } from './connections.repository.ts'
-import { allocateNumbers } from './numbers.ts'
+import { isHeld, lockConnection, updateConnection } from './connections.repository.ts'
+import { allocateNumbers, placerLengthOf } from './numbers.ts'
 import * as outgoing from './outgoing-messages.repository.ts'
+
+/** Thrown while the operator holds back the orders of a connection. */
+class ConnectionHeld extends Error {
+  constructor() {
+    super('The connection is held.')
+    this.name = 'ConnectionHeld'
+  }
+}
 
 /** Sends in progress of this process, by connection: each waits for the one before. */
 const sending = new Map<string, Promise<unknown>>()
@@ -70,7 +78,10 @@ export function createConnectionStore(
     exclusively: (send) => {
       const before = sending.get(connectionId) ?? Promise.resolve()
       // One of this process waits for the lock, so that waiting takes one database connection.
-      const turn = before.then(() => withAdvisoryLock(pool, lockNumberOf(connectionId), send))
+      const turn = before.then(async () => {
+        if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
+        return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
+      })
       const ended = turn.catch(() => undefined)
       sending.set(connectionId, ended)
       void ended.then(() => {
@@ -102,7 +113,7 @@ async function takeNumbers(
   const known = await listNumbersOfOrder(tx, gatewayName, order.orderId)
   const { numbers, next, recorded } = allocateNumbers({
     rules: config.numbers ?? {},
-    placerLength: config.profile.startsWith('hl7-2.3') ? 22 : 50,
+    placerLength: placerLengthOf(config),
     next: { placer: Number(row.next_placer), requisition: toNumber(row.next_requisition) },
     known,
     order,

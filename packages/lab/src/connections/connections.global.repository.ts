@@ -15,7 +15,7 @@ export function listConnections(db: Db): Promise<KnownConnection[]> {
     .selectFrom('lab_connections')
     .innerJoin('team_environments', 'team_environments.id', 'lab_connections.environment_id')
     .selectAll('lab_connections')
-    .select('team_environments.kind as environment_kind')
+    .select('team_environments.environment as environment_kind')
     .where('deleted_at', 'is', null)
     .orderBy('lab_connections.id')
     .execute()

@@ -80,3 +80,14 @@ export function lockConnection(
     .forUpdate()
     .executeTakeFirst()
 }
+
+/** Returns whether the operator holds back the orders of a connection. */
+export async function isHeld({ db, environment }: RowScope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('lab_connections')
+    .select('is_held')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.is_held ?? false
+}

@@ -28,6 +28,11 @@ export class NumbersExhausted extends Error {
   }
 }
 
+/** Most characters of a placer number: EI of 2.3 has 22, later versions have 50 and more. */
+export function placerLengthOf({ profile }: Pick<LabConnectionConfig, 'profile'>): number {
+  return profile.startsWith('hl7-2.3') ? 22 : 50
+}
+
 const DEFAULT_FORMAT = 'SA{counter:8}'
 const COUNTER = /\{counter(?::(\d{1,2}))?\}/
 

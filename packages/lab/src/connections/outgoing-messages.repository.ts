@@ -1,7 +1,7 @@
 import type { OutgoingPurpose } from '@salus/contracts/lab-gateway'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { LabOutgoingMessagesTable } from './connections.tables.ts'
+import type { LabOutgoingMessagesTable, OutgoingState } from './connections.tables.ts'
 
 export type OutgoingRow = Selectable<LabOutgoingMessagesTable>
 
@@ -99,4 +99,52 @@ export interface OutgoingSummary {
   refused: number
   oldest_waiting_at: Date | null
   last_answered_at: Date | null
+}
+
+/** Returns messages of a connection, newest first. */
+export function listOutgoing(
+  { db, environment }: RowScope,
+  connectionId: string,
+  page: { state: OutgoingState | null; beforeId: string | null; limit: number },
+): Promise<Omit<OutgoingRow, 'content' | 'answer_content'>[]> {
+  let query = db
+    .selectFrom('lab_outgoing_messages')
+    .select([
+      'environment_id',
+      'id',
+      'connection_id',
+      'order_id',
+      'purpose',
+      'control_id',
+      'placer',
+      'requisition',
+      'state',
+      'answer_code',
+      'answer_location',
+      'attempts',
+      'problem',
+      'created_at',
+      'attempted_at',
+      'answered_at',
+    ])
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', connectionId)
+  if (page.state !== null) query = query.where('state', '=', page.state)
+  if (page.beforeId !== null) query = query.where('id', '<', page.beforeId)
+  return query.orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Returns one message of a connection. */
+export function findOutgoing(
+  { db, environment }: RowScope,
+  connectionId: string,
+  id: string,
+): Promise<OutgoingRow | undefined> {
+  return db
+    .selectFrom('lab_outgoing_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', connectionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

@@ -111,6 +111,21 @@ export async function updateLabMessage(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the number of failed messages of a gateway. */
+export async function countFailedOfGateway(
+  { db, environment }: Scope,
+  gateway: string,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('lab_messages')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('environment_id', '=', environment.id)
+    .where('state', '=', 'failed')
+    .where('gateway', '=', gateway)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Returns messages in a state without their content, in order of their ids. */
 export function listLabMessages(
   { db, environment }: Scope,
