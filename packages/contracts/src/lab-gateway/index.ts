@@ -17,6 +17,7 @@ export {
 export { ResultTransport, SendingTransport } from './connection/transport.schema.ts'
 export {
   type CancellationAnswer,
+  type CancelledOrder,
   type Deliver,
   type InboundMessage,
   type LabGateway,

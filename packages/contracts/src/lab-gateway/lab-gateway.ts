@@ -19,6 +19,15 @@ export interface Refusal {
   location: string | null
 }
 
+/** An order to cancel at the laboratory. */
+export interface CancelledOrder {
+  environmentId: string
+  orderId: string
+  sampleId: string | null
+  /** The requisition, whose tests laboratories want repeated; null after its person was erased. */
+  requisition: Requisition | null
+}
+
 /** Answer of a laboratory to a cancellation. */
 export type CancellationAnswer =
   | { state: 'cancelled' }
@@ -46,10 +55,9 @@ export interface LabGateway {
    */
   place(requisition: Requisition): Promise<Placement>
   /**
-   * Informs the other side that the order is cancelled. Laboratories want the tests repeated, so it
-   * has the whole requisition. A thrown error has it retried later.
+   * Informs the other side that the order is cancelled. A thrown error has it retried later.
    */
-  cancel(requisition: Requisition): Promise<CancellationAnswer>
+  cancel(order: CancelledOrder): Promise<CancellationAnswer>
   /**
    * Starts the inbound side, once, at startup. Each gateway receives messages in its own way (it is
    * called, polls or is pushed to). It passes each to `deliver` and acknowledges it to its sender

@@ -172,7 +172,9 @@ describe('the simulator', () => {
   test('takes requisitions and waits, and lets orders be cancelled', async () => {
     assert.equal(gateway.name, 'sandbox')
     assert.deepEqual(await gateway.place(makeRequisition([INFECTIONS])), { state: 'waiting' })
-    const cancelled = await gateway.cancel(makeRequisition([INFECTIONS]))
+    const requisition = makeRequisition([INFECTIONS])
+    const { environmentId, orderId, sampleId } = requisition
+    const cancelled = await gateway.cancel({ environmentId, orderId, sampleId, requisition })
     assert.deepEqual(cancelled, { state: 'cancelled' })
   })
 

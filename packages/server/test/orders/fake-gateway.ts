@@ -1,11 +1,16 @@
-import type { LabGateway, Placement, Requisition } from '@salus/contracts/lab-gateway'
+import type {
+  CancelledOrder,
+  LabGateway,
+  Placement,
+  Requisition,
+} from '@salus/contracts/lab-gateway'
 import { type JobHelpers, runOnce } from 'graphile-worker'
 import { quietLogger } from '../../../kernel/src/jobs/worker-log.ts'
 import type { DispatchParts } from '../../../lab/src/orders/dispatch/dispatch-order.service.ts'
 import { orderJobs } from '../../../lab/src/orders/orders.jobs.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
 
-type Cancelled = Pick<Requisition, 'environmentId' | 'orderId' | 'sampleId'>
+type Cancelled = Omit<CancelledOrder, 'requisition'>
 
 /** A gateway that records its calls, and answers as the test says. */
 export interface FakeGateway extends LabGateway {

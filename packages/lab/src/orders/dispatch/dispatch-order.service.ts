@@ -136,13 +136,15 @@ export function addCancelJob(
   return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
 }
 
-/** Cancels an order at its laboratory. An erased order has nothing left to cancel. */
+/** Cancels an order at its laboratory, also when the order has been erased here. */
 export async function cancelAtLab(
   scope: Scope,
   { findGateway }: DispatchParts,
   { orderId, labSlug, sampleId }: CancelJob,
 ): Promise<void> {
   const gateway = await findGateway(scope.environment, labSlug)
-  const row = gateway && (await findOrder(scope, orderId))
-  if (row) await gateway.cancel({ ...(await makeRequisition(scope, row)), sampleId })
+  if (gateway === undefined) return
+  const row = await findOrder(scope, orderId)
+  const requisition = row === undefined ? null : await makeRequisition(scope, row)
+  await gateway.cancel({ environmentId: scope.environment.id, orderId, sampleId, requisition })
 }
