@@ -6,8 +6,8 @@ import { type FieldValue, type NewSegment, writeMessage } from './write-message.
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const
 /**
- * MSA-1. Application: AA accepted, AE error, AR refused. Commit, in enhanced mode: CA stored, CE not
- * stored for an error, CR refused.
+ * MSA-1. Application: AA accepted, AE error, AR refused. Commit, in enhanced mode: CA stored, CE
+ * not stored for an error, CR refused.
  */
 export type AckCode = (typeof CODES)[number]
 
@@ -24,7 +24,9 @@ export interface ErrorLocation {
 
 /** An error of an acknowledgment, from ERR. */
 export interface AckError {
-  /** Table 0357, such as 101 (required field missing) or 207 (internal error); '' when not given. */
+  /**
+   * Table 0357, such as 101 (required field missing) or 207 (internal error); '' when not given.
+   */
   code: string
   /** E, W, I or F; '' in versions before 2.5, which have none. */
   severity: string
@@ -117,7 +119,9 @@ function messageType(trigger: string, version: string): FieldValue {
   return version === '2.3.1' ? ['ACK', trigger] : ['ACK', trigger, 'ACK']
 }
 
-/** ERR-1 before 2.5, a type of its own (ELD): segment, sequence, field, and the code with its text. */
+/**
+ * ERR-1 before 2.5, a type of its own (ELD): segment, sequence, field, and the code with its text.
+ */
 function oldErrors(errors: readonly AckError[]): NewSegment[] {
   if (errors.length === 0) return []
   const repetitions = errors.map(({ location, code, text }) => [

@@ -80,33 +80,45 @@ interface Block {
 
 /** What separates messages in a file: line ends, frame bytes, zeros, and the end-of-file of DOS. */
 const FILLERS = new Set([0x00, 0x0a, 0x0b, 0x0d, 0x1a, 0x1c])
-/** A control character of MLLP before a message counts as a line end. */
-const BLOCK_STARTS = new RegExp(
-  String.raw`(?:^|[\r\n\x0b\x1c])[ \t]*(?:\xef\xbb\xbf)?` +
-    '(?=(?:MSH|FHS|BHS|BTS|FTS)(?:[^A-Za-z0-9]|$))',
-  'g',
-)
+/** Where a line begins: frame bytes between messages are no part of one. */
+const LINE_START = String.raw`(?:^|[\r\n\x0b\x1c])[ \t]*(?:\xef\xbb\xbf)?`
+const BLOCK_STARTS = new RegExp(`${LINE_START}(?=(?:MSH|FHS|BHS|BTS|FTS)(?:[^A-Za-z0-9]|$))`, 'g')
+/** The separators at the begin of MSH, FHS or BHS, without which a line of text looks like one. */
+const DECLARATION = /^([^A-Za-z0-9\s])[^A-Za-z0-9\s]{2,5}(?:\1|[\r\n]|$)/
 
 /** Cuts the bytes before each segment that begins a message or belongs to an envelope. */
 function splitBlocks(bytes: Buffer): Block[] {
   const text = bytes.toString('latin1')
-  const found = [...text.matchAll(BLOCK_STARTS)]
-  const blocks = found.map(({ 0: lead, index }, at) => {
+  const starts: { offset: number; end: number }[] = []
+  let separator = ''
+  for (const { 0: lead, index } of text.matchAll(BLOCK_STARTS)) {
     const offset = index + lead.length
-    // The line end before the next block is part of its match.
-    const next = found[at + 1]
-    const content = trimEnd(bytes.subarray(offset, next && next.index + 1))
+    const next = text[offset + 3] ?? ''
+    // Notes have lines such as "MSH-6: intact", so only the first header may be incomplete.
+    const isTrailer = text.startsWith('TS', offset + 1)
+    const isStart = isTrailer
+      ? ['', '\r', '\n', separator].includes(next)
+      : separator === '' ||
+        next === separator ||
+        DECLARATION.test(text.slice(offset + 3, offset + 11))
+    if (!isStart) continue
+    if (!isTrailer) separator = next
+    // The line end before it belongs to the block before.
+    starts.push({ offset, end: index + 1 })
+  }
+  const blocks = starts.map(({ offset }, at) => {
+    const content = trimEnd(bytes.subarray(offset, starts[at + 1]?.end))
     return { name: text.slice(offset, offset + 3), content, offset }
   })
   const before = bytes.subarray(0, blocks[0]?.offset ?? bytes.length)
   const isStray = (byte: number, at: number) =>
-    !FILLERS.has(byte) && byte !== 0x20 && byte !== 0x09 && !isByteOrderMark(bytes, at)
+    !FILLERS.has(byte) && byte !== 0x20 && byte !== 0x09 && !belongsToBom(bytes, at)
   const offset = before.findIndex(isStray)
   return offset < 0 ? blocks : [{ name: '', content: before, offset }, ...blocks]
 }
 
 /** Returns true for the bytes of a byte order mark of UTF-8 at the start. */
-const isByteOrderMark = (bytes: Buffer, at: number): boolean =>
+const belongsToBom = (bytes: Buffer, at: number): boolean =>
   at < 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /** A block without the fillers behind it, but with the end of its last line. */
@@ -157,68 +169,69 @@ interface OpenBatch {
   header: Segment | undefined
   trailer: Segment | undefined
   messages: RawMessage[]
-  offset: number
 }
 
 /** Collects the segments of an envelope, which may be incomplete. */
 class EnvelopeReader {
-  readonly #segments: { segment: Segment; offset: number }[] = []
+  readonly #segments: Segment[] = []
   readonly #batches: OpenBatch[] = []
+  readonly #offsets = new Map<Segment, number>()
   #open: OpenBatch | undefined
 
   addMessage(message: RawMessage): void {
-    this.#openBatch(message.offset).messages.push(message)
+    this.#openBatch().messages.push(message)
   }
 
   addSegment(segment: Segment, offset: number): void {
-    this.#segments.push({ segment, offset })
+    this.#segments.push(segment)
+    this.#offsets.set(segment, offset)
     if (segment.name === 'BHS') {
       this.#open = undefined
-      this.#openBatch(offset).header = segment
+      this.#openBatch().header = segment
     } else if (segment.name === 'BTS') {
-      this.#openBatch(offset).trailer = segment
+      this.#openBatch().trailer = segment
       this.#open = undefined
     }
   }
 
   read(): Envelope | null {
-    const segments = this.#segments.map(({ segment }) => segment)
-    if (segments.length === 0) return null
-    const named = (name: string) => segments.find((segment) => segment.name === name)
-    return { header: named('FHS'), trailer: named('FTS'), batches: this.#batches, segments }
+    if (this.#segments.length === 0) return null
+    const named = (name: string) => this.#segments.find((segment) => segment.name === name)
+    return {
+      header: named('FHS'),
+      trailer: named('FTS'),
+      batches: this.#batches,
+      segments: this.#segments,
+    }
   }
 
   findProblems(messages: number): DecodingProblem[] {
-    const problems: DecodingProblem[] = []
-    const compare = (trailer: Segment, counts: readonly number[], offset: number) => {
-      const declared = trailer.text(1).trim()
-      if (declared !== '' && !counts.includes(Number(declared))) {
-        problems.push({ code: 'count_differs', offset })
-      }
-    }
-    for (const { header, trailer, messages: inside, offset } of this.#batches) {
-      if (trailer !== undefined) compare(trailer, [inside.length], this.#offsetOf(trailer))
-      else if (header !== undefined) problems.push({ code: 'trailer_missing', offset })
-    }
     const { header, trailer } = this.read() ?? {}
     // FTS-1 counts batches. Senders of a file without batches count messages there.
-    const counts = [this.#batches.length, messages]
-    if (trailer !== undefined) compare(trailer, counts, this.#offsetOf(trailer))
-    else if (header !== undefined) {
-      problems.push({ code: 'trailer_missing', offset: this.#offsetOf(header) })
-    }
-    return problems
+    const ofFile = this.#findProblem(header, trailer, [this.#batches.length, messages])
+    const ofBatches = this.#batches.map((batch) =>
+      this.#findProblem(batch.header, batch.trailer, [batch.messages.length]),
+    )
+    return [...ofBatches, ofFile].filter((problem) => problem !== undefined)
   }
 
-  #openBatch(offset: number): OpenBatch {
+  #findProblem(
+    header: Segment | undefined,
+    trailer: Segment | undefined,
+    counts: readonly number[],
+  ): DecodingProblem | undefined {
+    const offset = this.#offsets.get((trailer ?? header) as Segment) ?? 0
+    if (trailer === undefined) return header && { code: 'trailer_missing', offset }
+    const declared = trailer.text(1).trim()
+    const isRight = declared === '' || counts.includes(Number(declared))
+    return isRight ? undefined : { code: 'count_differs', offset }
+  }
+
+  #openBatch(): OpenBatch {
     if (this.#open === undefined) {
-      this.#open = { header: undefined, trailer: undefined, messages: [], offset }
+      this.#open = { header: undefined, trailer: undefined, messages: [] }
       this.#batches.push(this.#open)
     }
     return this.#open
-  }
-
-  #offsetOf(segment: Segment): number {
-    return this.#segments.find((each) => each.segment === segment)?.offset ?? 0
   }
 }

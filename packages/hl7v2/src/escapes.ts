@@ -4,9 +4,14 @@ import { type Separators, splitAt } from './separators.ts'
 /**
  * Replaces the escape sequences of a value (chapter 2.7 of HL7 2.5.1) by what they stand for.
  * Formatting becomes line breaks and spaces, highlighting disappears. What is no escape sequence
- * stays as it is, such as a stray backslash.
+ * stays as it is, such as a stray backslash. Line breaks become LF, whatever they were.
  */
 export function unescapeText(text: string, separators: Separators, charset: Charset): string {
+  const unescaped = replaceSequences(text, separators, charset)
+  return unescaped.includes('\r') ? unescaped.replace(/\r\n?/g, '\n') : unescaped
+}
+
+function replaceSequences(text: string, separators: Separators, charset: Charset): string {
   const sign = separators.escape
   if (sign === '' || !text.includes(sign)) return text
   let result = ''

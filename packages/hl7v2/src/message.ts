@@ -1,5 +1,6 @@
 import type { Charset } from './charsets.ts'
 import { freeTextOf, unescapeText } from './escapes.ts'
+import { segmentNameOf } from './segment-names.ts'
 import { encodingCharacters, readSeparators, type Separators, splitAt } from './separators.ts'
 
 /** One message of a file or a frame: its exact bytes, and their text. */
@@ -227,24 +228,9 @@ export function joinSegments(segments: readonly Segment[]): string {
   return segments.map(({ raw, end }) => raw + end).join('')
 }
 
-/** Segments of which a line may have the name alone. Other lines of three letters are text. */
-const SEGMENTS_WITHOUT_FIELDS =
-  /^(?:AL1|BTS|CTI|DG1|DSC|ERR|FT1|FTS|GT1|IN[123]|MSA|NK1|NTE|OBR|OBX|ORC|PD1|PID|PV[12]|SAC|SPM|TQ[12]|Z[A-Z0-9]{2})$/
-
-/** Returns the name of the segment that a line begins with; '' for a line that continues a field. */
-function nameAt(text: string, start: number, end: number, separator: string): string {
-  let begin = start
-  while (begin < end && (text[begin] === ' ' || text[begin] === '\t')) begin++
-  const length = end - begin
-  if (length < 3 || (length > 3 && !text.startsWith(separator, begin + 3))) return ''
-  const name = text.slice(begin, begin + 3)
-  if (!/^[A-Z][A-Z0-9]{2}$/.test(name)) return ''
-  return length > 3 || SEGMENTS_WITHOUT_FIELDS.test(name) ? name : ''
-}
-
 /**
- * Splits a text into segments. They end with CR, LF or both; a line that begins with no segment name
- * belongs to the field before, with the line end between them.
+ * Splits a text into segments. They end with CR, LF or both; a line that begins with no segment
+ * name belongs to the field before, with the line end between them.
  */
 export function splitSegments(
   text: string,
@@ -253,30 +239,30 @@ export function splitSegments(
   const { field } = encoding.separators
   const segments: Segment[] = []
   let continuedLines = 0
-  let name = ''
   // Where the open segment begins, and where its last line ends.
-  let start = 0
-  let end = 0
+  let [start, end] = [0, 0]
+  const open = { name: '', raw: () => text.slice(start, end) }
+  const close = (until: number) => {
+    if (open.name === '') return
+    segments.push(new Segment(open.name, open.raw(), text.slice(end, until), encoding))
+  }
   let [nextCr, nextLf] = [text.indexOf('\r'), text.indexOf('\n')]
   for (let line = 0; line < text.length; ) {
     if (nextCr >= 0 && nextCr < line) nextCr = text.indexOf('\r', line)
     if (nextLf >= 0 && nextLf < line) nextLf = text.indexOf('\n', line)
-    const ends = [nextCr, nextLf].filter((at) => at >= 0)
-    const lineEnd = ends.length === 0 ? text.length : Math.min(...ends)
+    const ends = nextCr < 0 || (nextLf >= 0 && nextLf < nextCr) ? nextLf : nextCr
+    const lineEnd = ends < 0 ? text.length : ends
     if (lineEnd > line) {
-      const found = nameAt(text, line, lineEnd, field)
-      if (found !== '' || name === '') {
-        if (name !== '') {
-          segments.push(new Segment(name, text.slice(start, end), text.slice(end, line), encoding))
-        }
-        name = found
+      const name = segmentNameOf(text.slice(line, lineEnd), field, open)
+      if (name !== '' || open.name === '') {
+        close(line)
+        open.name = name
         start = line
       } else continuedLines++
       end = lineEnd
     }
     line = lineEnd + 1
   }
-  if (name !== '')
-    segments.push(new Segment(name, text.slice(start, end), text.slice(end), encoding))
+  close(text.length)
   return { segments, continuedLines }
 }

@@ -1,4 +1,6 @@
-/** The separators that a message declares in MSH-1 and MSH-2; '' for one that it does not declare. */
+/**
+ * The separators that a message declares in MSH-1 and MSH-2; '' for one that it does not declare.
+ */
 export interface Separators {
   field: string
   component: string

@@ -61,8 +61,14 @@ export function readValue(obx: Segment, options: { zone: string }): ObservationV
   const first = field.repetitions[0] as Repetition
   const time = (text: string) => readTime(text, options)
   switch (obx.text(2).trim().toUpperCase()) {
-    case 'NM':
-      return { kind: 'numeric', text: field.freeText, quantity: readQuantity(field.freeText) }
+    case 'NM': {
+      // Empty components behind a number are no part of it.
+      const text = first.components.slice(1).join('') === '' ? first.component(1) : first.text
+      const isAlone = field.repetitions.length === 1
+      return isAlone
+        ? { kind: 'numeric', text, quantity: readQuantity(text) }
+        : { kind: 'numeric', text: field.freeText, quantity: undefined }
+    }
     case 'SN':
       return readStructured(first)
     case 'CE':
@@ -146,15 +152,17 @@ function readCoded(field: Field): ObservationValue {
   return { kind: 'coded', text: texts.join('\n'), codes: field.repetitions.flatMap(readCodes) }
 }
 
-/** The text of a coded value: its name, else the original text, else the other name, else a code. */
+/**
+ * The text of a coded value: its name, else the original text, else the other name, else a code.
+ */
 export function textOfCode(value: Repetition): string {
   const texts = [2, 9, 5, 1, 4].map((at) => value.component(at))
   return texts.find((text) => text.trim() !== '') ?? ''
 }
 
 /**
- * Returns the codes of a coded element (CE, CWE, CNE): the one of components 1 to 3 and the other one
- * of 4 to 6. Laboratories also send their code in the second group alone.
+ * Returns the codes of a coded element (CE, CWE, CNE): the one of components 1 to 3 and the other
+ * one of 4 to 6. Laboratories also send their code in the second group alone.
  */
 export function readCodes(value: Repetition): Code[] {
   return [1, 4].flatMap((at) => {

@@ -353,6 +353,16 @@ export const ERROR_TYPES = {
     'Only a message that failed can be retried or discarded.',
     ['retryLabMessage', 'discardLabMessage'],
   ],
+  lab_already_connected: [
+    400,
+    'Another enabled connection of the environment serves the laboratory.',
+    ['importLabConnection'],
+  ],
+  lab_connection_name_taken: [
+    400,
+    'A deleted connection has the name. Names are not used again.',
+    ['importLabConnection'],
+  ],
   order_not_stuck: [
     400,
     'The order is not stuck: sending it to the laboratory was not given up.',
@@ -609,6 +619,8 @@ export const ERROR_TYPES = {
   user_not_found: [404, 'The user of the order, or of the report, is unknown.'],
   team_not_found: [404, 'The team is not the team of the key.', ['listTeamPhysicians']],
   lab_message_not_found: [404, 'The message is unknown.'],
+  lab_connection_not_found: [404, 'The laboratory connection is unknown.'],
+  outgoing_message_not_found: [404, 'The connection has sent no such message.'],
   saved_view_not_found: [404, 'The saved view is unknown.'],
   order_not_found: [404, 'The order is unknown.'],
   order_transaction_not_found: [404, 'The order transaction is unknown.'],
@@ -752,6 +764,8 @@ export const PROBLEM_TYPES = {
   ambiguous: 'There is more than one possible target, or none.',
   provided_required: 'The case needs orders from the caller.',
   order_roles: 'The orders are not exactly those of the case.',
+
+  invalid_config: 'The configuration cannot be used.',
 
   // Queries
   unknown_column: 'There is no such column, series or table.',

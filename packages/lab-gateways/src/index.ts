@@ -3,8 +3,9 @@ export {
   type ConnectionProblem,
   findConnectionProblems,
 } from './hl7/connection/connection-problems.ts'
-export { splitMessages } from './hl7/exchange/acknowledge.ts'
-export { isAnswerTo } from './hl7/exchange/answers.ts'
-export { HL7_CONTENT_TYPE } from './hl7/exchange/receive.ts'
-export { createHl7Gateway, type Transports } from './hl7/hl7-gateway.ts'
-export type { Receiver, Sender, SentMessage } from './transports/transport.ts'
+export { resolveConnection } from './hl7/connection/resolve-connection.ts'
+export type { ResolvedConnection } from './hl7/connection/resolved-connection.ts'
+export { HL7_CONTENT_TYPE, splitStored } from './hl7/exchange/receive.ts'
+export { createHl7Gateway } from './hl7/hl7-gateway.ts'
+export { writeOrder } from './hl7/orders/write-order.ts'
+export { createTransports, type TransportParts } from './transports/create-transports.ts'

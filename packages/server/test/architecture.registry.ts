@@ -39,6 +39,7 @@ export const DOMAINS = [
   'lab/result-history',
   'lab/document-list',
   'lab/inbox',
+  'lab/connections',
   'lab/retention',
   'lab/sandbox',
   'rights/person-data',

@@ -1,35 +1,51 @@
-/** What a transport sends. */
-export interface SentMessage {
-  content: Buffer
-  /** MSH-10, by which the answer is found. */
-  controlId: string
-  /** Number of the requisition, for names of files; null where the laboratory gives it. */
-  requisition: string | null
-}
-
-/** The outgoing side of a connection: bytes out, and the bytes of the answer back. */
+/** Sends messages to a laboratory, one at a time. */
 export interface Sender {
   /**
-   * Sends a message and returns the bytes of its answer; null where the transport has no answers,
-   * as with a folder or SFTP. Only an answer for which `isAnswerTo` holds ends the waiting.
-   * @throws Error when it could not be sent, or no answer came in time
+   * Sends a message and waits for its answer.
+   * @returns the bytes of the answer; null where the transport has none, such as a folder
+   * @throws TransportError when the outcome is unknown; the same bytes are sent again later
    */
-  send(message: SentMessage): Promise<Buffer | null>
+  send(message: OutgoingContent): Promise<Buffer | null>
+  /** Tries the connection without sending a message. @throws TransportError */
+  check(): Promise<void>
   close(): Promise<void>
-  /** Tries to reach the other side without sending a message. @throws Error when it cannot */
+}
+
+/** A message on its way out. */
+export interface OutgoingContent {
+  content: Buffer
+  /** MSH-10; it also names files. */
+  controlId: string
+  /** Number of the requisition, for names of files. */
+  requisition: string | null
+  /** Whether some bytes are the answer to this message. Others on the connection are ignored. */
+  isAnswer: (content: Buffer) => boolean
+}
+
+/** Receives messages from a laboratory. */
+export interface Receiver {
+  /** Starts receiving. @throws TransportError when it cannot, as for a port that is taken */
+  open(receive: Receive): Promise<void>
+  /** Ends receiving, after what is being received was answered. */
+  close(): Promise<void>
+  /** Tries the connection without taking a message. @throws TransportError */
   check(): Promise<void>
 }
 
-/** The incoming side of a connection. */
-export interface Receiver {
-  /**
-   * Passes each frame, file or body to `receive`, and sends back what it returns; null is no
-   * answer. Where `receive` rejects, nothing may be confirmed: the sender must send it again, and a
-   * file stays. An answer may have several messages, which `splitMessages` separates for transports
-   * that frame each one.
-   */
-  open(
-    receive: (content: Buffer, about: { peer: string | null }) => Promise<Buffer | null>,
-  ): Promise<void>
-  close(): Promise<void>
+/**
+ * Takes what arrived: one message, or a file with many. It resolves when all of it is stored, with
+ * the bytes that answer it, if any; the transport confirms it only then. When it rejects, the
+ * laboratory must send it again.
+ */
+export type Receive = (content: Buffer) => Promise<Buffer | null>
+
+/** A problem of a transport, by a code without content of messages, such as `ack_timeout`. */
+export class TransportError extends Error {
+  readonly code: string
+
+  constructor(code: string, options?: ErrorOptions) {
+    super(`The laboratory could not be reached: ${code}.`, options)
+    this.name = 'TransportError'
+    this.code = code
+  }
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { enterEnvironment } from '@salus/accounts/teams'
-import type { InboundMessage, Receipt } from '@salus/contracts/lab-gateway'
+import type { InboundMessage, Receipt, UnreadableReason } from '@salus/contracts/lab-gateway'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
@@ -29,21 +30,26 @@ export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message
 /** Opens the inbound side of every gateway, so that messages are stored from now on. */
 export function openInbox(stores: Stores, gateways: LabGateways): void {
   const { simulator, connected } = gateways
-  void simulator.open((message) => storeMessage(stores, simulator.name, message))
+  // A step of a sandbox is the id of its message, whatever the message says when it is made again.
+  const isIdUnique = true
+  void simulator.open((message) => storeMessage(stores, simulator.name, message, { isIdUnique }))
   connected.open((gateway, message) => storeMessage(stores, gateway, message))
 }
 
 /**
  * Stores what a laboratory, courier or kit vendor sent, unchanged, and adds a job that applies it.
- * When this resolves it is on disk, and the sender may receive an acknowledgement. A message that
- * is already stored is not stored again.
+ * When this resolves it is on disk, and the sender may receive an acknowledgement. A message with
+ * the sender's id and the content of a stored one is a repetition, which is not stored again.
+ * A message with a known problem fails at once and waits for the operator.
  * @throws Error when the environment does not exist
  */
 async function storeMessage(
   stores: Stores,
   gateway: string,
-  { environmentId, controlId, contentType, content, at }: InboundMessage,
+  message: InboundMessage,
+  { isIdUnique = false } = {},
 ): Promise<Receipt> {
+  const { environmentId, controlId, contentType, content, problem, at } = message
   const scope = await enterEnvironment(stores, environmentId)
   if (scope === undefined) throw new Error('A message is for an environment that does not exist.')
   return scope.transaction(async (tx) => {
@@ -53,12 +59,21 @@ async function storeMessage(
       control_id: controlId,
       content_type: contentType,
       content,
+      content_hash: isIdUnique ? '' : createHash('sha256').update(content).digest('hex'),
       received_at: at,
+      ...(problem === undefined ? { state: 'waiting' } : failedWith(problem, at)),
     })
-    if (stored.isNew) await addMessageJob(tx, stored.id)
+    if (stored.isNew && problem === undefined) await addMessageJob(tx, stored.id)
+    if (stored.isNew && problem !== undefined) {
+      const about = { environmentId, messageId: stored.id, problemClass: 'unreadable', problem }
+      tx.log.warn(about, 'a laboratory message was not applied')
+    }
     return { messageId: stored.id, isNew: stored.isNew }
   })
 }
+
+const failedWith = (problem: UnreadableReason, at: Date) =>
+  ({ state: 'failed', problem_class: 'unreadable', problem, processed_at: at }) as const
 
 /** Adds the job that processes a message when the transaction commits. */
 export function addMessageJob({ db, environment }: Scope, messageId: string): Promise<void> {

@@ -22,6 +22,8 @@ const fixture = useFixture(createOrdersFixture)
 let inbox: Inbox
 /** The inbound side of this test's gateway. */
 let deliver: Deliver
+/** The inbound side of a connected laboratory, which uses ids again. */
+let deliverConnected: Deliver
 let environmentId: string
 /** The gateway throws this for the next messages instead of reading them. */
 let fault: Error | undefined
@@ -46,6 +48,12 @@ before(() => {
     ...dependencies.gateways,
     simulator: { ...simulator, ...gateway },
     byName: async () => gateway,
+    connected: {
+      ...dependencies.gateways.connected,
+      open: (given) => {
+        deliverConnected = (message) => given('hl7:1', message)
+      },
+    },
   }
   inbox = { files: dependencies.files, gateways }
   openInbox(dependencies, gateways)
@@ -128,6 +136,34 @@ describe('a message', () => {
     assert.notEqual(other.messageId, receipts[0].messageId)
   })
 
+  test('of a laboratory with another content under the same id is another message', async () => {
+    const [one, other] = [await fixture.place(), await fixture.place()]
+    const first = messageOf([accepted(one.id, 'REUSED-1')], 'MSG-9')
+    const second = messageOf([accepted(other.id, 'REUSED-2')], 'MSG-9')
+    const receipts = []
+    for (const message of [first, second, first, second]) {
+      receipts.push(await deliverConnected(message))
+    }
+    assert.deepEqual(
+      receipts.map(({ isNew }) => isNew),
+      [true, true, false, false],
+    )
+    assert.equal(new Set(receipts.map(({ messageId }) => messageId)).size, 2)
+    for (const { messageId } of receipts.slice(0, 2)) await process(messageId)
+    assert.equal((await fixture.read(one.id)).sample_id, 'REUSED-1')
+    assert.equal((await fixture.read(other.id)).sample_id, 'REUSED-2')
+  })
+
+  test('without an id is a repetition of one with the same content, over the same connection', async () => {
+    const { id } = await fixture.place()
+    const message = { ...messageOf([accepted(id, 'NO-ID')]), controlId: null }
+    const first = await deliverConnected(message)
+    assert.deepEqual(await deliverConnected(message), { ...first, isNew: false })
+    assert.equal((await deliver(message)).isNew, true)
+    const other = { ...messageOf([accepted(id, 'NO-ID-2')]), controlId: null }
+    assert.equal((await deliverConnected(other)).isNew, true)
+  })
+
   test('is not acknowledged when it cannot be stored', async () => {
     await assert.rejects(deliver({ ...messageOf([]), environmentId: newId() }), /does not exist/)
   })
@@ -184,6 +220,20 @@ describe('a message that cannot be applied fails with the reason', () => {
     fault = new UnreadableMessage('wrong_shape')
     assert.deepEqual(await outcomeOf(await send()), ['failed', 'unreadable', 'wrong_shape'])
     fault = undefined
+  })
+
+  test('at once when its transport knows the problem, and a retry reads it', async () => {
+    const { id } = await fixture.place()
+    const message = messageOf([accepted(id, 'MISDIRECTED')])
+    const { messageId } = await deliverConnected({ ...message, problem: 'wrong_receiver' })
+    assert.deepEqual(await outcomeOf(messageId), ['failed', 'unreadable', 'wrong_receiver'])
+    assert.equal(await jobsOf(messageId), 0)
+    const { body } = await manage('GET', `/${messageId}`)
+    assert.equal(body.message, 'The message is addressed to another receiver.')
+    assert.equal((await manage('POST', `/${messageId}/retry`)).status, 200)
+    await process(messageId)
+    assert.deepEqual(await outcomeOf(messageId), ['processed'])
+    assert.equal((await fixture.read(id)).sample_id, 'MISDIRECTED')
   })
 
   test('after an internal error only with the last attempt', async () => {
@@ -244,7 +294,15 @@ describe('the operator', () => {
     const unknownId = newId()
     const messageId = await send(accepted(unknownId, 'USELESS'))
     const { body: detail } = await manage('GET', `/${messageId}`)
-    assert.deepEqual(detail.names, [{ lab: 'quest', order_id: unknownId, sample_id: null }])
+    assert.deepEqual(detail.names, [
+      {
+        lab: 'quest',
+        order_id: unknownId,
+        placer_numbers: [],
+        filler_numbers: [],
+        sample_id: null,
+      },
+    ])
     const failed = async () =>
       Number(/^salus_failed_lab_messages (\d+)$/m.exec(await metrics())?.[1])
     const before = await failed()

@@ -1,5 +1,6 @@
 export { labInboxJobs } from './inbox.jobs.ts'
 export { type Inbox, openInbox } from './inbox.service.ts'
+export { countFailedOfGateway } from './lab-messages.repository.ts'
 export { registerLabMessageRoutes } from './lab-messages.routes.ts'
 export { registerLabMessageMetric } from './lab-messages.service.ts'
 export { processMessage } from './process-message.service.ts'

@@ -1,5 +1,5 @@
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import type { Generated, Selectable } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { ProblemClass } from './message-problems.registry.ts'
 
 /** `waiting` until it is processed; `held` with results that wait for review. */
@@ -18,6 +18,8 @@ interface LabMessagesTable {
   gateway: string
   environment_id: string | null
   control_id: string | null
+  /** SHA-256 in hex; empty where the ids of the sender are unique, null in old rows. */
+  content_hash: string | null
   content_type: string
   content: Buffer
   state: MessageState
@@ -38,12 +40,14 @@ declare module '@salus/kernel/postgres/database' {
 export type LabMessageRow = Selectable<LabMessagesTable>
 export type NewLabMessage = Pick<
   LabMessageRow,
-  'id' | 'gateway' | 'control_id' | 'content_type' | 'content' | 'received_at'
->
+  'id' | 'gateway' | 'control_id' | 'content_type' | 'content' | 'received_at' | 'state'
+> & { content_hash: string } & Partial<
+    Pick<LabMessageRow, 'problem_class' | 'problem' | 'processed_at'>
+  >
 
 /**
- * Inserts the message unless the sender's id is already stored. Returns the id of the stored
- * message.
+ * Inserts the message unless one with the sender's id and the content is already stored. Returns
+ * the id of the stored message.
  */
 export async function insertLabMessage(
   { db, environment }: TransactionScope,
@@ -51,11 +55,11 @@ export async function insertLabMessage(
 ): Promise<{ id: string; isNew: boolean }> {
   const inserted = await db
     .insertInto('lab_messages')
-    .values({ ...message, environment_id: environment.id, state: 'waiting' })
+    .values({ ...message, environment_id: environment.id })
     .onConflict((conflict) =>
       conflict
-        .columns(['environment_id', 'gateway', 'control_id'])
-        .where('control_id', 'is not', null)
+        .expression(sql`environment_id, gateway, coalesce(control_id, ''), content_hash`)
+        .where('content_hash', 'is not', null)
         .doNothing(),
     )
     .returning('id')
@@ -66,7 +70,8 @@ export async function insertLabMessage(
     .select('id')
     .where('environment_id', '=', environment.id)
     .where('gateway', '=', message.gateway)
-    .where('control_id', '=', message.control_id)
+    .where(sql<boolean>`coalesce(control_id, '') = ${message.control_id ?? ''}`)
+    .where('content_hash', '=', message.content_hash)
     .executeTakeFirstOrThrow()
   return { id, isNew: false }
 }
@@ -100,7 +105,7 @@ export function lockLabMessage(
 export async function updateLabMessage(
   { db, environment }: Scope,
   id: string,
-  changes: Partial<Omit<LabMessageRow, 'id' | 'environment_id'>>,
+  changes: Partial<Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash'>>,
 ): Promise<LabMessageRow> {
   return db
     .updateTable('lab_messages')
@@ -111,12 +116,27 @@ export async function updateLabMessage(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the number of failed messages of a gateway. */
+export async function countFailedOfGateway(
+  { db, environment }: Scope,
+  gateway: string,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('lab_messages')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('environment_id', '=', environment.id)
+    .where('state', '=', 'failed')
+    .where('gateway', '=', gateway)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Returns messages in a state without their content, in order of their ids. */
 export function listLabMessages(
   { db, environment }: Scope,
   state: MessageState,
   page: { afterId: string | null; limit: number },
-): Promise<Omit<LabMessageRow, 'content'>[]> {
+): Promise<Omit<LabMessageRow, 'content' | 'content_hash'>[]> {
   let query = db
     .selectFrom('lab_messages')
     .select([

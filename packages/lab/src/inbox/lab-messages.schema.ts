@@ -51,6 +51,12 @@ export const LabMessageDetail = Type.Object(
         Type.Object({
           lab: Type.String({ description: 'Slug of the laboratory.' }),
           order_id: Nullable(Type.String()),
+          placer_numbers: Type.Array(Type.String(), {
+            description: 'Numbers that Salus gave the order or its tests.',
+          }),
+          filler_numbers: Type.Array(Type.String(), {
+            description: 'Numbers that the laboratory gave the tests.',
+          }),
           sample_id: Nullable(Type.String()),
         }),
         {

@@ -32,7 +32,7 @@ export async function listMessages(
   return { data: page.map(toMessage), next_cursor: nextCursor }
 }
 
-function toMessage(row: Omit<LabMessageRow, 'content'>): LabMessage {
+function toMessage(row: Omit<LabMessageRow, 'content' | 'content_hash'>): LabMessage {
   const { problem_class: problemClass, problem } = row
   return {
     id: row.id,
@@ -82,9 +82,13 @@ async function readUpdates(
     const gateway = await gateways.byName(environment, row.gateway)
     const updates = gateway?.read({ contentType, content })
     if (updates === undefined) return NOT_READ
-    const names = updates.map(({ order: { labSlug: lab, orderId, sampleId } }) => {
-      return { lab, order_id: orderId ?? null, sample_id: sampleId ?? null }
-    })
+    const names = updates.map(({ order }) => ({
+      lab: order.labSlug,
+      order_id: order.orderId ?? null,
+      placer_numbers: order.placerNumbers ?? [],
+      filler_numbers: order.fillerNumbers ?? [],
+      sample_id: order.sampleId ?? null,
+    }))
     return { updates: updates.map(({ kind }) => kind), names }
   } catch (error) {
     if (error instanceof UnreadableMessage) return NOT_READ

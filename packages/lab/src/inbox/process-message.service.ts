@@ -1,27 +1,17 @@
-import {
-  type OrderReference,
-  type OrderUpdate,
-  UnreadableMessage,
-} from '@salus/contracts/lab-gateway'
+import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import { AppError } from '@salus/kernel/errors'
 import type { JobAttempt } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { parseInstant } from '@salus/kernel/time/instants'
-import { findLabBySlug } from '../catalog/index.ts'
 import type { LabGateways } from '../gateways/index.ts'
-import {
-  applyUpdate,
-  findOrder,
-  findOrderBySampleId,
-  lockOrder,
-  SampleIdTaken,
-} from '../orders/index.ts'
+import { applyUpdate, lockOrder, recordNumbers, SampleIdTaken } from '../orders/index.ts'
 import {
   inResultTransaction,
   type ResultTransaction,
   receiveResultMessage,
   rematchHeldResults,
 } from '../results/index.ts'
+import { findReferencedOrder } from './find-referenced-order.service.ts'
 import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import {
   type LabMessageRow,
@@ -145,33 +135,33 @@ async function applyOne(
 ): Promise<Outcome> {
   const givenAt = update.at === undefined ? undefined : parseInstant(update.at)
   const at = givenAt === undefined ? message.received_at : new Date(givenAt.epochMilliseconds)
-  const orderId = await findOrderId(tx, update.order)
+  const orderId = await findReferencedOrder(tx, message.gateway, update.order)
   about.orderId = orderId ?? null
   if (update.kind === 'report') {
     const { labSlug } = update.order
-    return receiveResultMessage(tx, {
-      message: update.report,
-      labSlug,
-      messageId: message.id,
-      at,
-      orderId,
-    })
+    const about = { message: update.report, labSlug, messageId: message.id, at, orderId }
+    const outcome = await receiveResultMessage(tx, about)
+    if (outcome.orderId !== null) await recordFillers(tx, message, outcome.orderId, update)
+    return outcome
   }
   const order = orderId && (await lockOrder(tx, orderId))
   if (!order) throw new MessageRefused('unknown_order')
   const { effect } = await applyUpdate(tx, order, update, at)
+  await recordFillers(tx, message, order.id, update)
   if (TELLS_NUMBER.has(update.kind)) await rematchHeldResults(tx, order.id, at)
   return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
 }
 
-/** Returns the order of an update by our id if the sender has it, or else by the sample. */
-async function findOrderId(
-  scope: Scope,
-  { orderId, sampleId, labSlug }: OrderReference,
-): Promise<string | undefined> {
-  const lab = await findLabBySlug(scope.db, labSlug)
-  if (lab === undefined) throw new MessageRefused('unknown_laboratory')
-  if (orderId !== undefined) return (await findOrder(scope, orderId))?.id
-  if (sampleId === undefined) return undefined
-  return (await findOrderBySampleId(scope, lab.id, sampleId))?.id
+/** Records the numbers of the laboratory, by which its later messages may name the order. */
+async function recordFillers(
+  tx: ResultTransaction,
+  { gateway }: LabMessageRow,
+  orderId: string,
+  update: OrderUpdate,
+): Promise<void> {
+  const tests = update.kind === 'report' ? Object.values(update.report.tests ?? {}) : []
+  const reported = tests.flatMap(({ filler_number: number }) => number ?? [])
+  const numbers = new Set([...(update.order.fillerNumbers ?? []), ...reported])
+  const fillers = [...numbers].map((number) => ({ kind: 'filler' as const, number }))
+  await recordNumbers(tx, gateway, orderId, fillers)
 }

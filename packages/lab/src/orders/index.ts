@@ -1,5 +1,12 @@
 export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
 export { cancelLockedOrder } from './commands/order-commands.service.ts'
+export {
+  findOrderByNumber,
+  type LabNumber,
+  listMarkersOfPlacers,
+  listOrdersByNumber,
+  recordNumbers,
+} from './dispatch/order-numbers.repository.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
@@ -17,6 +24,7 @@ export {
 } from './orders.repository.ts'
 export { registerOrderRoutes } from './orders.routes.ts'
 export { Order, OrderTransaction } from './orders.schema.ts'
+export type { LabNumberKind } from './orders.tables.ts'
 export { listTestsOfUser } from './orders-of-users.repository.ts'
 export { ordersOfUsers } from './orders-of-users.service.ts'
 export { createFollowingOrder } from './placing/following-order.service.ts'

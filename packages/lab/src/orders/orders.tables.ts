@@ -6,7 +6,7 @@ import type {
 } from '@salus/contracts/order-lifecycle'
 import type { ColumnType, Generated } from 'kysely'
 import type { AoeAnswer, Billing } from '../catalog/index.ts'
-import type { DispatchProblem } from './dispatch/dispatch-problems.ts'
+import type { CancelProblem, DispatchProblem } from './dispatch/dispatch-problems.ts'
 import type { OrderHealthInsurance } from './insurance/health-insurance.ts'
 import type { OrderOrigin, OrderTransactionStatus } from './orders.schema.ts'
 import type {
@@ -78,8 +78,30 @@ export interface OrdersTable {
   is_hidden: Generated<boolean>
   dispatch_failed_at: Generated<Date | null>
   dispatch_problem: Generated<DispatchProblem | null>
+  /** Codes of a laboratory's refusal. */
+  dispatch_detail: Generated<string | null>
+  cancel_problem: Generated<CancelProblem | null>
+  cancel_detail: Generated<string | null>
+  cancel_failed_at: Generated<Date | null>
   created_at: Date
   updated_at: Date
+}
+
+/**
+ * Who gave a number: Salus (`placer`), the laboratory (`filler`), or whoever printed the paper
+ * requisition.
+ */
+export type LabNumberKind = 'placer' | 'filler' | 'requisition'
+
+/** Numbers of orders and their tests at laboratories. */
+export interface LabOrderNumbersTable {
+  environment_id: string
+  gateway: string
+  kind: LabNumberKind
+  number: string
+  order_id: string
+  marker_id: number | null
+  created_at: Date
 }
 
 /** Images of insurance cards and signatures, encrypted for the person. */
@@ -132,6 +154,7 @@ declare module '@salus/kernel/postgres/database' {
   interface Database {
     order_transactions: OrderTransactionsTable
     orders: OrdersTable
+    lab_order_numbers: LabOrderNumbersTable
     order_insurance_images: OrderInsuranceImagesTable
     order_events: OrderEventsTable
     shipments: ShipmentsTable

@@ -71,7 +71,7 @@ const POSTGRESQL: readonly Row[] = [
     'lab_messages',
     'lab_message',
     'A message of a laboratory, as it arrived.',
-    { ...itself, without: ['attempts'] },
+    { ...itself, without: ['attempts', 'content_hash'] },
   ],
   ['unmatched_results', 'held_result', 'A result that was held for review.', itself],
   [
@@ -183,6 +183,7 @@ const POSTGRESQL: readonly Row[] = [
   ['insurance_policies', 'user_id', 'A policy of the person.'],
   ['orders', 'user_id', 'An order of laboratory tests.'],
   ['order_events', 'order_id', 'A change of the status of an order.'],
+  ['lab_order_numbers', 'order_id', 'A number of an order or its test at a laboratory.'],
   ['order_transactions', 'transaction_id', 'The data that successive orders share.', itself],
   [
     'order_insurance_images',

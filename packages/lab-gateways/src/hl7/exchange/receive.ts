@@ -1,4 +1,9 @@
-import type { Deliver, LabConnection, UnreadableReason } from '@salus/contracts/lab-gateway'
+import type {
+  Deliver,
+  LabConnection,
+  StoredMessage,
+  UnreadableReason,
+} from '@salus/contracts/lab-gateway'
 import { decodeMessages, type Message, readMessage, readTime } from '@salus/hl7v2'
 import type { Clock } from '@salus/kernel/time/clock'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
@@ -73,4 +78,13 @@ function answer(
   { rules, clock, nextControlId }: Reception,
 ): Promise<Buffer[]> {
   return acknowledge(message, problem, { connection: rules, at: clock.now(), nextControlId })
+}
+
+/** Takes a frame or file apart into its messages as they are stored; content without any stays one. */
+export function splitStored(content: Buffer): StoredMessage[] {
+  const contents = decodeMessages(content).messages.map((message) => message.content)
+  return (contents.length === 0 ? [content] : contents).map((each) => ({
+    contentType: HL7_CONTENT_TYPE,
+    content: each,
+  }))
 }

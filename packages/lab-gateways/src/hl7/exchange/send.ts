@@ -5,10 +5,10 @@ import type {
   Requisition,
   StoredAnswer,
 } from '@salus/contracts/lab-gateway'
-import type { Sender } from '../../transports/transport.ts'
+import { type Sender, TransportError } from '../../transports/transport.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { writeCancellation, writeOrder } from '../orders/write-order.ts'
-import { AnswerNotFinal, type ReadAnswer, readAnswer } from './answers.ts'
+import { AnswerNotFinal, isAnswerTo, type ReadAnswer, readAnswer } from './answers.ts'
 
 /** What sending needs. */
 export interface Dispatch {
@@ -65,17 +65,22 @@ async function transmit(message: OutgoingMessage, dispatch: Dispatch): Promise<T
   const { store, sender, rules } = dispatch
   const { controlId, content, requisition } = message
   try {
-    const answer = await sender.send({ content, controlId, requisition })
+    const isAnswer = (bytes: Buffer) => isAnswerTo(bytes, controlId)
+    const answer = await sender.send({ content, controlId, requisition, isAnswer })
     if (answer === null) return { stored: unanswered(rules), read: null }
     const read = readAnswer(answer, controlId)
     const { state, code, location } = read
     return { stored: { state, code, location, content: answer }, read }
   } catch (error) {
-    // Errors of transports may name hosts; only the kind of the trouble is stored.
-    const problem = error instanceof AnswerNotFinal ? error.problem : 'not_sent'
-    await store.recordAttempt(message.id, problem)
+    await store.recordAttempt(message.id, problemOf(error))
     throw error
   }
+}
+
+/** The kind of a trouble. Other errors may name hosts, and are not stored. */
+function problemOf(error: unknown): string {
+  if (error instanceof AnswerNotFinal) return error.problem
+  return error instanceof TransportError ? error.code : 'not_sent'
 }
 
 /**

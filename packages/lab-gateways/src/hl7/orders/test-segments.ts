@@ -57,12 +57,14 @@ function orcOf(test: RequisitionTest, context: TestContext): NewSegment {
   const { requisition, numbers, connection, formats, control } = context
   const placer = placerOf(test, context)
   const group = numbers.requisition ?? numbers.placer
+  const isPerTest = [...numbers.placerOfTest.values()].some((number) => number !== numbers.placer)
   return {
     name: 'ORC',
     fields: {
       1: control,
       2: formats.number(placer),
-      4: group === placer ? undefined : formats.number(group),
+      // It holds the tests together, where each has a number of its own.
+      4: group === placer && !isPerTest ? undefined : formats.number(group),
       9: formats.time(requisition.orderedAt),
       12: formats.provider(requisition.physician),
       ...(connection.traits.priorityField === 'OBR-5' && { 7: priorityTiming(context) }),

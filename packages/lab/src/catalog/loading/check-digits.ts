@@ -16,7 +16,7 @@ export function isNpi(text: string): boolean {
 }
 
 /** Returns the digit that makes `number` followed by it pass Luhn's test. */
-function luhnCheckDigit(number: string): number {
+export function luhnCheckDigit(number: string): number {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = Number(character) * (index % 2 === 0 ? 2 : 1)
     return total + (digit > 9 ? digit - 9 : digit)

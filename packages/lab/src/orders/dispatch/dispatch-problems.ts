@@ -6,3 +6,11 @@ export const DISPATCH_PROBLEMS = {
   sample_id_taken: 'The laboratory assigned a sample id that belongs to another order.',
 } as const
 export type DispatchProblem = keyof typeof DISPATCH_PROBLEMS
+
+/** Reasons for which a laboratory still works on an order that was cancelled here. */
+export const CANCEL_PROBLEMS = {
+  refused: 'The laboratory refused the cancellation.',
+  by_telephone: 'The laboratory takes cancellations by telephone only.',
+  not_reached: 'The laboratory did not answer the cancellation within 24 hours.',
+} as const
+export type CancelProblem = keyof typeof CANCEL_PROBLEMS

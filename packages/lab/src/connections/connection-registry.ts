@@ -1,0 +1,260 @@
+import { enterEnvironment } from '@salus/accounts/teams'
+import type {
+  AllocatedNumbers,
+  ConnectionStore,
+  Deliver,
+  LabConnection,
+  LabGateway,
+  Requisition,
+  StoredMessage,
+} from '@salus/contracts/lab-gateway'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
+import { rowScope, type Scope, type Stores } from '@salus/kernel/scope'
+import type pg from 'pg'
+import type { ConnectedGateways } from '../gateways/index.ts'
+import { createConnectionStore } from './connection-store.service.ts'
+import {
+  type ConnectionRow,
+  type KnownConnection,
+  listConnections,
+} from './connections.global.repository.ts'
+import { updateConnection } from './connections.repository.ts'
+import { readSecretOf } from './secrets.ts'
+
+/** A gateway that is made of a stored connection. */
+export interface OpenedConnection {
+  gateway: LabGateway
+  /**
+   * Takes a message that the laboratory posts to Salus, and returns the answer; null for a
+   * connection that receives in another way.
+   */
+  receive: ((content: Buffer) => Promise<Buffer | null>) | null
+  /** Tries the transports, and what the configuration needs, without sending a message. */
+  check(): Promise<ConnectionCheck[]>
+  /** Writes the order message of a requisition. */
+  writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
+  /** Takes a file or a batch apart into its messages. */
+  split(content: Buffer): StoredMessage[]
+}
+
+/** A part of a connection that was tried. */
+export interface ConnectionCheck {
+  name: string
+  /** Code of the problem; null when it works. */
+  problem: string | null
+  detail: string | null
+}
+
+/** Makes the gateway of a connection; the composition root has the implementations. */
+export type OpenConnection = (connection: LabConnection, store: ConnectionStore) => OpenedConnection
+
+interface RegistryParts extends Stores {
+  pool: pg.Pool
+  secrets: SecretBox
+  openConnection: OpenConnection
+}
+
+/** Milliseconds between two looks at the stored connections. */
+const POLL_MS = 2000
+const MINUTE_MS = 60_000
+/** Notified when a connection changes. */
+export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
+
+interface Entry {
+  row: KnownConnection
+  opened: OpenedConnection
+  isReceiving: boolean
+}
+
+/**
+ * The gateways of stored connections in this process. Every process sends through them; one
+ * process receives for each connection, and another takes over when it ends.
+ */
+export class ConnectionRegistry implements ConnectedGateways {
+  readonly #parts: RegistryParts
+  readonly #entries = new Map<string, Entry>()
+  #deliver: Parameters<ConnectedGateways['open']>[0] | undefined
+  #loop: ListeningLoop | undefined
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts
+  }
+
+  async find(environmentId: string, labSlug: string): Promise<LabGateway | undefined> {
+    await this.#load()
+    const fits = ({ row }: Entry) =>
+      row.environment_id === environmentId && row.lab_slug === labSlug && row.is_enabled
+    return [...this.#entries.values()].find(fits)?.opened.gateway
+  }
+
+  async byName(environmentId: string, name: string): Promise<LabGateway | undefined> {
+    await this.#load()
+    const fits = ({ row, opened }: Entry) =>
+      row.environment_id === environmentId && opened.gateway.name === name
+    return [...this.#entries.values()].find(fits)?.opened.gateway
+  }
+
+  /** Makes the gateway of a row that may not be stored, for checks and rehearsals. */
+  openRow(row: ConnectionRow, environmentKind: KnownConnection['environment_kind']) {
+    return this.#make({ ...row, environment_kind: environmentKind })
+  }
+
+  /** Returns what receives the posts of a laboratory; undefined for another connection. */
+  async receiverOf(connectionId: string): Promise<OpenedConnection['receive'] | undefined> {
+    await this.#load()
+    const entry = this.#entries.get(connectionId)
+    const receive = entry?.row.is_enabled ? entry.opened.receive : null
+    if (entry === undefined || receive === null) return undefined
+    // Any process may receive posts, so there is no owner.
+    await this.#open(entry)
+    return receive
+  }
+
+  open(deliver: Parameters<ConnectedGateways['open']>[0]): void {
+    this.#deliver = deliver
+  }
+
+  /**
+   * Keeps the connections in memory from now on.
+   * @param isReceiver whether this process may receive for connections
+   */
+  start({ isReceiver }: { isReceiver: boolean }): void {
+    const { pool, log } = this.#parts
+    this.#loop = new ListeningLoop({
+      pool,
+      channels: [CONNECTIONS_CHANNEL],
+      onNotification: () => void this.#loop?.poll(),
+      // Another process may receive now.
+      onLost: () => void this.#stopReceiving(),
+      poll: async () => {
+        await this.#read()
+        if (isReceiver) await this.#receive()
+      },
+      pollMs: POLL_MS,
+      onError: (error) => log.warn({ err: error }, 'laboratory connections could not be read'),
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#loop?.stop()
+    await this.#stopReceiving()
+    await this.#loop?.close()
+  }
+
+  /** Reads the stored connections, unless a loop keeps them. */
+  async #load(): Promise<void> {
+    if (this.#loop === undefined || this.#entries.size === 0) await this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const rows = await listConnections(this.#parts.db)
+    const present = new Set(rows.map(({ id }) => id))
+    for (const [id, entry] of this.#entries) {
+      if (!present.has(id)) await this.#forget(id, entry)
+    }
+    for (const row of rows) {
+      const known = this.#entries.get(row.id)
+      if (known?.row.updated_at.getTime() === row.updated_at.getTime()) continue
+      if (known !== undefined) await this.#forget(row.id, known)
+      this.#entries.set(row.id, { row, opened: this.#make(row), isReceiving: false })
+    }
+  }
+
+  #make(row: KnownConnection): OpenedConnection {
+    const connection = toConnection(row, this.#parts.secrets)
+    const enter = async (): Promise<Scope> => {
+      const scope = await enterEnvironment(this.#parts, row.environment_id)
+      if (scope === undefined) throw new Error('The environment of a connection is gone.')
+      return scope
+    }
+    const { pool, openConnection } = this.#parts
+    return openConnection(connection, createConnectionStore(connection, { pool, enter }))
+  }
+
+  async #receive(): Promise<void> {
+    for (const entry of this.#entries.values()) {
+      const { row, opened, isReceiving } = entry
+      const isWanted = row.is_enabled && row.config.results !== undefined && opened.receive === null
+      if (!isWanted || isReceiving) continue
+      if (await this.#loop?.tryLock(lockOf(row.id))) await this.#open(entry)
+    }
+  }
+
+  /** Opens the inbound side, and stores which problem prevents it. */
+  async #open(entry: Entry): Promise<void> {
+    const deliver = this.#deliver
+    if (entry.isReceiving || deliver === undefined) return
+    const { row, opened } = entry
+    entry.isReceiving = true
+    try {
+      const { name } = opened.gateway
+      const forward: Deliver = async (message) => {
+        const receipt = await deliver(name, message)
+        await this.#noteReceived(row)
+        return receipt
+      }
+      await opened.gateway.open(forward)
+      await this.#recordProblem(row, null)
+    } catch (error) {
+      entry.isReceiving = false
+      await this.#loop?.unlock(lockOf(row.id))
+      await this.#recordProblem(row, codeOf(error))
+      this.#parts.log.warn({ err: error, connectionId: row.id }, 'a connection cannot receive')
+    }
+  }
+
+  /** Stores when the last message came, at most once a minute. */
+  async #noteReceived(row: KnownConnection): Promise<void> {
+    const now = this.#parts.clock.now()
+    if (row.last_received_at && now.getTime() - row.last_received_at.getTime() < MINUTE_MS) return
+    row.last_received_at = now
+    const scope = rowScope(this.#parts.db, row.environment_id)
+    await updateConnection(scope, row.id, { last_received_at: now })
+  }
+
+  async #recordProblem(row: KnownConnection, problem: string | null): Promise<void> {
+    if (row.receiving_problem === problem) return
+    row.receiving_problem = problem
+    const scope = rowScope(this.#parts.db, row.environment_id)
+    await updateConnection(scope, row.id, { receiving_problem: problem })
+  }
+
+  async #forget(id: string, entry: Entry): Promise<void> {
+    this.#entries.delete(id)
+    if (!entry.isReceiving) return
+    await entry.opened.gateway.close()
+    await this.#loop?.unlock(lockOf(id))
+  }
+
+  async #stopReceiving(): Promise<void> {
+    const receiving = [...this.#entries.values()].filter(({ isReceiving }) => isReceiving)
+    for (const entry of receiving) entry.isReceiving = false
+    await Promise.all(receiving.map(({ opened }) => opened.gateway.close()))
+  }
+}
+
+const lockOf = (connectionId: string): string => `lab connection ${connectionId}`
+
+/** Returns the name of the gateway of a connection, which its messages keep. */
+export function gatewayNameOf({ name, config }: Pick<ConnectionRow, 'name' | 'config'>): string {
+  return `${config.profile === 'fhir-r4' ? 'fhir' : 'hl7'}:${name}`
+}
+
+/** Returns a connection as its gateway gets it. */
+export function toConnection(row: KnownConnection, secrets: SecretBox): LabConnection {
+  return {
+    id: row.id,
+    environmentId: row.environment_id,
+    environmentKind: row.environment_kind,
+    gatewayName: gatewayNameOf(row),
+    config: row.config,
+    readSecret: (reference) => readSecretOf(row, secrets, reference),
+  }
+}
+
+/** Returns a short code of a transport's problem, such as EADDRINUSE. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code.slice(0, 100) : 'not_opened'
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type {
+  AllocatedNumbers,
+  ConnectionStore,
+  LabConnection,
+  OutgoingMessage,
+  StoredAnswer,
+} from '@salus/contracts/lab-gateway'
+import { newId } from '@salus/kernel/ids'
+import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type pg from 'pg'
+import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
+import { isHeld, lockConnection, updateConnection } from './connections.repository.ts'
+import { allocateNumbers, placerLengthOf } from './numbers.ts'
+import * as outgoing from './outgoing-messages.repository.ts'
+
+/** Thrown while the operator holds back the orders of a connection. */
+class ConnectionHeld extends Error {
+  constructor() {
+    super('The connection is held.')
+    this.name = 'ConnectionHeld'
+  }
+}
+
+/** Sends in progress of this process, by connection: each waits for the one before. */
+const sending = new Map<string, Promise<unknown>>()
+
+/**
+ * Creates what a gateway keeps in the database about its connection.
+ * @param enter returns the scope of the connection's environment
+ */
+export function createConnectionStore(
+  connection: LabConnection,
+  { pool, enter }: { pool: pg.Pool; enter: () => Promise<Scope> },
+): ConnectionStore {
+  const { id: connectionId } = connection
+  return {
+    async prepare({ orderId, purpose, markerIds, sampleId }, make) {
+      const scope = await enter()
+      return scope.transaction(async (tx) => {
+        const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
+        // After a refusal the order may have changed, so that another message is worth a try.
+        if (known !== undefined && known.state !== 'refused') return toMessage(known)
+        const numbers = await takeNumbers(tx, connection, { orderId, markerIds, sampleId })
+        const { controlId, placer, requisition } = numbers
+        const row = await outgoing.insertOutgoing(tx, {
+          id: newId(),
+          connection_id: connectionId,
+          order_id: orderId,
+          purpose,
+          control_id: controlId,
+          placer,
+          requisition,
+          content: make(numbers),
+          state: 'waiting',
+          created_at: tx.clock.now(),
+        })
+        return toMessage(row)
+      })
+    },
+    async recordAttempt(messageId, problem) {
+      const scope = await enter()
+      await outgoing.countAttempt(scope, messageId, { problem, at: scope.clock.now() })
+    },
+    async recordAnswer(messageId, { state, code, location, content }) {
+      const scope = await enter()
+      const at = scope.clock.now()
+      await outgoing.answerOutgoing(scope, messageId, {
+        state,
+        answer_code: code,
+        answer_location: location,
+        answer_content: content,
+        attempted_at: at,
+        answered_at: at,
+      })
+    },
+    exclusively: (send) => {
+      const before = sending.get(connectionId) ?? Promise.resolve()
+      // One of this process waits for the lock, so that waiting takes one database connection.
+      const turn = before.then(async () => {
+        if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
+        return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
+      })
+      const ended = turn.catch(() => undefined)
+      sending.set(connectionId, ended)
+      void ended.then(() => {
+        if (sending.get(connectionId) === ended) sending.delete(connectionId)
+      })
+      return turn
+    },
+    async readPosition() {
+      const scope = await enter()
+      return scope.transaction(
+        async (tx) => (await lockConnection(tx, connectionId))?.poll_position ?? null,
+      )
+    },
+    async writePosition(position) {
+      await updateConnection(await enter(), connectionId, { poll_position: position })
+    },
+    nextControlId: async () => newControlId(),
+  }
+}
+
+/** Returns numbers that the order has, or allocates them. A later message of an order keeps them. */
+async function takeNumbers(
+  tx: TransactionScope,
+  { id, gatewayName, config }: LabConnection,
+  order: { orderId: string; markerIds: readonly number[]; sampleId: string | null },
+): Promise<AllocatedNumbers> {
+  const row = await lockConnection(tx, id)
+  if (row === undefined) throw new Error('The connection of a message is gone.')
+  const known = await listNumbersOfOrder(tx, gatewayName, order.orderId)
+  const { numbers, next, recorded } = allocateNumbers({
+    rules: config.numbers ?? {},
+    placerLength: placerLengthOf(config),
+    next: { placer: Number(row.next_placer), requisition: toNumber(row.next_requisition) },
+    known,
+    order,
+  })
+  await updateConnection(tx, id, {
+    next_placer: String(next.placer),
+    next_requisition: next.requisition === null ? null : String(next.requisition),
+  })
+  await recordNumbers(tx, gatewayName, order.orderId, recorded)
+  return { ...numbers, controlId: newControlId() }
+}
+
+const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))
+
+function toMessage(row: outgoing.OutgoingRow): OutgoingMessage {
+  return {
+    id: row.id,
+    controlId: row.control_id,
+    placer: row.placer,
+    requisition: row.requisition,
+    content: row.content,
+    answer: answerOf(row),
+  }
+}
+
+function answerOf(row: outgoing.OutgoingRow): StoredAnswer | null {
+  if (row.state === 'waiting') return null
+  const { state, answer_code: code, answer_location: location, answer_content: content } = row
+  return { state, code, location, content }
+}
+
+const TIME_DIGITS = 9
+const RANDOM_BYTES = 6
+
+/**
+ * Returns a message id of at most 20 characters. A counter could repeat after a restore of a
+ * backup, and a laboratory drops what it takes for a repetition.
+ */
+export function newControlId(): string {
+  const time = Date.now().toString(36).padStart(TIME_DIGITS, '0')
+  const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`).toString(36)
+  return `${time}${random}`.toUpperCase()
+}
+
+/** Locks of PostgreSQL are numbers; this one stays exact in JavaScript. */
+function lockNumberOf(connectionId: string): number {
+  return createHash('sha256').update(`lab connection ${connectionId}`).digest().readUIntBE(0, 6)
+}

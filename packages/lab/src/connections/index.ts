@@ -1,0 +1,9 @@
+export {
+  type ConnectionCheck,
+  ConnectionRegistry,
+  type OpenConnection,
+  type OpenedConnection,
+} from './connection-registry.ts'
+export { registerLabConnectionRoutes } from './connections.routes.ts'
+export type { ConfigProblem, ConnectionParts } from './connections.service.ts'
+export { SEALED_LAB_CONNECTIONS } from './secrets.ts'

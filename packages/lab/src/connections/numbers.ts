@@ -1,0 +1,94 @@
+import type { AllocatedNumbers, LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { luhnCheckDigit } from '../catalog/index.ts'
+
+/** A number by which messages of a laboratory name an order, or one of its tests. */
+export interface OrderNumber {
+  kind: 'placer' | 'filler' | 'requisition'
+  number: string
+  /** Marker of the test; null for a number of the whole order. */
+  markerId: number | null
+}
+
+interface Allocation {
+  rules: NonNullable<LabConnectionConfig['numbers']>
+  /** Most characters of a placer number in the version of the connection. */
+  placerLength: number
+  /** Next numbers of the connection. */
+  next: { placer: number; requisition: number | null }
+  /** Numbers that the order already has. */
+  known: readonly OrderNumber[]
+  order: { markerIds: readonly number[]; sampleId: string | null }
+}
+
+/** Thrown when the numbers that a laboratory reserved are used up, or too long for it. */
+export class NumbersExhausted extends Error {
+  constructor() {
+    super('The connection has no number left for another order.')
+    this.name = 'NumbersExhausted'
+  }
+}
+
+/** Most characters of a placer number: EI of 2.3 has 22, later versions have 50 and more. */
+export function placerLengthOf({ profile }: Pick<LabConnectionConfig, 'profile'>): number {
+  return profile.startsWith('hl7-2.3') ? 22 : 50
+}
+
+const DEFAULT_FORMAT = 'SA{counter:8}'
+const COUNTER = /\{counter(?::(\d{1,2}))?\}/
+
+/**
+ * Allocates the numbers of an order by the rules of its connection, and keeps those it has. Returns
+ * the next numbers of the connection, and what has to be recorded.
+ * @throws NumbersExhausted
+ */
+export function allocateNumbers({ rules, placerLength, next, known, order }: Allocation): {
+  numbers: Omit<AllocatedNumbers, 'controlId'>
+  next: Allocation['next']
+  recorded: OrderNumber[]
+} {
+  const recorded: OrderNumber[] = []
+  const after = { ...next }
+  const mostLength = Math.min(rules.placer?.max_length ?? placerLength, placerLength)
+  const find = (kind: OrderNumber['kind'], markerId: number | null) =>
+    known.find((one) => one.kind === kind && one.markerId === markerId)?.number
+  const take = (markerId: number | null): string => {
+    const had = find('placer', markerId)
+    if (had !== undefined) return had
+    const number = formatPlacer(rules.placer?.format ?? DEFAULT_FORMAT, after.placer)
+    if (number.length > mostLength) throw new NumbersExhausted()
+    after.placer += 1
+    recorded.push({ kind: 'placer', number, markerId })
+    return number
+  }
+  const placer = take(null)
+  const isPerTest = rules.placer?.per === 'test'
+  const placerOfTest = new Map(
+    order.markerIds.map((id, index) => [id, isPerTest && index > 0 ? take(id) : placer]),
+  )
+  const had = find('requisition', null)
+  const requisition = had ?? takeRequisition(rules, after, placer, order.sampleId)
+  if (had === undefined && requisition !== null) {
+    recorded.push({ kind: 'requisition', number: requisition, markerId: null })
+  }
+  return { numbers: { placer, placerOfTest, requisition }, next: after, recorded }
+}
+
+function takeRequisition(
+  { requisition: rule }: Allocation['rules'],
+  after: Allocation['next'],
+  placer: string,
+  sampleId: string | null,
+): string | null {
+  if (rule?.source === 'laboratory') return sampleId
+  if (rule?.source !== 'range') return sampleId ?? placer
+  const [first, last] = rule.range ?? [0, -1]
+  const number = Math.max(after.requisition ?? first, first)
+  if (number > last) throw new NumbersExhausted()
+  after.requisition = number + 1
+  const text = String(number)
+  return rule.check_digit === 'mod10' ? `${text}${luhnCheckDigit(text)}` : text
+}
+
+function formatPlacer(format: string, counter: number): string {
+  return format.replace(COUNTER, (_, digits = '1') => String(counter).padStart(Number(digits), '0'))
+}

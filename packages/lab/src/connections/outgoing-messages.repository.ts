@@ -1,0 +1,150 @@
+import type { OutgoingPurpose } from '@salus/contracts/lab-gateway'
+import type { RowScope } from '@salus/kernel/scope'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { LabOutgoingMessagesTable, OutgoingState } from './connections.tables.ts'
+
+export type OutgoingRow = Selectable<LabOutgoingMessagesTable>
+
+/** Returns the newest message of a purpose of an order. */
+export function findNewestOfOrder(
+  { db, environment }: RowScope,
+  about: { connectionId: string; orderId: string; purpose: OutgoingPurpose },
+): Promise<OutgoingRow | undefined> {
+  return db
+    .selectFrom('lab_outgoing_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', about.connectionId)
+    .where('order_id', '=', about.orderId)
+    .where('purpose', '=', about.purpose)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertOutgoing(
+  { db, environment }: RowScope,
+  message: Omit<Insertable<LabOutgoingMessagesTable>, 'environment_id'>,
+): Promise<OutgoingRow> {
+  return db
+    .insertInto('lab_outgoing_messages')
+    .values({ ...message, environment_id: environment.id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Counts an attempt without an answer. */
+export async function countAttempt(
+  { db, environment }: RowScope,
+  id: string,
+  { problem, at }: { problem: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('lab_outgoing_messages')
+    .set({ problem, attempted_at: at, attempts: sql<number>`attempts + 1` })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Records an answer unless the message has one; an acceptance may follow a commitment. */
+export async function answerOutgoing(
+  { db, environment }: RowScope,
+  id: string,
+  answer: Updateable<LabOutgoingMessagesTable>,
+): Promise<void> {
+  await db
+    .updateTable('lab_outgoing_messages')
+    .set({ ...answer, problem: null, attempts: sql<number>`attempts + 1` })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'committed'])
+    .execute()
+}
+
+/** Returns a message of a connection by the id that its answers name. */
+export function findByControlId(
+  { db, environment }: RowScope,
+  connectionId: string,
+  controlId: string,
+): Promise<OutgoingRow | undefined> {
+  return db
+    .selectFrom('lab_outgoing_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', connectionId)
+    .where('control_id', '=', controlId)
+    .executeTakeFirst()
+}
+
+/** What waits at each connection, and the last messages each way. */
+export async function summarizeOutgoing({ db, environment }: RowScope): Promise<OutgoingSummary[]> {
+  return db
+    .selectFrom('lab_outgoing_messages')
+    .select((select) => [
+      'connection_id',
+      select.fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+      select.fn.countAll<number>().filterWhere('state', '=', 'refused').as('refused'),
+      select.fn.min('created_at').filterWhere('state', '=', 'waiting').as('oldest_waiting_at'),
+      select.fn.max('answered_at').as('last_answered_at'),
+    ])
+    .where('environment_id', '=', environment.id)
+    .groupBy('connection_id')
+    .execute()
+}
+
+export interface OutgoingSummary {
+  connection_id: string
+  waiting: number
+  refused: number
+  oldest_waiting_at: Date | null
+  last_answered_at: Date | null
+}
+
+/** Returns messages of a connection, newest first. */
+export function listOutgoing(
+  { db, environment }: RowScope,
+  connectionId: string,
+  page: { state: OutgoingState | null; beforeId: string | null; limit: number },
+): Promise<Omit<OutgoingRow, 'content' | 'answer_content'>[]> {
+  let query = db
+    .selectFrom('lab_outgoing_messages')
+    .select([
+      'environment_id',
+      'id',
+      'connection_id',
+      'order_id',
+      'purpose',
+      'control_id',
+      'placer',
+      'requisition',
+      'state',
+      'answer_code',
+      'answer_location',
+      'attempts',
+      'problem',
+      'created_at',
+      'attempted_at',
+      'answered_at',
+    ])
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', connectionId)
+  if (page.state !== null) query = query.where('state', '=', page.state)
+  if (page.beforeId !== null) query = query.where('id', '<', page.beforeId)
+  return query.orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Returns one message of a connection. */
+export function findOutgoing(
+  { db, environment }: RowScope,
+  connectionId: string,
+  id: string,
+): Promise<OutgoingRow | undefined> {
+  return db
+    .selectFrom('lab_outgoing_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', connectionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

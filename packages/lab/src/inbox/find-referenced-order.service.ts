@@ -1,0 +1,49 @@
+import type { OrderReference } from '@salus/contracts/lab-gateway'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { findLabBySlug, type LabRow } from '../catalog/index.ts'
+import {
+  findOrder,
+  findOrderBySampleId,
+  type LabNumberKind,
+  listOrdersByNumber,
+  type OrderRow,
+} from '../orders/index.ts'
+import { MessageRefused } from './message-problems.registry.ts'
+
+/**
+ * Returns the order that an update of a gateway names, by the first of its names that is known: our
+ * id, a placer number, a filler number, the sample id, the number of the paper requisition. Only
+ * orders of the laboratory count. Undefined when none is known.
+ * @throws MessageRefused for an unknown laboratory, and for numbers of several orders
+ */
+export async function findReferencedOrder(
+  scope: Scope,
+  gateway: string,
+  { orderId, placerNumbers = [], fillerNumbers = [], sampleId, labSlug }: OrderReference,
+): Promise<string | undefined> {
+  const lab = await findLabBySlug(scope.db, labSlug)
+  if (lab === undefined) throw new MessageRefused('unknown_laboratory')
+  const named = orderId !== undefined && isUuid(orderId) ? await findOrder(scope, orderId) : null
+  if (named) return named.id
+  const byNumber = (kind: LabNumberKind, numbers: readonly string[]) =>
+    findByNumbers(scope, lab, { gateway, kind, numbers })
+  const sampleIds = sampleId === undefined ? [] : [sampleId]
+  const found =
+    (await byNumber('placer', placerNumbers)) ??
+    (await byNumber('filler', fillerNumbers)) ??
+    (sampleId === undefined ? undefined : await findOrderBySampleId(scope, lab.id, sampleId)) ??
+    (await byNumber('requisition', sampleIds))
+  return found?.id
+}
+
+async function findByNumbers(
+  scope: Scope,
+  lab: LabRow,
+  wanted: { gateway: string; kind: LabNumberKind; numbers: readonly string[] },
+): Promise<OrderRow | undefined> {
+  const orders = await listOrdersByNumber(scope, wanted)
+  const [found, other] = orders.filter(({ lab_id: labId }) => labId === lab.id)
+  if (other !== undefined) throw new MessageRefused('several_orders')
+  return found
+}
