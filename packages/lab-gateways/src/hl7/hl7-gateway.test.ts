@@ -221,7 +221,7 @@ async function listen(config: LabConnectionConfig, fails: () => boolean = () => 
     return { messageId: String(delivered.length), isNew: true }
   })
   closers.push(() => gateway.close())
-  return { delivered, post: (content: Buffer) => post(port, content) }
+  return { delivered, post: (content: Buffer, count = 1) => post(port, content, count) }
 }
 
 async function freePort(): Promise<number> {
@@ -232,8 +232,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Sends a frame, and returns MSA-1 of each framed answer; `closed` when the connection ended. */
-function post(port: number, content: Buffer): Promise<string[] | 'closed'> {
+/**
+ * Sends a frame, and returns MSA-1 and MSA-2 of each framed answer; `closed` when the connection
+ * ended. After `count` answers it waits a little for one too many.
+ */
+function post(port: number, content: Buffer, count: number): Promise<string[] | 'closed'> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(frame(content)))
     const reader = new FrameReader(1_000_000)
@@ -243,12 +246,15 @@ function post(port: number, content: Buffer): Promise<string[] | 'closed'> {
       socket.destroy()
       resolve(outcome)
     }
-    const timer = setTimeout(() => end(codes), 300)
+    let timer = setTimeout(() => end(codes), count === 0 ? 200 : 5000)
     socket.on('data', (chunk) => {
       for (const event of reader.push(chunk)) {
         if (event.kind !== 'frame') continue
         const acks = parseMessage(event.content).filter(({ name }) => name === 'MSA')
         codes.push(acks.map(({ fields }) => `${fields[1]} ${fields[2]}`).join('+'))
+        if (codes.length !== count) continue
+        clearTimeout(timer)
+        timer = setTimeout(() => end(codes), 40)
       }
     })
     socket.on('close', () => end('closed'))
@@ -319,27 +325,27 @@ describe('a received message', () => {
 
   test('gets the answers that it asks for in enhanced mode, each in a frame', async () => {
     const { post } = await listen({ ...LEGACY, ack: { mode: 'enhanced' } })
-    const asking = (accept: string, application: string) =>
-      post(report(`${HEADER}|||${accept}|${application}`))
+    const asking = (accept: string, application: string, count = 1) =>
+      post(report(`${HEADER}|||${accept}|${application}`), count)
     assert.deepEqual(await asking('AL', 'NE'), ['CA R-7'])
-    assert.deepEqual(await asking('AL', 'AL'), ['CA R-7', 'AA R-7'])
+    assert.deepEqual(await asking('AL', 'AL', 2), ['CA R-7', 'AA R-7'])
     assert.deepEqual(await asking('NE', 'SU'), ['AA R-7'])
-    assert.deepEqual(await asking('NE', 'ER'), [])
+    assert.deepEqual(await asking('NE', 'ER', 0), [])
     assert.deepEqual(await asking('', ''), ['AA R-7'])
     const refused = `${HEADER.replace('|P|', '|T|')}|||ER|ER`
-    assert.deepEqual(await post(report(refused)), ['CR R-7', 'AR R-7'])
+    assert.deepEqual(await post(report(refused), 2), ['CR R-7', 'AR R-7'])
   })
 
   test('is not answered by a connection without acknowledgements', async () => {
     const { delivered, post } = await listen({ ...LEGACY, ack: { mode: 'none' } })
-    assert.deepEqual(await post(report(HEADER)), [])
+    assert.deepEqual(await post(report(HEADER), 0), [])
     assert.equal(delivered.length, 1)
   })
 
   test('that is an answer is stored and not answered', async () => {
     const { delivered, post } = await listen(LEGACY)
     const ack = message(HEADER.replace('ORU^R01', 'ACK'), 'MSA|AA|S-1')
-    assert.deepEqual(await post(ack), [])
+    assert.deepEqual(await post(ack, 0), [])
     assert.equal(delivered.length, 1)
   })
 })
@@ -355,7 +361,7 @@ describe('a batch', () => {
 
   test('is stored as its messages, each with its answer', async () => {
     const { delivered, post } = await listen(LEGACY)
-    assert.deepEqual(await post(batch), ['AA R-1', 'AA R-1'])
+    assert.deepEqual(await post(batch, 2), ['AA R-1', 'AA R-1'])
     assert.deepEqual(
       delivered.map(({ content }) => content),
       [EVERY_STATUS, second],
@@ -364,7 +370,7 @@ describe('a batch', () => {
 
   test('is not answered where the connection says so', async () => {
     const { delivered, post } = await listen({ ...LEGACY, ack: { batch: 'none' } })
-    assert.deepEqual(await post(batch), [])
+    assert.deepEqual(await post(batch, 0), [])
     assert.equal(delivered.length, 2)
   })
 })
