@@ -1,6 +1,6 @@
 import { type Charset, charsetNamed, decodeBytes } from './charsets.ts'
-import { type RawMessage, Segment, splitSegments } from './message.ts'
-import { readSeparators, splitAt } from './separators.ts'
+import { isHeader, type RawMessage, Segment, splitSegments } from './message.ts'
+import { readSeparators, type Separators, splitAt, USUAL_SEPARATORS } from './separators.ts'
 
 /** A batch of a file: BHS, messages, BTS. Each of the two may be missing. */
 export interface Batch {
@@ -54,14 +54,17 @@ export function decodeMessages(bytes: Buffer, options: DecodingOptions = {}): De
   const messages: RawMessage[] = []
   const problems: DecodingProblem[] = []
   const envelope = new EnvelopeReader()
+  let separators = USUAL_SEPARATORS
   for (const block of blocks) {
     if (block.name === 'MSH') {
       const message = decodeMessage(block, options)
       messages.push(message)
+      separators = readSeparators(message.text)
       envelope.addMessage(message)
     } else if (block.name === '') problems.push({ code: 'stray_bytes', offset: block.offset })
     else {
-      const { segment, hasMore } = readEnvelopeSegment(block)
+      const { segment, hasMore } = readEnvelopeSegment(block, separators)
+      separators = segment.encoding.separators
       envelope.addSegment(segment, block.offset)
       if (hasMore) problems.push({ code: 'stray_bytes', offset: block.offset })
     }
@@ -155,13 +158,16 @@ function lengthOfLine(content: Buffer): number {
   return end < 0 ? content.length : end
 }
 
-function readEnvelopeSegment({ content }: Block): { segment: Segment; hasMore: boolean } {
+/** @param separators Those of the header before it, which a trailer does not declare. */
+function readEnvelopeSegment({ name, content }: Block, separators: Separators) {
   const charset = decodeBytes(content, 'utf-8') === undefined ? 'windows-1252' : 'utf-8'
   const text = decodeBytes(content, charset) as string
-  const separators = readSeparators(text)
-  const encoding = { separators, charset } as const
+  const encoding = {
+    separators: isHeader(name) ? readSeparators(text) : separators,
+    charset,
+  } as const
   const { segments, continuedLines } = splitSegments(text, encoding)
-  const segment = segments[0] ?? new Segment(text.slice(0, 3), text, '', encoding)
+  const segment = segments[0] ?? new Segment(name, text, '', encoding)
   return { segment, hasMore: segments.length > 1 || continuedLines > 0 }
 }
 
