@@ -253,8 +253,10 @@ export function splitSegments(
     const ends = nextCr < 0 || (nextLf >= 0 && nextLf < nextCr) ? nextLf : nextCr
     const lineEnd = ends < 0 ? text.length : ends
     if (lineEnd > line) {
-      const name = segmentNameOf(text.slice(line, lineEnd), field, open)
-      if (name !== '' || open.name === '') {
+      const found = segmentNameOf(text.slice(line, lineEnd), field, open)
+      // The first line has a header's name, which may have nothing behind it.
+      const name = found === '' && open.name === '' ? text.slice(line, line + 3) : found
+      if (name !== '') {
         close(line)
         open.name = name
         start = line
