@@ -137,7 +137,7 @@ function trimEnd(block: Buffer): Buffer {
 function decodeMessage({ content, offset }: Block, options: DecodingOptions): RawMessage {
   const header = content.toString('latin1', 0, lengthOfLine(content))
   const { field, repetition } = readSeparators(header)
-  const namedCharset = header.split(field)[17] ?? ''
+  const namedCharset = header.split(field, 18)[17] ?? ''
   const names = splitAt(namedCharset, repetition).filter((name) => name !== '')
   const named = names.map(charsetNamed).filter((charset) => charset !== undefined)
   const expected = options.charset === undefined ? named : [options.charset, ...named]
@@ -154,8 +154,8 @@ function decodeMessage({ content, offset }: Block, options: DecodingOptions): Ra
 
 /** How many bytes come before the first line end. */
 function lengthOfLine(content: Buffer): number {
-  const end = content.findIndex((byte) => byte === 0x0d || byte === 0x0a)
-  return end < 0 ? content.length : end
+  const ends = [content.indexOf(0x0d), content.indexOf(0x0a)].filter((end) => end >= 0)
+  return Math.min(content.length, ...ends)
 }
 
 /** @param separators Those of the header before it, which a trailer does not declare. */

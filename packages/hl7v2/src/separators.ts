@@ -56,3 +56,9 @@ export function areUsable(separators: Separators): boolean {
 export function splitAt(text: string, separator: string): string[] {
   return separator === '' ? [text] : text.split(separator)
 }
+
+/** Returns what is before the first separator. */
+export function firstPart(text: string, separator: string): string {
+  const end = separator === '' ? -1 : text.indexOf(separator)
+  return end < 0 ? text : text.slice(0, end)
+}
