@@ -178,6 +178,25 @@ describe('the character set of a message', () => {
     })
   })
 
+  test('is Windows-1252 or UTF-8 where signs show that the named part of ISO 8859 is not meant', () => {
+    const used = (bytes: Buffer) => decodeMessages(bytes).messages[0]
+    const dash = `${MSH}||||||8859/1\rOBX|1|NM|A||5||0.4–4.0`
+    for (const charset of ['windows-1252', 'utf-8'] as const) {
+      const raw = used(encodeText(dash, charset) as Buffer)
+      assert.deepEqual([raw?.charset, raw?.isCharsetFallback, raw?.text], [charset, true, dash])
+    }
+  })
+
+  test('is found for many megabytes too', () => {
+    const text = `${MSH}\rOBX|1|ED|A||^AP^PDF^Base64^${'QUFB'.repeat(2_000_000)}|µg\r`
+    for (const charset of ['windows-1252', 'iso-8859-2', 'utf-8'] as const) {
+      const bytes = encodeText(text.replace('µ', 'ä'), charset) as Buffer
+      const [raw] = decodeMessages(bytes, { charset }).messages
+      assert.equal(raw?.charset, charset)
+      assert.ok(raw?.text.endsWith('|äg\r'))
+    }
+  })
+
   test('is that of the connection where one is given and the bytes are valid in it', () => {
     assert.equal(decode('UNICODE UTF-8', 'iso-8859-15', 'iso-8859-15').name, right)
     assert.equal(decode('8859/1', 'utf-8', 'utf-8').name, right)

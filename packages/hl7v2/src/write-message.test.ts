@@ -47,6 +47,32 @@ describe('a written message', () => {
     )
   })
 
+  test('has values cut to the length that a laboratory takes, whole escape sequences included', () => {
+    const fields = {
+      5: [
+        { text: 'O&BRIEN', length: 3 },
+        { text: 'Zoë', length: 3 },
+        { text: 'Ærø', length: 2 },
+      ],
+    }
+    const options = { transliterates: true }
+    assert.match(written([MSH, { name: 'PID', fields }], options), /\rPID\|{5}O\^Zoe\^AE\r$/)
+  })
+
+  test('may be a batch of several messages', () => {
+    const [file, batch] = ['FHS', 'BHS'].map((name) => ({ name, fields: { 3: 'SALUS' } }))
+    const second = { name: 'MSH', fields: { ...MSH.fields, 10: 'S-2' } }
+    const trailers = ['BTS', 'FTS'].map((name, index) => ({ name, fields: { 1: 2 - index } }))
+    assert.ok(file && batch)
+    const decoded = decodeMessages(writeMessage([file, batch, MSH, second, ...trailers]))
+    assert.deepEqual(decoded.problems, [])
+    assert.deepEqual(
+      decoded.messages.map((raw) => readMessage(raw).controlId),
+      ['S-1', 'S-2'],
+    )
+    assert.equal(decoded.envelope?.batches[0]?.header?.text(3), 'SALUS')
+  })
+
   test('names its character set in MSH-18, unless it is ASCII or a value is given', () => {
     const named = (
       segment: NewSegment,
