@@ -114,8 +114,9 @@ function serve(socket: Socket, options: Options, receive: Receive, log: Log): Se
     for (const event of events) {
       if (event.kind === 'too_large') return giveUp('too_large')
       if (event.kind !== 'frame') continue
-      const answer = await receive(event.content)
-      if (answer !== null && socket.writable) socket.write(frame(answer))
+      for (const answer of await receive(event.content)) {
+        if (socket.writable) socket.write(frame(answer))
+      }
     }
   }
   let work = Promise.resolve()

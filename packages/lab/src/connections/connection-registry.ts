@@ -26,10 +26,10 @@ import { readSecretOf } from './secrets.ts'
 export interface OpenedConnection {
   gateway: LabGateway
   /**
-   * Takes a message that the laboratory posts to Salus, and returns the answer; null for a
+   * Takes a message that the laboratory posts to Salus, and returns the answers; null for a
    * connection that receives in another way.
    */
-  receive: ((content: Buffer) => Promise<Buffer | null>) | null
+  receive: ((content: Buffer) => Promise<readonly Buffer[]>) | null
   /** Tries the transports, and what the configuration needs, without sending a message. */
   check(): Promise<ConnectionCheck[]>
   /** Writes the order message of a requisition. */

@@ -1,0 +1,124 @@
+import { FAILURE_TYPES, type LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { findPatternProblem } from './patterns.ts'
+import { PROFILE_DEFAULTS } from './profiles.registry.ts'
+
+/** What is wrong with a connection, for its operator. */
+export interface ConnectionProblem {
+  /** Path of the key, such as `numbers.placer.format`. */
+  path: string
+  message: string
+}
+
+/** Length of the identifier of an order (EI) before 2.5. */
+const LONGEST_OLD_NUMBER = 22
+/** Fields on which the exchange itself depends. */
+const FIXED_FIELDS = ['MSH-1', 'MSH-2', 'MSH-7', 'MSH-9', 'MSH-10', 'MSH-11', 'MSH-12', 'ORC-1']
+
+/** Finds what the schema cannot: zones, regular expressions, lengths, fields and codes. */
+export function findConnectionProblems(config: LabConnectionConfig): ConnectionProblem[] {
+  if (config.profile === 'fhir-r4') {
+    return [{ path: 'profile', message: 'This profile is not one of HL7 v2.' }]
+  }
+  return [
+    ...checkZone(config),
+    ...checkEnvelope(config),
+    ...checkNumbers(config),
+    ...checkPatterns(config),
+    ...checkOrder(config),
+    ...checkFailures(config),
+  ]
+}
+
+function checkZone({ time_zone }: LabConnectionConfig): ConnectionProblem[] {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: time_zone })
+    // Offsets are zones for Intl, but have no summer time.
+    if (/^[+-]/.test(time_zone)) throw new RangeError('an offset')
+    return []
+  } catch {
+    return [{ path: 'time_zone', message: 'There is no IANA time zone of this name.' }]
+  }
+}
+
+function checkEnvelope(config: LabConnectionConfig): ConnectionProblem[] {
+  const { envelope = {} } = config
+  const defaults = PROFILE_DEFAULTS[config.profile as keyof typeof PROFILE_DEFAULTS].envelope
+  const { version, message } = { ...defaults, ...envelope }
+  const problems: ConnectionProblem[] = []
+  if (message === 'OML^O21' && /^2\.3/.test(version)) {
+    problems.push({ path: 'envelope.message', message: `OML^O21 is not a message of ${version}.` })
+  }
+  for (const [key, value] of Object.entries(envelope)) {
+    if (typeof value === 'string' && /\p{Cc}/u.test(value)) {
+      problems.push({ path: `envelope.${key}`, message: 'Control characters are not allowed.' })
+    }
+  }
+  return problems
+}
+
+function checkNumbers(config: LabConnectionConfig): ConnectionProblem[] {
+  const { numbers = {}, envelope = {} } = config
+  const defaults = PROFILE_DEFAULTS[config.profile as keyof typeof PROFILE_DEFAULTS]
+  const { format, max_length } = { ...defaults.numbers.placer, ...numbers.placer }
+  const version = envelope.version ?? defaults.envelope.version
+  const problems: ConnectionProblem[] = []
+  const [, digits = '1'] = /\{counter(?::(\d{1,2}))?\}/.exec(format) ?? []
+  const length = format.replace(/\{counter(?::\d{1,2})?\}/, '').length + Number(digits)
+  if (length > max_length) {
+    const message = `The format makes numbers of ${length} characters; max_length is ${max_length}.`
+    problems.push({ path: 'numbers.placer.format', message })
+  }
+  if (!/^2\.5/.test(version) && max_length > LONGEST_OLD_NUMBER) {
+    const message = `Numbers of ${version} have at most ${LONGEST_OLD_NUMBER} characters.`
+    problems.push({ path: 'numbers.placer.max_length', message })
+  }
+  const { source, range } = numbers.requisition ?? {}
+  if (source === 'range' && range === undefined) {
+    problems.push({ path: 'numbers.requisition.range', message: 'The source `range` needs it.' })
+  }
+  if (range !== undefined && range[0] > range[1]) {
+    const message = 'The first number must not be above the last one.'
+    problems.push({ path: 'numbers.requisition.range', message })
+  }
+  return problems
+}
+
+function checkPatterns({ numbers, result }: LabConnectionConfig): ConnectionProblem[] {
+  const patterns: [string, string][] = (numbers?.strip_from_results ?? []).map((source, index) => [
+    `numbers.strip_from_results[${index}]`,
+    source,
+  ])
+  if (result?.range_from_notes !== undefined) {
+    patterns.push(['result.range_from_notes', result.range_from_notes])
+  }
+  return patterns.flatMap(([path, source]) => {
+    const message = findPatternProblem(source)
+    return message === undefined ? [] : [{ path, message }]
+  })
+}
+
+function checkOrder({ order = {} }: LabConnectionConfig): ConnectionProblem[] {
+  const fields: [string, string][] = [
+    ...Object.keys(order.set ?? {}).map((field): [string, string] => ['order.set', field]),
+    ...(order.omit ?? []).map((field): [string, string] => ['order.omit', field]),
+    ...Object.values(order.aoe_fields ?? {}).map((field): [string, string] => [
+      'order.aoe_fields',
+      field,
+    ]),
+  ]
+  return fields.flatMap(([path, field]) => {
+    if (FIXED_FIELDS.includes(field)) {
+      return [{ path, message: `${field} is written by the gateway and cannot be changed.` }]
+    }
+    return field.endsWith('-0') ? [{ path, message: `${field} is no field.` }] : []
+  })
+}
+
+function checkFailures({ codes }: LabConnectionConfig): ConnectionProblem[] {
+  const types: readonly string[] = FAILURE_TYPES
+  return Object.entries(codes?.failure ?? {}).flatMap(([word, type]) =>
+    types.includes(type)
+      ? []
+      : [{ path: `codes.failure.${word}`, message: `${type} is no failure type.` }],
+  )
+}

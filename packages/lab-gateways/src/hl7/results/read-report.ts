@@ -1,0 +1,213 @@
+import type { ReportedTest, ResultMessage } from '@salus/contracts/lab-gateway'
+import type { Segment } from '@salus/hl7v2'
+import { captureFrom } from '../connection/patterns.ts'
+import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { readNamedCode } from './codes.ts'
+import { type FoundDocument, readEmbeddedDocuments, toReported } from './documents.ts'
+import {
+  type MessageGroups,
+  orcOf,
+  type PatientGroup,
+  type TestGroup,
+  textOfNotes,
+} from './message-groups.ts'
+import type { OrderGroup } from './order-groups.ts'
+import { PerformingLaboratories, textOfPerson } from './performing-laboratories.ts'
+import { failureIn, type ReadObservations, readObservations } from './read-observations.ts'
+import { readAccount, readPatient } from './read-patient.ts'
+import { readSpecimenNumbers, readTest } from './read-test.ts'
+import { latestOf, readReportedTime } from './times.ts'
+
+/** A test with what its segments say. */
+interface TestPart {
+  group: TestGroup
+  /** Key in `tests`. */
+  key: string
+  test: ReportedTest
+  read: ReadObservations
+}
+
+/** Where a report is in its message. */
+export interface ReportContext {
+  groups: MessageGroups
+  patient: PatientGroup
+  connection: ResolvedConnection
+  /** Number of the order; null when the message has none. */
+  sampleId: string | null
+  /** Whether it also has what belongs to the patient and to no test. */
+  isFirst: boolean
+}
+
+/** Reads the report of one order of a message. */
+export function readReport(order: OrderGroup, context: ReportContext): ResultMessage {
+  const { connection, groups, patient } = context
+  const laboratories = new PerformingLaboratories(groups.laboratories)
+  const parts = order.tests.map((group, index) =>
+    readPart(group, { connection, laboratories, key: String(index + 1) }),
+  )
+  const loose = readObservations(context.isFirst ? patient.observations : [], {
+    connection,
+    laboratories,
+    test: undefined,
+    obr: undefined,
+  })
+  const reads = [...parts.map(({ read }) => read), loose]
+  const tests = Object.fromEntries(parts.map(({ key, test }) => [key, test]))
+  const withdrawn = reads.flatMap((read) => read.withdrawn)
+  const confirmed = reads.flatMap((read) => read.confirmed)
+  const results = reads.flatMap((read) => read.results)
+  const { pdf, documents } = collectDocuments(parts, loose, context)
+  return {
+    status: statusOf(Object.values(tests), {
+      isCorrected: withdrawn.length > 0 || results.some((result) => result.status === 'corrected'),
+    }),
+    scope: connection.result.scope === 'cumulative' ? 'whole' : 'part',
+    tests,
+    ...(withdrawn.length > 0 && { withdrawn }),
+    ...(confirmed.length > 0 && { confirmed }),
+    ...(documents.length > 0 && { documents }),
+    ...readFrame(order, context),
+    fasting: readFasting(parts, loose, context),
+    notes: collectNotes(parts, loose, context),
+    results,
+    missing_results: [
+      ...reads.flatMap((read) => read.missing),
+      ...parts.flatMap((part) => missingOfTest(part, connection)),
+    ],
+    performing_laboratories: laboratories.all(),
+    pdf,
+  }
+}
+
+function readPart(
+  group: TestGroup,
+  context: { connection: ResolvedConnection; laboratories: PerformingLaboratories; key: string },
+): TestPart {
+  const { connection, laboratories, key } = context
+  const { obr } = group
+  const read = readObservations(group.observations, { connection, laboratories, test: key, obr })
+  return { group, key, read, test: readTest(group, read.standings, connection) }
+}
+
+/** What is said of the whole: the patient, numbers and times. */
+function readFrame(order: OrderGroup, context: ReportContext) {
+  const { connection, patient, groups } = context
+  const { time_zone } = connection
+  const obrs = order.tests.flatMap(({ obr }) => obr ?? [])
+  const specimens = order.tests.flatMap((test) => test.specimens)
+  const first = (segments: readonly Segment[], field: number) =>
+    segments
+      .map((segment) => readReportedTime(segment.text(field), time_zone))
+      .find((time) => time !== null) ?? null
+  const { header } = groups.message
+  const filler = order.numbers.flatMap(({ fillers }) => fillers)[0]
+  const accession = specimens.map(readSpecimenNumbers).find((each) => each.filler !== null)
+  return {
+    account_id: readAccount(header, patient, connection),
+    sample_id: context.sampleId,
+    specimen_number: accession?.filler ?? filler ?? null,
+    patient: readPatient(patient, connection),
+    ordering_physician: physicianOf(order.tests),
+    collected_at: first(specimens, 17) ?? first(obrs, 7),
+    received_at: first(specimens, 18) ?? first(obrs, 14),
+    reported_at:
+      latestOf(obrs.map((obr) => readReportedTime(obr.text(22), time_zone))) ??
+      readReportedTime(header.text(7), time_zone),
+    total_volume: volumeOf(obrs),
+    ordered_provider_ids: order.tests.flatMap(({ obr }) => {
+      const isOrdered = obr !== undefined && !['A', 'G'].includes(obr.text(11).trim())
+      return (isOrdered && readNamedCode(obr.field(4), connection).provider_id) || []
+    }),
+  }
+}
+
+const physicianOf = (tests: readonly TestGroup[]): string | null =>
+  tests
+    .flatMap((test) => [test.obr?.field(16), orcOf(test)?.field(12)])
+    .map((field) => (field === undefined ? null : textOfPerson(field, 2)))
+    .find((name) => name !== null) ?? null
+
+function volumeOf(obrs: readonly Segment[]): string | null {
+  const field = obrs.map((obr) => obr.field(9)).find((each) => each.component(1).trim() !== '')
+  if (field === undefined) return null
+  return [field.component(1).trim(), field.component(2, 1).trim()].filter(Boolean).join(' ')
+}
+
+function statusOf(
+  tests: readonly ReportedTest[],
+  { isCorrected }: { isCorrected: boolean },
+): ResultMessage['status'] {
+  if (isCorrected || tests.some(({ status }) => status === 'corrected')) return 'corrected'
+  const isEnded = tests.every(({ status }) => status === 'final' || status === 'cancelled')
+  return tests.length > 0 && isEnded ? 'final' : 'partial'
+}
+
+/** A cancelled test without results is missing itself, with the reason in its notes. */
+function missingOfTest(
+  { group, key, test, read }: TestPart,
+  { codes }: ResolvedConnection,
+): ResultMessage['missing_results'] {
+  const isCovered = read.missing.length + read.results.length > 0
+  if (test.status !== 'cancelled' || isCovered || test.name === '') return []
+  const specimenNotes = [test.specimen?.reject_reason, textOfNotes(group.notes)]
+  const note = specimenNotes.filter((part) => part != null).join('\n') || null
+  const { name, provider_id, loinc } = test
+  const failure_type = failureIn(note, codes.failure)
+  return [{ test: key, name, provider_id, loinc, failure_type, note }]
+}
+
+/** The first PDF is the laboratory's report; everything else stays beside it. */
+function collectDocuments(
+  parts: readonly TestPart[],
+  loose: ReadObservations,
+  { patient, isFirst }: ReportContext,
+): { pdf: string | null; documents: NonNullable<ResultMessage['documents']> } {
+  const found: { document: FoundDocument; test?: string }[] = parts.flatMap(
+    ({ key, read, group, test }) =>
+      [...read.documents, ...readEmbeddedDocuments(group.documents, test.name || 'Report')].map(
+        (document) => ({ document, test: key }),
+      ),
+  )
+  const ofPatient = isFirst ? readEmbeddedDocuments(patient.documents, 'Report') : []
+  found.push(...[...loose.documents, ...ofPatient].map((document) => ({ document })))
+  const report = found.find(({ document }) => document.kind === 'pdf')
+  return {
+    pdf: report?.document.bytes.toString('base64') ?? null,
+    documents: found
+      .filter((each) => each !== report)
+      .map(({ document, test }) => toReported(document, test)),
+  }
+}
+
+/** Notes of the patient and of the tests, which have their names where there are several. */
+function collectNotes(
+  parts: readonly TestPart[],
+  loose: ReadObservations,
+  { patient, isFirst }: ReportContext,
+): string | null {
+  const ofTests = parts.flatMap(({ group, read, test }) => {
+    const text = [textOfNotes(group.notes), ...read.remarks].filter(Boolean).join('\n')
+    if (text === '') return []
+    return parts.length > 1 && test.name !== '' ? [`${test.name}: ${text}`] : [text]
+  })
+  const ofPatient = isFirst ? [textOfNotes(patient.notes), ...loose.remarks] : []
+  return [...ofPatient, ...ofTests].filter(Boolean).join('\n') || null
+}
+
+const FASTING_NOTE = /^\s*(?:patient\s+)?fasting\s*[:=?]\s*(y|yes|no?)\b/im
+const FASTING_WORD = /^\s*(?:y|yes|f|fasting)\b/i
+
+/** Whether the patient fasted: by an observation, by OBR-13, or by a note such as `FASTING:YES`. */
+function readFasting(
+  parts: readonly TestPart[],
+  loose: ReadObservations,
+  { patient }: ReportContext,
+): boolean {
+  const observed = [...parts.map(({ read }) => read), loose].map(({ fasting }) => fasting)
+  const known = observed.find((fasting) => fasting !== undefined)
+  if (known !== undefined) return known
+  if (parts.some(({ group }) => FASTING_WORD.test(group.obr?.text(13) ?? ''))) return true
+  const notes = [patient.notes, ...parts.map(({ group }) => group.notes)].map(textOfNotes)
+  const said = notes.map((text) => captureFrom(FASTING_NOTE, text ?? '')).find(Boolean)
+  return said?.toLowerCase().startsWith('y') ?? false
+}
