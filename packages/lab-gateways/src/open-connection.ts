@@ -7,8 +7,9 @@ import type {
   StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { Clock } from '@salus/kernel/time/clock'
-import { createHl7Gateway } from './hl7/gateway.ts'
-import { splitMessages } from './hl7/exchange/split-messages.ts'
+import { resolveConnection } from './hl7/connection/resolve-connection.ts'
+import { splitStored } from './hl7/exchange/receive.ts'
+import { createHl7Gateway } from './hl7/hl7-gateway.ts'
 import { writeOrder } from './hl7/orders/write-order.ts'
 import { createTransports, type TransportParts } from './transports/create-transports.ts'
 import type { Receive } from './transports/transport.ts'
@@ -53,8 +54,11 @@ export function openConnection(
       await sender?.close()
       return checks.filter((check) => check !== null)
     },
-    writeOrder: (requisition, numbers) => writeOrder(connection, requisition, numbers),
-    split: (content) => splitMessages(connection, content),
+    writeOrder: (requisition, numbers) => {
+      const rules = resolveConnection(connection.config, connection.environmentKind)
+      return writeOrder(rules, requisition, numbers)
+    },
+    split: splitStored,
   }
 }
 

@@ -14,6 +14,9 @@ const LONGEST_OLD_NUMBER = 22
 /** Fields on which the exchange itself depends. */
 const FIXED_FIELDS = ['MSH-1', 'MSH-2', 'MSH-7', 'MSH-9', 'MSH-10', 'MSH-11', 'MSH-12', 'ORC-1']
 
+/** What would end a field or a segment where the operator's text is written as it is. */
+const BREAKING = /[|\p{Cc}]/u
+
 /** Finds what the schema cannot: zones, regular expressions, lengths, fields and codes. */
 export function findConnectionProblems(config: LabConnectionConfig): ConnectionProblem[] {
   if (config.profile === 'fhir-r4') {
@@ -48,9 +51,13 @@ function checkEnvelope(config: LabConnectionConfig): ConnectionProblem[] {
   if (message === 'OML^O21' && /^2\.3/.test(version)) {
     problems.push({ path: 'envelope.message', message: `OML^O21 is not a message of ${version}.` })
   }
-  for (const [key, value] of Object.entries(envelope)) {
-    if (typeof value === 'string' && /\p{Cc}/u.test(value)) {
-      problems.push({ path: `envelope.${key}`, message: 'Control characters are not allowed.' })
+  const texts = [
+    ...Object.entries(envelope).map(([key, value]) => [`envelope.${key}`, String(value)]),
+    ...Object.entries(config.order?.set ?? {}).map(([key, value]) => [`order.set.${key}`, value]),
+  ] as [string, string][]
+  for (const [path, text] of texts) {
+    if (BREAKING.test(text)) {
+      problems.push({ path, message: 'Field separators and control characters are not allowed.' })
     }
   }
   return problems

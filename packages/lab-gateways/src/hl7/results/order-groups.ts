@@ -40,9 +40,9 @@ export function groupByOrder(
 }
 
 function keyOf(numbers: TestNumbers, { numbers: rules }: ResolvedConnection): string {
-  const isPerTest = rules.placer.per === 'test'
-  if (isPerTest && numbers.group !== '') return `group ${numbers.group}`
-  return `placer ${numbers.placers[0]}`
+  // The group number may be the placer number of one of the tests.
+  const isGrouped = rules.placer.per === 'test' && numbers.group !== ''
+  return `placer ${isGrouped ? numbers.group : numbers.placers[0]}`
 }
 
 function isParent(of: TestNumbers, child: TestNumbers): boolean {

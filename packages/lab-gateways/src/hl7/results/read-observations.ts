@@ -85,7 +85,6 @@ class ObservationReader {
     const code = readNamedCode(obx.field(3), connection)
     const standing = standingOf(obx, obr)
     const value = this.#valueOf(group, code)
-    this.read.documents.push(...readEmbeddedDocuments(group.documents, code.name || 'Report'))
     if (code.loinc === FASTING_STATUS && value.kind === 'value') {
       this.read.fasting = /^(y|yes|fasting|patient was fasting)/i.test(value.text)
     }
@@ -102,6 +101,8 @@ class ObservationReader {
         return
       default:
         this.#addReported(group, { code, standing, value })
+        // A document below a result of another person is of that person too.
+        this.read.documents.push(...readEmbeddedDocuments(group.documents, code.name || 'Report'))
     }
   }
 

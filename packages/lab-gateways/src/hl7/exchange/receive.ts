@@ -1,0 +1,90 @@
+import type {
+  Deliver,
+  LabConnection,
+  StoredMessage,
+  UnreadableReason,
+} from '@salus/contracts/lab-gateway'
+import { decodeMessages, type Message, readMessage, readTime } from '@salus/hl7v2'
+import type { Clock } from '@salus/kernel/time/clock'
+import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { acknowledge } from './acknowledge.ts'
+import { findInboundProblem } from './inbound-problems.ts'
+
+/** Content type of messages of HL7 v2 in their pipe form. */
+export const HL7_CONTENT_TYPE = 'x-application/hl7-v2+er7'
+
+/** What receiving needs. */
+export interface Reception {
+  connection: LabConnection
+  rules: ResolvedConnection
+  deliver: Deliver
+  nextControlId: () => Promise<string>
+  clock: Clock
+}
+
+/**
+ * Stores the messages of a frame, file or body and returns their answers. What
+ * cannot be read is stored as well, with its problem. A message that was stored before gets the
+ * same answer again.
+ * @throws Error when a message could not be stored; then nothing is answered, and the sender has to
+ *   send all of it again
+ */
+export async function receive(content: Buffer, reception: Reception): Promise<readonly Buffer[]> {
+  const { messages, envelope } = decodeMessages(content)
+  const answers: Buffer[] = []
+  if (messages.length === 0) {
+    await store(content, undefined, 'not_hl7', reception)
+    answers.push(...(await answer(undefined, 'not_hl7', reception)))
+  }
+  for (const raw of messages) {
+    const message = readMessage(raw)
+    const problem = findInboundProblem(message, reception.rules)
+    await store(raw.content, message, problem, reception)
+    // All are stored before any is answered, so a file that fails half way is sent again.
+    answers.push(...(await answer(message, problem, reception)))
+  }
+  const isSilent = envelope !== null && reception.rules.ack.batch === 'none'
+  return isSilent ? [] : answers
+}
+
+async function store(
+  content: Buffer,
+  message: Message | undefined,
+  problem: UnreadableReason | undefined,
+  { connection, rules, deliver, clock }: Reception,
+): Promise<void> {
+  await deliver({
+    contentType: HL7_CONTENT_TYPE,
+    content,
+    environmentId: connection.environmentId,
+    controlId: message?.controlId.trim() || null,
+    ...(problem !== undefined && { problem }),
+    at: sentAt(message, rules, clock.now()),
+  })
+}
+
+/** MSH-7, unless it is missing or after the present, as with a wrong clock. */
+function sentAt(message: Message | undefined, rules: ResolvedConnection, now: Date): Date {
+  const time = readTime(message?.header.text(7) ?? '', { zone: rules.time_zone })
+  const isUsable = time !== undefined && time.at <= now.getTime()
+  return isUsable && time.precision !== 'year' && time.precision !== 'month'
+    ? new Date(time.at)
+    : now
+}
+
+function answer(
+  message: Message | undefined,
+  problem: UnreadableReason | undefined,
+  { rules, clock, nextControlId }: Reception,
+): Promise<Buffer[]> {
+  return acknowledge(message, problem, { connection: rules, at: clock.now(), nextControlId })
+}
+
+/** Takes a frame or file apart into its messages as they are stored; content without any stays one. */
+export function splitStored(content: Buffer): StoredMessage[] {
+  const contents = decodeMessages(content).messages.map((message) => message.content)
+  return (contents.length === 0 ? [content] : contents).map((each) => ({
+    contentType: HL7_CONTENT_TYPE,
+    content: each,
+  }))
+}

@@ -1,0 +1,113 @@
+import type {
+  ConnectionStore,
+  OutgoingMessage,
+  OutgoingPurpose,
+  Requisition,
+  StoredAnswer,
+} from '@salus/contracts/lab-gateway'
+import { type Sender, TransportError } from '../../transports/transport.ts'
+import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { writeCancellation, writeOrder } from '../orders/write-order.ts'
+import { AnswerNotFinal, isAnswerTo, type ReadAnswer, readAnswer } from './answers.ts'
+
+/** What sending needs. */
+export interface Dispatch {
+  rules: ResolvedConnection
+  store: ConnectionStore
+  sender: Sender
+}
+
+/** An outgoing message with its answer. */
+export interface Answered {
+  message: OutgoingMessage
+  answer: Omit<StoredAnswer, 'content'>
+  /** The number of the requisition: ours, or the laboratory's from its answer. */
+  requisition: string | null
+}
+
+/**
+ * Sends the message of an order and records the answer. The message is stored before it is sent, so
+ * every repetition has the same bytes; one that has an answer is not sent again.
+ * @throws Error when it is to be sent again
+ */
+export async function send(
+  purpose: OutgoingPurpose,
+  requisition: Requisition,
+  dispatch: Dispatch,
+): Promise<Answered> {
+  const { rules, store } = dispatch
+  const write = purpose === 'order' ? writeOrder : writeCancellation
+  const message = await store.prepare(
+    {
+      orderId: requisition.orderId,
+      purpose,
+      markerIds: requisition.tests.map(({ marker_id }) => marker_id),
+      sampleId: requisition.sampleId,
+    },
+    (numbers) => write(rules, requisition, numbers),
+  )
+  const { answer: known } = message
+  if (known !== null) {
+    const read = known.content && readAgain(known.content, message.controlId)
+    return { message, answer: known, requisition: requisitionOf(message, read, rules) }
+  }
+  const { stored, read } = await store.exclusively(() => transmit(message, dispatch))
+  await store.recordAnswer(message.id, stored)
+  return { message, answer: stored, requisition: requisitionOf(message, read, rules) }
+}
+
+interface Transmitted {
+  stored: StoredAnswer
+  read: ReadAnswer | null
+}
+
+async function transmit(message: OutgoingMessage, dispatch: Dispatch): Promise<Transmitted> {
+  const { store, sender, rules } = dispatch
+  const { controlId, content, requisition } = message
+  try {
+    const isAnswer = (bytes: Buffer) => isAnswerTo(bytes, controlId)
+    const answer = await sender.send({ content, controlId, requisition, isAnswer })
+    if (answer === null) return { stored: unanswered(rules), read: null }
+    const read = readAnswer(answer, controlId)
+    const { state, code, location } = read
+    return { stored: { state, code, location, content: answer }, read }
+  } catch (error) {
+    await store.recordAttempt(message.id, problemOf(error))
+    throw error
+  }
+}
+
+/** The kind of a trouble. Other errors may name hosts, and are not stored. */
+function problemOf(error: unknown): string {
+  if (error instanceof AnswerNotFinal) return error.problem
+  return error instanceof TransportError ? error.code : 'not_sent'
+}
+
+/**
+ * A transport without answers: a laboratory that acknowledges nothing has accepted with the file;
+ * another one says later, in a message, whether it accepts.
+ */
+const unanswered = ({ ack }: ResolvedConnection): StoredAnswer => ({
+  state: ack.mode === 'none' ? 'accepted' : 'committed',
+  code: null,
+  location: null,
+  content: null,
+})
+
+function readAgain(content: Buffer, controlId: string): ReadAnswer | null {
+  try {
+    return readAnswer(content, controlId)
+  } catch {
+    return null
+  }
+}
+
+function requisitionOf(
+  { requisition }: OutgoingMessage,
+  answer: ReadAnswer | null,
+  { numbers }: ResolvedConnection,
+): string | null {
+  if (requisition !== null) return requisition
+  const isOfLaboratory = numbers.requisition.source === 'laboratory'
+  return answer?.groupNumber ?? (isOfLaboratory ? answer?.fillerNumbers[0] : null) ?? null
+}

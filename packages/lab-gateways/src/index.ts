@@ -1,0 +1,6 @@
+/** Gateways to laboratories over the connections of an operator: `@salus/lab-gateways`. */
+export {
+  type ConnectionProblem,
+  findConnectionProblems,
+} from './hl7/connection/connection-problems.ts'
+export { type OpenedConnection, openConnection } from './open-connection.ts'
