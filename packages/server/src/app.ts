@@ -57,6 +57,7 @@ import { newId } from '@salus/kernel/ids'
 import { registerSignInFailures } from '@salus/kernel/sign-in/sign-in-failures'
 import { registerBookingRoutes } from '@salus/lab/booking'
 import { registerLabCatalogRoutes } from '@salus/lab/catalog'
+import { registerConnectionPosts } from '@salus/lab/connections'
 import { registerDocumentListRoutes } from '@salus/lab/document-list'
 import { registerDiagnosisRoutes, registerInsuranceRoutes } from '@salus/lab/insurance'
 import { registerOrderRoutes, requireOrderOf, requireOrderTransactionOf } from '@salus/lab/orders'
@@ -151,6 +152,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
   registerWebPages(app, dependencies)
   await registerPushRoutes(app, dependencies)
+  await registerConnectionPosts(app, { ...dependencies.labConnections, clock: dependencies.clock })
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)

@@ -90,6 +90,9 @@ async function start(): Promise<void> {
   watchEventLoop(services.registry)
   telemetry?.sendMetrics(services.registry)
   await startEmulator(services)
+  const { connected } = services.gateways
+  connected.start({ isReceiver: config.roles.includes('worker') })
+  closers.push({ name: 'laboratory connections', close: () => connected.close() })
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const addresses = await serveRoles(services)

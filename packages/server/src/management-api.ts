@@ -16,6 +16,7 @@ import { registerTeamSettingsRoutes } from '@salus/health/link'
 import type { App } from '@salus/kernel/http/app-types'
 import { forbidStoring } from '@salus/kernel/http/security-headers'
 import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from '@salus/lab/catalog'
+import { registerLabConnectionRoutes } from '@salus/lab/connections'
 import { registerLabMessageRoutes } from '@salus/lab/inbox'
 import { registerDiagnosisImportRoutes, registerPayorImportRoutes } from '@salus/lab/insurance'
 import { registerSavedViewRoutes, registerStuckOrderRoutes } from '@salus/lab/orders'
@@ -82,6 +83,7 @@ export async function registerManagementApi(
       registerStuckOrderRoutes(managed, dependencies)
       registerSavedViewRoutes(managed)
       registerLabMessageRoutes(managed, dependencies)
+      registerLabConnectionRoutes(managed, dependencies.labConnections)
       registerContinuousQueryManagementRoutes(managed)
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)

@@ -6,6 +6,7 @@ import { resealColumn } from '@salus/kernel/crypto/reseal'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { SEALED_CHECK } from '@salus/kernel/crypto/secret-key'
 import type { Db } from '@salus/kernel/postgres/database'
+import { SEALED_LAB_CONNECTIONS } from '@salus/lab/connections'
 import { SEALED_INSURANCE_IMAGES } from '@salus/lab/orders'
 import { SEALED_LAB_REPORT_KEYS } from '@salus/lab/reports'
 import { SEALED_RECEIPT_KEYS } from '@salus/rights/erasure'
@@ -14,6 +15,7 @@ import { resealEndpoints } from './webhooks/index.ts'
 
 const COLUMNS = [
   SEALED_CREDENTIALS,
+  SEALED_LAB_CONNECTIONS,
   SEALED_STEPS,
   SEALED_RECIPES,
   SEALED_SIGNING_KEYS,

@@ -21,7 +21,8 @@ import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
-import { type ConnectedGateways, createLabGateways, type LabGateways } from '@salus/lab/gateways'
+import { type ConnectionParts, ConnectionRegistry } from '@salus/lab/connections'
+import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
 import { openInbox } from '@salus/lab/inbox'
 import { ordersOfUsers } from '@salus/lab/orders'
 import {
@@ -31,6 +32,7 @@ import {
 } from '@salus/lab/reports'
 import { createSlotStore } from '@salus/lab/sandbox'
 import type { ListPhlebotomyProviders } from '@salus/lab/service-centers'
+import { findConnectionProblems, openConnection } from '@salus/lab-gateways'
 import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
@@ -58,6 +60,8 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   /** Signs in apps on phones. */
   tokens: AppTokens
   gateways: LabGateways
+  /** Stored connections to laboratories. */
+  labConnections: ConnectionParts
   /** Gateways to phlebotomists and the calendars of sites. */
   scheduling: SchedulingGateways
   /** Returns the providers of phlebotomists that serve a patient. */
@@ -93,14 +97,6 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   idle(): Promise<void>
 }
 
-/** Until an operator can store connections. */
-const NO_CONNECTIONS: ConnectedGateways = {
-  find: async () => undefined,
-  byName: async () => undefined,
-  open: () => {},
-  close: async () => {},
-}
-
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
 const PARTS = { userParts, eventRemoval }
@@ -115,12 +111,23 @@ export function createServices(given: ServicesOptions): Services {
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
   const registry = openMetrics(options)
-  const gateways = createLabGateways(createLabSimulator(), NO_CONNECTIONS)
+  const labConnections = openLabConnections(options)
+  const gateways = createLabGateways(createLabSimulator(), labConnections.registry)
   const scheduling = openScheduling(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...PARTS }
+  const parts = {
+    emulator,
+    ingest,
+    tokens,
+    gateways,
+    labConnections,
+    scheduling,
+    audit,
+    readLife,
+    ...PARTS,
+  }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
@@ -225,6 +232,46 @@ function emulatorJobs({
  * tasks.
  */
 const connectionsPerOrigin = 128
+
+/** Opens the stored connections to laboratories. Only operators name their addresses. */
+function openLabConnections(options: ServicesOptions): ConnectionParts {
+  const { clock, log, secrets } = options
+  const agent = createOutboundAgent({ allowPrivate: true })
+  const parts = { agent, clock, log }
+  const registry = new ConnectionRegistry({
+    ...options,
+    openConnection: (connection, store) => openConnection(connection, store, parts),
+  })
+  return { secrets, registry, checkConfig: checkConnectionConfig }
+}
+
+/** Returns problems of a configuration, and warns of messages that travel in the clear. */
+function checkConnectionConfig(
+  config: Parameters<ConnectionParts['checkConfig']>[0],
+): ReturnType<ConnectionParts['checkConfig']> {
+  const problems = findConnectionProblems(config).map(({ path, message }) => ({
+    path: path.split('.'),
+    message,
+    isWarning: false,
+  }))
+  const plain = (
+    [
+      ['orders', 'mllp'],
+      ['results', 'mllp-listen'],
+    ] as const
+  ).filter(([part, kind]) => {
+    const transport = config[part]
+    return transport?.kind === kind && 'tls' in transport
+      ? (transport.tls?.mode ?? 'off') === 'off'
+      : transport?.kind === kind
+  })
+  const warnings = plain.map(([part]) => ({
+    path: [part, 'tls'],
+    message: `Messages of ${part} are not encrypted. Use a VPN, and bind to its address.`,
+    isWarning: true,
+  }))
+  return [...problems, ...warnings]
+}
 
 /** A name that does not resolve (RFC 6761): disabled providers of sandboxes do not answer. */
 const NOWHERE = 'http://emulator.invalid'

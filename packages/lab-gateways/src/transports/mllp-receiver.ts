@@ -1,7 +1,7 @@
 import { BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { ResultTransport } from '@salus/contracts/lab-gateway'
-import { decodeMessages, type FrameEvent, FrameReader, frame } from '@salus/hl7v2'
+import { type FrameEvent, FrameReader, frame } from '@salus/hl7v2'
 import type { Log } from '@salus/kernel/log'
 import { isEncrypted, type ReadSecret, readTls } from './tls-options.ts'
 import { type Receive, type Receiver, TransportError } from './transport.ts'
@@ -114,13 +114,8 @@ function serve(socket: Socket, options: Options, receive: Receive, log: Log): Se
     for (const event of events) {
       if (event.kind === 'too_large') return giveUp('too_large')
       if (event.kind !== 'frame') continue
-      const answer = await receive(event.content)
-      if (answer === null) continue
-      // Each message of an answer has a frame: a commit and the application's, or those of a batch.
-      const { messages } = decodeMessages(answer)
-      const contents = messages.length > 1 ? messages.map(({ content }) => content) : [answer]
-      for (const content of contents) {
-        if (socket.writable) socket.write(frame(content))
+      for (const answer of await receive(event.content)) {
+        if (socket.writable) socket.write(frame(answer))
       }
     }
   }

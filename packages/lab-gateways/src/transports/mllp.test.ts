@@ -65,8 +65,9 @@ const messageOf = (id: string, size = 0) => ({
   isAnswer: (content: Buffer) => content.toString() === `ACK ${id}`,
 })
 
-const acknowledge: Receive = async (content) =>
-  Buffer.from(`ACK ${content.toString().split('|')[1]}`)
+const acknowledge: Receive = async (content) => [
+  Buffer.from(`ACK ${content.toString().split('|')[1]}`),
+]
 
 /** Serves a peer that does what the test says with each frame. */
 async function servePeer(onData: (socket: Socket, chunk: Buffer) => void): Promise<number> {
@@ -133,7 +134,7 @@ describe('MLLP', () => {
     const received: string[] = []
     const [, port] = await listen(async (content) => {
       received.push(content.toString())
-      return null
+      return []
     })
     const socket = connect(port, '127.0.0.1')
     closers.push(() => socket.destroy())
@@ -157,7 +158,7 @@ describe('MLLP', () => {
       const received: Buffer[] = []
       const [, port] = await listen(async (content) => {
         received.push(content)
-        return null
+        return []
       }, options)
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})

@@ -34,10 +34,10 @@ export interface Receiver {
 
 /**
  * Takes what arrived: one message, or a file with many. It resolves when all of it is stored, with
- * the bytes that answer it, if any; the transport confirms it only then. When it rejects, the
+ * the messages that answer it, if any; the transport confirms it only then. When it rejects, the
  * laboratory must send it again.
  */
-export type Receive = (content: Buffer) => Promise<Buffer | null>
+export type Receive = (content: Buffer) => Promise<readonly Buffer[]>
 
 /** A problem of a transport, by a code without content of messages, such as `ack_timeout`. */
 export class TransportError extends Error {

@@ -6,6 +6,7 @@ import type {
   LabConnection,
   LabGateway,
   Requisition,
+  ResultTransport,
   StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
@@ -26,16 +27,23 @@ import { readSecretOf } from './secrets.ts'
 export interface OpenedConnection {
   gateway: LabGateway
   /**
-   * Takes a message that the laboratory posts to Salus, and returns the answer; null for a
+   * Takes a message that the laboratory posts to Salus, and returns the answers; null for a
    * connection that receives in another way.
    */
-  receive: ((content: Buffer) => Promise<Buffer | null>) | null
+  receive: ((content: Buffer) => Promise<readonly Buffer[]>) | null
   /** Tries the transports, and what the configuration needs, without sending a message. */
   check(): Promise<ConnectionCheck[]>
   /** Writes the order message of a requisition. */
   writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
   /** Takes a file or a batch apart into its messages. */
   split(content: Buffer): StoredMessage[]
+}
+
+/** What receives the posts of a laboratory, and how it has to sign in. */
+export interface PostReceiver {
+  receive: NonNullable<OpenedConnection['receive']>
+  auth: Extract<ResultTransport, { kind: 'http-receive' }>['auth']
+  readSecret: (reference: string) => Promise<string>
 }
 
 /** A part of a connection that was tried. */
@@ -101,14 +109,18 @@ export class ConnectionRegistry implements ConnectedGateways {
   }
 
   /** Returns what receives the posts of a laboratory; undefined for another connection. */
-  async receiverOf(connectionId: string): Promise<OpenedConnection['receive'] | undefined> {
+  async postsOf(connectionId: string): Promise<PostReceiver | undefined> {
     await this.#load()
     const entry = this.#entries.get(connectionId)
     const receive = entry?.row.is_enabled ? entry.opened.receive : null
-    if (entry === undefined || receive === null) return undefined
+    const results = entry?.row.config.results
+    if (entry === undefined || receive === null || results?.kind !== 'http-receive')
+      return undefined
     // Any process may receive posts, so there is no owner.
     await this.#open(entry)
-    return receive
+    const readSecret = (reference: string) =>
+      readSecretOf(entry.row, this.#parts.secrets, reference)
+    return { receive, auth: results.auth, readSecret }
   }
 
   open(deliver: Parameters<ConnectedGateways['open']>[0]): void {

@@ -1,3 +1,4 @@
+export { registerConnectionPosts } from './connection-posts.routes.ts'
 export {
   type ConnectionCheck,
   ConnectionRegistry,

@@ -1,13 +1,6 @@
 import type { AllocatedNumbers, LabConnectionConfig } from '@salus/contracts/lab-gateway'
 import { luhnCheckDigit } from '../catalog/index.ts'
-
-/** A number by which messages of a laboratory name an order, or one of its tests. */
-export interface OrderNumber {
-  kind: 'placer' | 'filler' | 'requisition'
-  number: string
-  /** Marker of the test; null for a number of the whole order. */
-  markerId: number | null
-}
+import type { LabNumber } from '../orders/index.ts'
 
 interface Allocation {
   rules: NonNullable<LabConnectionConfig['numbers']>
@@ -16,7 +9,7 @@ interface Allocation {
   /** Next numbers of the connection. */
   next: { placer: number; requisition: number | null }
   /** Numbers that the order already has. */
-  known: readonly OrderNumber[]
+  known: readonly LabNumber[]
   order: { markerIds: readonly number[]; sampleId: string | null }
 }
 
@@ -44,12 +37,12 @@ const COUNTER = /\{counter(?::(\d{1,2}))?\}/
 export function allocateNumbers({ rules, placerLength, next, known, order }: Allocation): {
   numbers: Omit<AllocatedNumbers, 'controlId'>
   next: Allocation['next']
-  recorded: OrderNumber[]
+  recorded: LabNumber[]
 } {
-  const recorded: OrderNumber[] = []
+  const recorded: LabNumber[] = []
   const after = { ...next }
   const mostLength = Math.min(rules.placer?.max_length ?? placerLength, placerLength)
-  const find = (kind: OrderNumber['kind'], markerId: number | null) =>
+  const find = (kind: LabNumber['kind'], markerId: number | null) =>
     known.find((one) => one.kind === kind && one.markerId === markerId)?.number
   const take = (markerId: number | null): string => {
     const had = find('placer', markerId)

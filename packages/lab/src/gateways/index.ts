@@ -9,6 +9,11 @@ export interface ConnectedGateways {
   byName(environmentId: string, name: string): Promise<LabGateway | undefined>
   /** Receives messages from now on. */
   open(deliver: (gateway: string, ...message: Parameters<Deliver>) => ReturnType<Deliver>): void
+  /**
+   * Keeps the connections in memory from now on.
+   * @param isReceiver whether this process may receive messages
+   */
+  start(options: { isReceiver: boolean }): void
   /** Ends receiving. */
   close(): Promise<void>
 }

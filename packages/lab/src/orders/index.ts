@@ -4,6 +4,7 @@ export {
   findOrderByNumber,
   type LabNumber,
   listMarkersOfPlacers,
+  listNumbersOfOrder,
   listOrdersByNumber,
   recordNumbers,
 } from './dispatch/order-numbers.repository.ts'

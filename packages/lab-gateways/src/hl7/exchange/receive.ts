@@ -23,13 +23,13 @@ export interface Reception {
 }
 
 /**
- * Stores the messages of a frame, file or body and returns their answers; null for none. What
+ * Stores the messages of a frame, file or body and returns their answers. What
  * cannot be read is stored as well, with its problem. A message that was stored before gets the
  * same answer again.
  * @throws Error when a message could not be stored; then nothing is answered, and the sender has to
  *   send all of it again
  */
-export async function receive(content: Buffer, reception: Reception): Promise<Buffer | null> {
+export async function receive(content: Buffer, reception: Reception): Promise<readonly Buffer[]> {
   const { messages, envelope } = decodeMessages(content)
   const answers: Buffer[] = []
   if (messages.length === 0) {
@@ -44,7 +44,7 @@ export async function receive(content: Buffer, reception: Reception): Promise<Bu
     answers.push(...(await answer(message, problem, reception)))
   }
   const isSilent = envelope !== null && reception.rules.ack.batch === 'none'
-  return answers.length === 0 || isSilent ? null : Buffer.concat(answers)
+  return isSilent ? [] : answers
 }
 
 async function store(

@@ -38,8 +38,15 @@ export function readNumbers(test: TestGroup, { numbers }: ResolvedConnection): T
 }
 
 const actionOf = (obr: Segment | undefined): string => obr?.text(11).trim().toUpperCase() ?? ''
-const isReflex = (obr: Segment | undefined): boolean =>
-  actionOf(obr) === 'G' || obr?.field(26).isEmpty === false
+/**
+ * Whether another result led to a test: by OBR-11, or by OBR-26 with more than a code, since some
+ * senders have other values there.
+ */
+function isReflex(obr: Segment | undefined): boolean {
+  if (obr === undefined || actionOf(obr) === 'G') return obr !== undefined
+  const hasResult = obr.text(26, 2) !== '' || obr.text(26, 3) !== '' || !obr.field(29).isEmpty
+  return !obr.field(26).isEmpty && hasResult
+}
 
 /** Reads a test as reports have it. `standings` are those of its results. */
 export function readTest(
@@ -50,7 +57,7 @@ export function readTest(
   const { obr } = test
   const { placers, fillers, parentFiller } = readNumbers(test, connection)
   const code = obr === undefined ? undefined : readNamedCode(obr.field(4), connection)
-  const hasParent = parentFiller !== '' || obr?.field(26).isEmpty === false
+  const hasParent = parentFiller !== '' || isReflex(obr)
   const parent = obr === undefined ? undefined : readParentCode(obr, connection.codes)
   return {
     provider_id: code?.provider_id ?? null,

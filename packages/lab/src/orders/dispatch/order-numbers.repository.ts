@@ -99,3 +99,19 @@ export async function listMarkersOfPlacers(
     .execute()
   return new Map(rows.flatMap(({ number, marker_id: id }) => (id === null ? [] : [[number, id]])))
 }
+
+/** Returns the numbers that an order has at a gateway. */
+export async function listNumbersOfOrder(
+  { db, environment }: Scope,
+  gateway: string,
+  orderId: string,
+): Promise<Required<LabNumber>[]> {
+  const rows = await db
+    .selectFrom('lab_order_numbers')
+    .select(['kind', 'number', 'marker_id'])
+    .where('environment_id', '=', environment.id)
+    .where('gateway', '=', gateway)
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ kind, number, marker_id: markerId }) => ({ kind, number, markerId }))
+}
