@@ -115,6 +115,7 @@ function mutate(content: Buffer, list: readonly Mutation[]): Buffer {
       const rest = before.slice(at + mutation.length)
       return before.slice(0, at) + (mutation.kind === 'repeat' ? part + part : '') + rest
     }
+    if (!('line' in mutation)) return before
     const lines = before.split('\r')
     const [first, second] = [mutation.line % lines.length, mutation.with % lines.length]
     const [one = '', other = ''] = [lines[first], lines[second]]

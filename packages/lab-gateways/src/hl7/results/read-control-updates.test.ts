@@ -92,6 +92,11 @@ describe('an answer on the feed of results', () => {
     ])
   })
 
+  test('that refuses a cancellation does not refuse the order', () => {
+    const content = message(header('ORR^O02'), 'MSA|AE|M-1', 'PID|1', 'ORC|UC|SA1|FL-1')
+    assert.deepEqual(readMessages(LEGACY, content), [])
+  })
+
   test('accepts an order of which one test is cancelled, and reports that test', () => {
     const content = message(
       header('ORR^O02'),

@@ -36,7 +36,11 @@ export function readAnswerUpdates(message: Message, connection: ResolvedConnecti
   if (!isRefusal || ack === undefined) {
     return updatesByControl(message, connection, { isAccepting: ack?.code === 'AA' })
   }
-  return orderGroupsOf(message, connection).map(({ order }) => ({
+  const refused = orderGroupsOf(message, connection).filter(
+    // Unable to cancel or to change: the order itself stands.
+    ({ order }) => !order.tests.every((test) => ['UC', 'UD', 'UX'].includes(controlOf(test))),
+  )
+  return refused.map(({ order }) => ({
     kind: 'requisition_refused',
     order: referTo(order, connection),
     ...atOf(message, connection),

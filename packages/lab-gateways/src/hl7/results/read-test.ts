@@ -43,7 +43,8 @@ const actionOf = (obr: Segment | undefined): string => obr?.text(11).trim().toUp
  * senders have other values there.
  */
 function isReflex(obr: Segment | undefined): boolean {
-  if (obr === undefined || actionOf(obr) === 'G') return obr !== undefined
+  if (obr === undefined) return false
+  if (actionOf(obr) === 'G') return true
   const hasResult = obr.text(26, 2) !== '' || obr.text(26, 3) !== '' || !obr.field(29).isEmpty
   return !obr.field(26).isEmpty && hasResult
 }
@@ -57,7 +58,7 @@ export function readTest(
   const { obr } = test
   const { placers, fillers, parentFiller } = readNumbers(test, connection)
   const code = obr === undefined ? undefined : readNamedCode(obr.field(4), connection)
-  const hasParent = parentFiller !== '' || isReflex(obr)
+  const hasParent = parentFiller !== '' || (isReflex(obr) && obr?.field(26).isEmpty === false)
   const parent = obr === undefined ? undefined : readParentCode(obr, connection.codes)
   return {
     provider_id: code?.provider_id ?? null,
