@@ -20,7 +20,7 @@ describe('a connection of four keys', () => {
     const modern = resolveConnection(configOf('loi-lri-2.5.1'), 'sandbox')
     assert.equal(modern.processing_id, 'T')
     assert.equal(modern.envelope.message, 'OML^O21')
-    assert.equal(modern.numbers.placer.per, 'test')
+    assert.equal(modern.traits.hasAssigners, true)
     assert.equal(modern.ack.mode, 'enhanced')
   })
 })

@@ -6,7 +6,7 @@ import { message } from '../../../test/report-messages.ts'
 import { readMessages } from './read-messages.ts'
 
 const LEGACY = rulesOf('hl7-2.3-legacy')
-const LOI = rulesOf('loi-lri-2.5.1')
+const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 const header = (type: string) => `MSH|^~\\&|LIS|ACME|SALUS|ACCT100|202603090850||${type}|C-1|P|2.3`
 const obr = (placer: string, code: string) => `OBR|1|${placer}|FL-1|${code}^Test ${code}^L`
 const ORDER = { placerNumbers: ['SA1'], fillerNumbers: ['FL-1'], sampleId: 'SA1', labSlug: 'acme' }
@@ -42,7 +42,7 @@ describe('an order message of the laboratory', () => {
       obr('SA1', '5'),
       'NTE|1|L|Quantity not sufficient',
     )
-    const [update, ...others] = readMessages(LOI, content)
+    const [update, ...others] = readMessages(PER_TEST, content)
     assert.equal(others.length, 0)
     assert.equal(update?.kind, 'report')
     if (update?.kind !== 'report') return

@@ -17,6 +17,7 @@ import { readMessages } from './read-messages.ts'
 
 const LOI = rulesOf('loi-lri-2.5.1')
 const LEGACY = rulesOf('hl7-2.3-legacy')
+const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 
 type Report = Extract<OrderUpdate, { kind: 'report' }>
 
@@ -338,7 +339,7 @@ describe('a message of several orders and people', () => {
       'OBR|2|SA00000101|FL-101|200^Second^L|||||||||||||||||||||F',
       'OBX|1|NM|201^Two^L||2|g|||||F',
     )
-    const [update, ...others] = reportsOf(content)
+    const [update, ...others] = reportsOf(content, PER_TEST)
     assert.equal(others.length, 0)
     assert.deepEqual(update?.order.placerNumbers, ['SA00000100', 'SA00000101'])
     assert.equal(update?.order.sampleId, 'SA00000100')
