@@ -1,8 +1,8 @@
 import { type Charset, encodeText } from './charsets.ts'
 import type { Message, Segment } from './message.ts'
-import { USUAL_SEPARATORS } from './separators.ts'
+import { areUsable, USUAL_SEPARATORS } from './separators.ts'
 import { writeTime } from './times.ts'
-import { type FieldValue, type NewSegment, writeMessage } from './write-message.ts'
+import { type FieldValue, type NewSegment, type RawValue, writeMessage } from './write-message.ts'
 
 const CODES = ['AA', 'AE', 'AR', 'CA', 'CE', 'CR'] as const
 /**
@@ -54,15 +54,15 @@ const NO_CONTROL_ID = 'UNKNOWN'
 const VERSION_OF_NO_MESSAGE = '2.5.1'
 
 /**
- * Builds an acknowledgment with the separators, version, processing id and character set of the
- * message that it answers. MSA-2 repeats its control id as sent, and `UNKNOWN` where it has none.
- * ERR has the form of the version: one segment an error since 2.5, repetitions of ERR-1 before.
- * Characters of texts that the character set lacks are replaced.
+ * Builds an acknowledgment with the separators (where they are usable), version, processing id and
+ * character set of the message that it answers. MSA-2 repeats its control id as sent, and `UNKNOWN`
+ * where it has none. ERR has the form of the version: one segment an error since 2.5, repetitions
+ * of ERR-1 before. Characters of texts that the character set lacks are replaced.
  */
 export function buildAck(ack: NewAck): Buffer {
   const { to, code } = ack
   const version = to?.version || VERSION_OF_NO_MESSAGE
-  const separators = to?.separators ?? USUAL_SEPARATORS
+  const separators = to !== undefined && areUsable(to.separators) ? to.separators : USUAL_SEPARATORS
   const msa: NewSegment = {
     name: 'MSA',
     fields: { 1: code, 2: copyOf(to, 10) ?? NO_CONTROL_ID, 3: ack.text },
@@ -78,7 +78,7 @@ export function buildAck(ack: NewAck): Buffer {
 
 /** ASCII, unless the copied fields need the character set in which they were read. */
 function charsetFor(to: Message | undefined): Charset {
-  const copied = [3, 4, 5, 6, 10, 11, 12, 18].map((at) => copyOf(to, at)?.raw ?? '').join('')
+  const copied = [3, 4, 5, 6, 10, 11, 12, 18].map((at) => to?.header.field(at).raw ?? '').join('')
   return encodeText(copied, 'us-ascii') === undefined ? (to?.raw.charset ?? 'us-ascii') : 'us-ascii'
 }
 
@@ -86,9 +86,10 @@ function charsetFor(to: Message | undefined): Charset {
  * A field of the answered message as it was sent; undefined for an empty one. Control characters,
  * such as a line end inside the field, would break the answer.
  */
-function copyOf(to: Message | undefined, field: number): { raw: string } | undefined {
+function copyOf(to: Message | undefined, field: number): RawValue | string | undefined {
   const raw = (to?.header.field(field).raw ?? '').replace(/\p{Cc}/gu, '')
-  return raw.trim() === '' ? undefined : { raw }
+  if (to === undefined || raw.trim() === '') return undefined
+  return areUsable(to.separators) ? { raw } : raw
 }
 
 const isOld = (version: string): boolean => /^2\.[1-4]/.test(version)

@@ -29,28 +29,19 @@ export function nameOfCharset(charset: Charset): string {
   return charset === 'windows-1252' ? '' : charset.replace('iso-8859-', '8859/')
 }
 
-/** The text of bytes; undefined when they are not valid in the character set. */
+/**
+ * The text of bytes; undefined when they are not valid in the character set. Control characters of
+ * ISO 8859 above ASCII count as not valid: such bytes are quotes and dashes of Windows-1252, which
+ * senders name `8859/1` too.
+ */
 export function decodeBytes(bytes: Buffer, charset: Charset): string | undefined {
-  switch (charset) {
-    case 'us-ascii':
-      return isAscii(bytes) ? bytes.toString('latin1') : undefined
-    case 'utf-8':
-      // Text of ASCII alone is the common case, and is decoded fastest as Latin-1.
-      if (isAscii(bytes)) return bytes.toString('latin1')
-      return isUtf8(bytes) ? bytes.toString('utf8') : undefined
-    case 'iso-8859-1':
-      return bytes.toString('latin1')
-    default: {
-      const { characters } = tableOf(charset)
-      let text = ''
-      for (const byte of bytes) {
-        const character = characters[byte]
-        if (character === undefined) return undefined
-        text += character
-      }
-      return text
-    }
-  }
+  // Text of ASCII alone is the common case, and is decoded fastest as Latin-1.
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (charset === 'us-ascii') return undefined
+  if (charset === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+  const { characters } = tableOf(charset)
+  for (const byte of bytes) if (characters[byte] === undefined) return undefined
+  return new TextDecoder(charset).decode(bytes)
 }
 
 /**
@@ -59,13 +50,13 @@ export function decodeBytes(bytes: Buffer, charset: Charset): string | undefined
  */
 export function encodeText(text: string, charset: Charset): Buffer | undefined {
   if (charset === 'utf-8') return text.isWellFormed() ? Buffer.from(text, 'utf8') : undefined
-  const highest = { 'us-ascii': 0x7f, 'iso-8859-1': 0xff }[charset as string]
-  const table = highest === undefined ? tableOf(charset).bytes : undefined
-  const bytes = Buffer.allocUnsafe(text.length)
+  const { bytes: codes } = tableOf(charset)
+  const bytes = Buffer.from(text, 'latin1')
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    const byte = table === undefined ? code : table.get(code)
-    if (byte === undefined || byte > (highest ?? 0xff)) return undefined
+    if (code < 0x80) continue
+    const byte = codes.get(code)
+    if (byte === undefined) return undefined
     bytes[index] = byte
   }
   return bytes
@@ -84,11 +75,7 @@ const tables = new Map<Charset, Table>()
 function tableOf(charset: Charset): Table {
   const known = tables.get(charset)
   if (known !== undefined) return known
-  const decoder = new TextDecoder(charset)
-  const characters = Array.from({ length: 256 }, (_, byte) => {
-    const character = decoder.decode(Uint8Array.of(byte))
-    return character === '\ufffd' ? undefined : character
-  })
+  const characters = Array.from({ length: 256 }, (_, byte) => characterOf(byte, charset))
   const bytes = new Map(
     characters.flatMap((character, byte) =>
       character === undefined ? [] : [[character.charCodeAt(0), byte] as const],
@@ -97,4 +84,12 @@ function tableOf(charset: Charset): Table {
   const table = { characters, bytes }
   tables.set(charset, table)
   return table
+}
+
+function characterOf(byte: number, charset: Charset): string | undefined {
+  if (byte < 0x80) return String.fromCharCode(byte)
+  if (charset === 'us-ascii' || (charset !== 'windows-1252' && byte < 0xa0)) return undefined
+  // TextDecoder reads some parts of ISO 8859 as those of Windows, which agree with them from 0xA0.
+  const character = new TextDecoder(charset).decode(Uint8Array.of(byte))
+  return character === '\ufffd' ? undefined : character
 }

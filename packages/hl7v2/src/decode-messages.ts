@@ -1,6 +1,6 @@
 import { type Charset, charsetNamed, decodeBytes } from './charsets.ts'
-import { type RawMessage, Segment, splitSegments } from './message.ts'
-import { readSeparators, splitAt } from './separators.ts'
+import { isHeader, type RawMessage, Segment, splitSegments } from './message.ts'
+import { readSeparators, type Separators, splitAt, USUAL_SEPARATORS } from './separators.ts'
 
 /** A batch of a file: BHS, messages, BTS. Each of the two may be missing. */
 export interface Batch {
@@ -54,14 +54,17 @@ export function decodeMessages(bytes: Buffer, options: DecodingOptions = {}): De
   const messages: RawMessage[] = []
   const problems: DecodingProblem[] = []
   const envelope = new EnvelopeReader()
+  let separators = USUAL_SEPARATORS
   for (const block of blocks) {
     if (block.name === 'MSH') {
       const message = decodeMessage(block, options)
       messages.push(message)
+      separators = readSeparators(message.text)
       envelope.addMessage(message)
     } else if (block.name === '') problems.push({ code: 'stray_bytes', offset: block.offset })
     else {
-      const { segment, hasMore } = readEnvelopeSegment(block)
+      const { segment, hasMore } = readEnvelopeSegment(block, separators)
+      separators = segment.encoding.separators
       envelope.addSegment(segment, block.offset)
       if (hasMore) problems.push({ code: 'stray_bytes', offset: block.offset })
     }
@@ -134,7 +137,7 @@ function trimEnd(block: Buffer): Buffer {
 function decodeMessage({ content, offset }: Block, options: DecodingOptions): RawMessage {
   const header = content.toString('latin1', 0, lengthOfLine(content))
   const { field, repetition } = readSeparators(header)
-  const namedCharset = header.split(field)[17] ?? ''
+  const namedCharset = header.split(field, 18)[17] ?? ''
   const names = splitAt(namedCharset, repetition).filter((name) => name !== '')
   const named = names.map(charsetNamed).filter((charset) => charset !== undefined)
   const expected = options.charset === undefined ? named : [options.charset, ...named]
@@ -151,17 +154,20 @@ function decodeMessage({ content, offset }: Block, options: DecodingOptions): Ra
 
 /** How many bytes come before the first line end. */
 function lengthOfLine(content: Buffer): number {
-  const end = content.findIndex((byte) => byte === 0x0d || byte === 0x0a)
-  return end < 0 ? content.length : end
+  const ends = [content.indexOf(0x0d), content.indexOf(0x0a)].filter((end) => end >= 0)
+  return Math.min(content.length, ...ends)
 }
 
-function readEnvelopeSegment({ content }: Block): { segment: Segment; hasMore: boolean } {
+/** @param separators Those of the header before it, which a trailer does not declare. */
+function readEnvelopeSegment({ name, content }: Block, separators: Separators) {
   const charset = decodeBytes(content, 'utf-8') === undefined ? 'windows-1252' : 'utf-8'
   const text = decodeBytes(content, charset) as string
-  const separators = readSeparators(text)
-  const encoding = { separators, charset } as const
+  const encoding = {
+    separators: isHeader(name) ? readSeparators(text) : separators,
+    charset,
+  } as const
   const { segments, continuedLines } = splitSegments(text, encoding)
-  const segment = segments[0] ?? new Segment(text.slice(0, 3), text, '', encoding)
+  const segment = segments[0] ?? new Segment(name, text, '', encoding)
   return { segment, hasMore: segments.length > 1 || continuedLines > 0 }
 }
 

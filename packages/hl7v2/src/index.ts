@@ -47,10 +47,12 @@ export {
 } from './values.ts'
 export {
   type ComponentValue,
+  type CutValue,
   type FieldValue,
   type NewSegment,
   type RawValue,
   type RepeatedValue,
+  type SingleValue,
   type Text,
   UnencodableTextError,
   type WritingOptions,

@@ -1,7 +1,13 @@
 import type { Charset } from './charsets.ts'
 import { freeTextOf, unescapeText } from './escapes.ts'
 import { segmentNameOf } from './segment-names.ts'
-import { encodingCharacters, readSeparators, type Separators, splitAt } from './separators.ts'
+import {
+  encodingCharacters,
+  firstPart,
+  readSeparators,
+  type Separators,
+  splitAt,
+} from './separators.ts'
 
 /** One message of a file or a frame: its exact bytes, and their text. */
 export interface RawMessage {
@@ -154,9 +160,14 @@ export class Segment {
    * the first one is returned, so a status `F^Final^HL70085` is `F`.
    */
   text(field: number, component = 1, subcomponent?: number): string {
-    const raw = this.#sent[field]
-    if (raw === undefined || raw === '') return ''
-    return this.field(field).component(component, subcomponent)
+    const raw = this.#sent[field] ?? ''
+    const { separators, charset } = this.encoding
+    // Most reads are of a first component, for which nothing needs to be split.
+    if (component === 1 && subcomponent === undefined) {
+      const first = firstPart(firstPart(raw, separators.repetition), separators.component)
+      return first === '""' ? '' : unescapeText(first, separators, charset)
+    }
+    return raw === '' ? '' : this.field(field).component(component, subcomponent)
   }
 }
 
@@ -253,8 +264,10 @@ export function splitSegments(
     const ends = nextCr < 0 || (nextLf >= 0 && nextLf < nextCr) ? nextLf : nextCr
     const lineEnd = ends < 0 ? text.length : ends
     if (lineEnd > line) {
-      const name = segmentNameOf(text.slice(line, lineEnd), field, open)
-      if (name !== '' || open.name === '') {
+      const found = segmentNameOf(text.slice(line, lineEnd), field, open)
+      // The first line has a header's name, which may have nothing behind it.
+      const name = found === '' && open.name === '' ? text.slice(line, line + 3) : found
+      if (name !== '') {
         close(line)
         open.name = name
         start = line

@@ -23,10 +23,11 @@ export const USUAL_SEPARATORS: Separators = {
 
 /**
  * Reads the separators from the text of a header segment (MSH, FHS or BHS), which begins with its
- * name. The usual ones are assumed when the second field is empty.
+ * name. The usual ones are assumed where it has none.
  */
 export function readSeparators(header: string): Separators {
-  const field = header[3] ?? USUAL_SEPARATORS.field
+  const sent = header[3] ?? ''
+  const field = sent.trim() === '' ? USUAL_SEPARATORS.field : sent
   const end = header.slice(4).search(/[\r\n]/)
   const line = end < 0 ? header.slice(4) : header.slice(4, 4 + end)
   const declared = line.split(field, 1)[0] ?? ''
@@ -41,7 +42,23 @@ export function encodingCharacters(separators: Separators): string {
   return component + repetition + separators.escape + subcomponent + truncation
 }
 
+/** Returns true for separators of which an answer can be made: five different signs of ASCII. */
+export function areUsable(separators: Separators): boolean {
+  const { field, component, repetition, subcomponent, truncation } = separators
+  const signs = [field, component, repetition, separators.escape, subcomponent]
+  if (truncation !== '') signs.push(truncation)
+  return (
+    new Set(signs).size === signs.length && signs.every((sign) => /^[!-/:-@[-`{-~]$/.test(sign))
+  )
+}
+
 /** Splits at a separator; a separator that is not declared does not split. */
 export function splitAt(text: string, separator: string): string[] {
   return separator === '' ? [text] : text.split(separator)
+}
+
+/** Returns what is before the first separator. */
+export function firstPart(text: string, separator: string): string {
+  const end = separator === '' ? -1 : text.indexOf(separator)
+  return end < 0 ? text : text.slice(0, end)
 }

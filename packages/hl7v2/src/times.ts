@@ -44,9 +44,12 @@ export function readTime(text: string, options: { zone: string }): Hl7Time | und
   const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
   const stated = offsetText === undefined ? undefined : readOffset(offsetText)
   if (offsetText !== undefined && stated === undefined) return undefined
-  const offsetSeconds = stated ?? offsetAt(options.zone, local)
+  const { at, offsetSeconds } =
+    stated === undefined
+      ? instantIn(options.zone, local)
+      : { at: local - stated * 1000, offsetSeconds: stated }
   return {
-    at: local - offsetSeconds * 1000,
+    at,
     offsetSeconds,
     isZoneStated: stated !== undefined,
     precision,
@@ -68,12 +71,11 @@ function readOffset(text: string): number | undefined {
 }
 
 /** @param local The local time as if it were UTC, epoch milliseconds. */
-function offsetAt(zone: string, local: number): number {
-  if (zone === 'UTC') return 0
+function instantIn(zone: string, local: number): { at: number; offsetSeconds: number } {
+  if (zone === 'UTC') return { at: local, offsetSeconds: 0 }
   const plain = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC')
   const zoned = plain.toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'compatible' })
-  // Behind a gap the local time moves on, so the offset is not that of the zone alone.
-  return Math.round((local - zoned.epochMilliseconds) / 1000)
+  return { at: zoned.epochMilliseconds, offsetSeconds: zoned.offsetNanoseconds / 1e9 }
 }
 
 /**

@@ -116,18 +116,19 @@ export function readValue(obx: Segment, options: { zone: string }): ObservationV
 const rangeText = (range: Repetition): string =>
   `${range.component(1, 1)} - ${range.component(2, 1)}`
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)`
+const DIGITS = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
+const NUMBER = new RegExp(`^${DIGITS}$`)
+const QUANTITY = new RegExp(`^(<=|>=|<>|=<|=>|<|>|=)?\\s*${DIGITS}$`)
 
 /** Returns a number; undefined for anything else, also for hexadecimal digits and exponents. */
 export function readNumber(text: string): number | undefined {
-  const found = new RegExp(`^${NUMBER}$`).exec(text.trim())
-  return found === null ? undefined : Number(found[0])
+  const digits = NUMBER.exec(text.trim())?.[1]
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** Returns a number with its comparator, such as `<10` or ` >= 5.5`; undefined for words. */
 export function readQuantity(text: string): Quantity | undefined {
-  const [, comparator = '', digits = ''] =
-    new RegExp(`^(<=|>=|<>|=<|=>|<|>|=)?\\s*(${NUMBER})$`).exec(text.trim()) ?? []
+  const [, comparator = '', digits = ''] = QUANTITY.exec(text.trim()) ?? []
   if (digits === '') return undefined
   const turned = { '=<': '<=', '=>': '>=' }[comparator]
   return { comparator: turned ?? comparator, value: Number(digits) }

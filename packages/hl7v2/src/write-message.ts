@@ -1,5 +1,5 @@
 import { type Charset, encodeText, nameOfCharset } from './charsets.ts'
-import { escapeText } from './escapes.ts'
+import { cutEscaped, escapeText } from './escapes.ts'
 import { isHeader } from './message.ts'
 import { encodingCharacters, type Separators, USUAL_SEPARATORS } from './separators.ts'
 import { transliterate } from './transliterate.ts'
@@ -10,13 +10,19 @@ export type Text = string | number | null | undefined
 export interface RawValue {
   raw: string
 }
+/** A text of which at most `length` characters are written, escape sequences counted as they are. */
+export interface CutValue {
+  text: string
+  length: number
+}
+export type SingleValue = Text | RawValue | CutValue
 /** A component; a list has its subcomponents. */
-export type ComponentValue = Text | RawValue | readonly (Text | RawValue)[]
+export type ComponentValue = SingleValue | readonly SingleValue[]
 /** A field; a list has its components. */
-export type FieldValue = Text | RawValue | readonly ComponentValue[] | RepeatedValue
+export type FieldValue = SingleValue | readonly ComponentValue[] | RepeatedValue
 /** The repetitions of a field. */
 export interface RepeatedValue {
-  repetitions: readonly (Text | RawValue | readonly ComponentValue[])[]
+  repetitions: readonly (SingleValue | readonly ComponentValue[])[]
 }
 
 /** A segment to be written. Positions of fields begin with 1; those without a value are empty. */
@@ -110,16 +116,18 @@ class Writer {
     return join(components, this.#separators.component)
   }
 
-  #text(value: Text | RawValue): string {
+  #text(value: SingleValue): string {
     if (value === undefined) return ''
     if (value === null) return '""'
-    if (typeof value === 'object') return value.raw
-    const text = String(value)
-    // Replacing comes first: a character may be replaced by one that is a separator.
-    return escapeText(
-      this.#transliterates ? transliterate(text, this.#charset) : text,
-      this.#separators,
-    )
+    if (typeof value !== 'object') return this.#escape(String(value))
+    if ('raw' in value) return value.raw
+    return cutEscaped(this.#escape(value.text), value.length, this.#separators)
+  }
+
+  /** Replacing comes first: a character may be replaced by one that is a separator. */
+  #escape(text: string): string {
+    const written = this.#transliterates ? transliterate(text, this.#charset) : text
+    return escapeText(written, this.#separators)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { UnreadableReason } from '@salus/contracts/lab-gateway'
-import { buildAck, decodeMessages, type Message } from '@salus/hl7v2'
+import { buildAck, type Message } from '@salus/hl7v2'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { isAnswer } from '../results/read-messages.ts'
 import { ackCodeOf, errorOf } from './inbound-problems.ts'
@@ -71,12 +71,4 @@ function isWanted(
     default:
       return false
   }
-}
-
-/**
- * Separates the messages of an answer, for transports that frame each one. An answer has two in
- * enhanced mode, and one for each message of a batch.
- */
-export function splitMessages(answer: Buffer): Buffer[] {
-  return decodeMessages(answer).messages.map(({ content }) => content)
 }

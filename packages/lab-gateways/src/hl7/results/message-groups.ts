@@ -155,7 +155,8 @@ class Grouping {
 
   #addObr(obr: Segment): void {
     const test = this.#test
-    if (test !== undefined && test.obr === undefined) {
+    // Results that came before the OBR are not of its test.
+    if (test !== undefined && test.obr === undefined && test.observations.length === 0) {
       test.obr = obr
       this.#owner = test
     } else this.#addTest(undefined, obr)

@@ -43,8 +43,21 @@ export function readMessages(connection: ResolvedConnection, content: Buffer): O
     if (code === '') throw new UnreadableMessage('no_message_type')
     const read = Object.hasOwn(READERS, code) ? READERS[code] : undefined
     if (read === undefined) throw new UnreadableMessage('wrong_message_type')
+    if (hasBrokenPatient(message)) throw new UnreadableMessage('wrong_shape')
     return read(message, connection)
   })
+}
+
+/**
+ * Whether a line has PID alone and the next one begins with a field separator. As text of the segment
+ * before it would give the results that follow to the person before.
+ */
+function hasBrokenPatient({ raw, separators, continuedLines }: Message): boolean {
+  if (continuedLines === 0) return false
+  const lines = raw.text.split(/[\r\n]+/).map((line) => line.trim())
+  return lines.some(
+    (line, index) => line === 'PID' && lines[index + 1]?.startsWith(separators.field),
+  )
 }
 
 function readReports(message: Message, connection: ResolvedConnection): OrderUpdate[] {
