@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { createHarness, type Harness } from '../harness.ts'
+import { orderBody, startingLabTests } from '../orders/order-bodies.ts'
+import { type Laboratory, startLaboratory } from './laboratory.ts'
+
+/** A sandbox whose orders of one laboratory go over the wire. */
+export interface WiredLaboratory {
+  harness: Harness
+  laboratory: Laboratory
+  /** Port on which Salus listens for results. */
+  resultsPort: number
+  path: string
+  /** Stores the connection, and waits until it receives. */
+  connect(changes?: Partial<LabConnectionConfig>): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  place(changes?: object): Promise<any>
+  waitForStatus(orderId: string, status: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns a port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export async function createWiredLaboratory(): Promise<WiredLaboratory> {
+  const harness = await createHarness()
+  const laboratory = await startLaboratory()
+  const resultsPort = await freePort()
+  const { connected } = harness.dependencies.gateways
+  connected.start({ isReceiver: true })
+  await harness.startJobs()
+  const tests = await startingLabTests(harness)
+  const path = `/v1/org/${harness.organizationId}/team/${harness.teamId}/sandbox/lab_connection/quest-test`
+  const headers = { 'x-management-key': harness.managementKey }
+  const wired: WiredLaboratory = {
+    harness,
+    laboratory,
+    resultsPort,
+    path,
+    async connect(changes = {}) {
+      const config: LabConnectionConfig = {
+        connection: 'quest-test',
+        lab: 'quest',
+        profile: 'hl7-2.3-legacy',
+        time_zone: 'America/New_York',
+        orders: { kind: 'mllp', host: '127.0.0.1', port: laboratory.port, ack_timeout_seconds: 2 },
+        results: {
+          kind: 'mllp-listen',
+          bind: '127.0.0.1',
+          port: resultsPort,
+          peers: ['127.0.0.1'],
+        },
+        ...changes,
+      }
+      const stored = await harness.call('PUT', path, { config }, headers)
+      assert.equal(stored.status, 200, stored.text)
+      const isListening = async () => {
+        const { checks } = (await harness.call('POST', `${path}/check`, undefined, headers)).body
+        return checks.every(({ problem }: { problem: string | null }) => problem === null)
+      }
+      while (!(await isListening())) await pause(50)
+    },
+    async place(changes = {}) {
+      const userId = await harness.makeUser()
+      const placed = await harness.call(
+        'POST',
+        '/v3/order',
+        orderBody(userId, tests.walk_in_test, changes),
+      )
+      assert.equal(placed.status, 200, placed.text)
+      return placed.body.order
+    },
+    async waitForStatus(orderId, status) {
+      const until = performance.now() + 60_000
+      for (;;) {
+        const { body } = await harness.call('GET', `/v3/order/${orderId}`)
+        if (body.last_event.status === status) return
+        assert.ok(
+          performance.now() < until,
+          `The order is ${body.last_event.status}, not ${status}.`,
+        )
+        await pause(50)
+      }
+    },
+    async close() {
+      await connected.close()
+      await laboratory.close()
+      await harness.close()
+    },
+  }
+  return wired
+}
