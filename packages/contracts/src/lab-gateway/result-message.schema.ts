@@ -61,6 +61,11 @@ export type PerformingLaboratory = Type.Static<typeof PerformingLaboratory>
 /** Standing of one result. What is cancelled or awaited is no result. */
 export const REPORTED_STATUSES = ['preliminary', 'final', 'corrected'] as const
 
+/** Standing of a test; it has an end with the last three. */
+export const TEST_STATUSES = ['pending', 'preliminary', 'final', 'corrected', 'cancelled'] as const
+/** Why a test is in a report: ordered, caused by another result, or ordered later. */
+export const TEST_ORIGINS = ['ordered', 'reflex', 'added'] as const
+
 /** Keys that identify one result of a report. */
 const ResultIdentity = {
   /** Key into `tests`. Two tests may have results with one code. */
@@ -124,8 +129,8 @@ const ReportedTest = Strict({
    * The least complete of its results: `pending` has none yet; `cancelled` will have none. A test
    * has an end with `final`, `corrected` and `cancelled`.
    */
-  status: TextEnum(['pending', 'preliminary', 'final', 'corrected', 'cancelled']),
-  origin: TextEnum(['ordered', 'reflex', 'added']),
+  status: TextEnum(TEST_STATUSES),
+  origin: TextEnum(TEST_ORIGINS),
   /** The result that led to this test, such as the isolate of a susceptibility panel. */
   parent: Nullable(
     Strict({
