@@ -1,6 +1,6 @@
 import { defineEvent } from '@salus/contracts/event-type'
 import { MatchReview } from './match-review/match-review.schema.ts'
-import { CriticalResult } from './results.schema.ts'
+import { CriticalResult, WithdrawnResults } from './results.schema.ts'
 
 export const resultCritical = defineEvent({
   name: 'labtest.result.critical',
@@ -17,6 +17,20 @@ export const resultCritical = defineEvent({
     user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
     created_at: '2026-03-02T17:45:00+00:00',
     updated_at: '2026-03-02T17:45:00+00:00',
+  },
+})
+
+export const resultWithdrawn = defineEvent({
+  name: 'labtest.result.withdrawn',
+  data: WithdrawnResults,
+  meaning:
+    'The laboratory took back results that it had reported for the wrong patient. The newest version of the results is without them.',
+  isAboutUser: true,
+  example: {
+    order_id: 'a4b1c9d2-3e5f-4a7b-8c6d-9e0f1a2b3c4d',
+    reason: 'wrong_patient',
+    count: 1,
+    withdrawn_at: '2026-03-03T09:30:00+00:00',
   },
 })
 
@@ -55,4 +69,9 @@ export const matchReviewUpdated = defineEvent({
 })
 
 /** The events that this domain raises. */
-export const RESULT_EVENTS = [resultCritical, matchReviewCreated, matchReviewUpdated]
+export const RESULT_EVENTS = [
+  resultCritical,
+  resultWithdrawn,
+  matchReviewCreated,
+  matchReviewUpdated,
+]

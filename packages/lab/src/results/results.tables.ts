@@ -18,8 +18,11 @@ import type {
 type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 
+/** A result message without the documents in it. */
+export type ReceivedContent = Omit<ResultMessage, 'pdf' | 'documents'>
+
 /** A result message as the laboratory sent it; its PDF is in the file store. */
-export interface ResultMessageWithoutPdf extends Omit<ResultMessage, 'pdf'> {
+export interface ResultMessageWithoutPdf extends ReceivedContent {
   /** SHA-256 of the whole message in hex, by which a repeated delivery is recognized. */
   content_hash: string
 }
@@ -31,8 +34,8 @@ export interface HeldContent extends ResultMessageWithoutPdf {
 }
 
 /**
- * A result message of an order with its evaluation at that time, because the catalog may change
- * later.
+ * The results of an order after a message, merged with those before, and their evaluation at that
+ * time, because the catalog may change later. The hash is that of the message.
  */
 export interface StoredResultMessage extends ResultMessageWithoutPdf {
   evaluated: { results: BiomarkerResult[]; missing_results: MissingBiomarkerResult[] }
@@ -47,6 +50,8 @@ export interface ResultsTable {
   interpretation: Interpretation
   has_missing_results: boolean
   report: Json<StoredResultMessage>
+  /** The message as it was received; null where the version has nothing else. */
+  received: NullableJson<ReceivedContent>
   pdf_file: string | null
   created_at: Date
 }

@@ -16,6 +16,8 @@ export interface MessageToMatch {
   message: Pick<
     ResultMessage,
     | 'status'
+    | 'scope'
+    | 'tests'
     | 'account_id'
     | 'sample_id'
     | 'specimen_number'

@@ -1,18 +1,18 @@
 import { findUser } from '@salus/accounts/users'
-import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { OrderRow } from '../../orders/index.ts'
 import type { EvaluatedMessage } from '../evaluation/evaluate-result-message.ts'
-import { isSameResult } from '../evaluation/expected-results.ts'
+import { isSameShown } from '../evaluation/ordered-tests.ts'
 import { resultCritical } from '../results.events.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
+import type { ReceivedContent } from '../results.tables.ts'
 
 /** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
-  message: ResultMessage
+  message: ReceivedContent
   evaluated: EvaluatedMessage
   /** Results of the previous version. */
   before: readonly BiomarkerResult[]
@@ -30,7 +30,7 @@ export function becomesCritical(
   before: readonly BiomarkerResult[],
 ): boolean {
   const known = criticalOf(before)
-  return criticalOf(results).some((result) => !known.some((old) => isSameResult(old, result)))
+  return criticalOf(results).some((result) => !known.some((old) => isSameShown(old, result)))
 }
 
 /**
