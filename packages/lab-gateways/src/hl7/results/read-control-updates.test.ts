@@ -46,14 +46,14 @@ describe('an order message of the laboratory', () => {
     assert.equal(others.length, 0)
     assert.equal(update?.kind, 'report')
     if (update?.kind !== 'report') return
-    const { tests, missing_results, scope } = update.report
+    const { tests, scope } = update.report
     assert.deepEqual(
-      Object.values(tests ?? {}).map(({ provider_id, status }) => [provider_id, status]),
-      [['5', 'cancelled']],
-    )
-    assert.deepEqual(
-      missing_results.map(({ name, note }) => [name, note]),
-      [['Test 5', 'Quantity not sufficient']],
+      Object.values(tests ?? {}).map(({ provider_id, status, notes }) => [
+        provider_id,
+        status,
+        notes,
+      ]),
+      [['5', 'cancelled', 'Quantity not sufficient']],
     )
     assert.equal(scope, 'part')
   })
@@ -109,7 +109,7 @@ describe('an answer on the feed of results', () => {
     )
     const kinds = readMessages(LEGACY, content).map((update) =>
       update.kind === 'report'
-        ? update.report.missing_results.map(({ name }) => name)
+        ? Object.values(update.report.tests ?? {}).map(({ name }) => name)
         : update.kind,
     )
     assert.deepEqual(kinds, ['requisition_accepted', ['Test 6']])

@@ -230,8 +230,8 @@ describe('the status of a result', () => {
   })
 })
 
-describe('a cancelled test', () => {
-  test('without results is missing itself, with the reason for the rejection', () => {
+describe('a cancelled test or result', () => {
+  test('has its comments and the reason for the rejection', () => {
     const { missing_results, tests, status } = reportOf(
       message(
         HEADER_251,
@@ -242,17 +242,10 @@ describe('a cancelled test', () => {
         'SPM|1|^S-1||122575003^Urine^SCT|||||||||||||||||RC^Clotted^HL70490',
       ),
     )
-    assert.deepEqual(missing_results, [
-      {
-        test: '1',
-        name: 'Panel',
-        provider_id: '500',
-        loinc: null,
-        failure_type: null,
-        note: 'Clotted\nCall the laboratory.',
-      },
-    ])
+    assert.deepEqual(missing_results, [])
     assert.equal(tests?.['1']?.status, 'cancelled')
+    assert.equal(tests?.['1']?.notes, 'Call the laboratory.')
+    assert.equal(tests?.['1']?.specimen?.reject_reason, 'Clotted')
     assert.equal(status, 'final')
   })
 

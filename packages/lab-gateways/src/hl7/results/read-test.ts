@@ -3,7 +3,7 @@ import type { Segment } from '@salus/hl7v2'
 import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { readNamedCode, readParentCode } from './codes.ts'
-import { orcOf, type TestGroup } from './message-groups.ts'
+import { orcOf, type TestGroup, textOfNotes } from './message-groups.ts'
 import { orderStatusOf, type Standing } from './observation-status.ts'
 import { readReportedTime } from './times.ts'
 
@@ -79,6 +79,7 @@ export function readTest(
       : null,
     specimen: readSpecimen(test),
     reported_at: readReportedTime(obr?.text(22) ?? '', connection.time_zone),
+    notes: textOfNotes(test.notes),
   }
 }
 
