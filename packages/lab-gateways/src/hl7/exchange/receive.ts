@@ -105,7 +105,7 @@ function answer(
   })
 }
 
-/** Takes a frame or file apart into its messages as they are stored; content without any stays one. */
+/** Takes a frame or file apart into messages as they are stored; other content stays one. */
 export function splitStored(content: Buffer): StoredMessage[] {
   const contents = decodeMessages(content).messages.map((message) => message.content)
   return (contents.length === 0 ? [content] : contents).map((each) => ({

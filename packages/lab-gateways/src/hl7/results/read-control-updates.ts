@@ -25,7 +25,7 @@ export function readControlUpdates(
 }
 
 /**
- * Reads an answer that arrives on the feed of results, in a message of its own: ORR, ORL, or an ACK.
+ * Reads an answer on the feed of results, in a message of its own: ORR, ORL, or an ACK.
  * An ACK names no order, so a refusal by one is left to the operator.
  */
 export function readAnswerUpdates(message: Message, connection: ResolvedConnection): OrderUpdate[] {

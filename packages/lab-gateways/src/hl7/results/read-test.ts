@@ -18,7 +18,7 @@ export interface TestNumbers {
   parentFiller: string
 }
 
-/** Reads the numbers of a test. A test without its own ORC has the placer number of the one before. */
+/** Reads the numbers of a test. One without its own ORC has the placer number of the ORC before. */
 export function readNumbers(test: TestGroup, { numbers }: ResolvedConnection): TestNumbers {
   const { obr, orc, sharedOrc } = test
   const strip = (number: string) => stripNumber(numbers.strip_from_results, number.trim())
