@@ -61,7 +61,7 @@ export type PerformingLaboratory = Type.Static<typeof PerformingLaboratory>
 /** Standing of one result. What is cancelled or awaited is no result. */
 export const REPORTED_STATUSES = ['preliminary', 'final', 'corrected'] as const
 
-/** Keys by which one result of a report is told apart from the others. */
+/** Keys that distinguish the results of a report. */
 const ResultIdentity = {
   /** Key into `tests`. Two tests may have results with one code. */
   test: Type.Optional(Text),
@@ -191,7 +191,7 @@ export const ResultMessage = Strict({
   scope: Type.Optional(TextEnum(['whole', 'part'])),
   /** Tests by a key of this report, in its order. */
   tests: Type.Optional(Type.Record(Text, ReportedTest)),
-  /** Results taken back: `wrong_patient` ones were of somebody else. */
+  /** Results that were taken back: `wrong_patient` ones were of another person. */
   withdrawn: Type.Optional(
     Type.Array(
       Strict({ ...NamedResult.properties, reason: TextEnum(['deleted', 'wrong_patient']) }),
