@@ -1,5 +1,6 @@
 import { APPOINTMENT_CASES } from './booking/route-cases.ts'
 import { INSURANCE_CASES, INSURANCE_OPERATOR_CASES } from './insurance/route-cases.ts'
+import { CONNECTION_CASES } from './lab-connections/route-cases.ts'
 import { ORDER_CASES, ORDER_OPERATOR_CASES } from './orders/route-cases.ts'
 import { REPORT_CASES, REPORT_OPERATOR_CASES } from './reports/route-cases.ts'
 import type { RouteCase } from './route-cases.ts'
@@ -203,6 +204,7 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     ...theirs,
     ...fresh,
   },
+  ...CONNECTION_CASES,
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
   { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },

@@ -10,11 +10,12 @@ import {
   type SlotKeys,
 } from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
+import { type ConnectionSubject, makeConnectionSubject } from './lab-connections/route-cases.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
-export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
+export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys, ReportSubject {
   labTestId: string
   /** A test that waits for approval. */
   pendingLabTestId: string
@@ -100,6 +101,8 @@ export function labPartOf(subject: LabSubject): LabSubject {
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
     savedViewId: subject.savedViewId,
+    connectionName: subject.connectionName,
+    outgoingMessageId: subject.outgoingMessageId,
     ...bookingPartOf(subject),
     ...reportPartOf(subject),
   }
@@ -144,6 +147,7 @@ export async function makeLabSubject(
   const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
   const headers = { 'x-management-key': harness.managementKey }
   const view = { name: `View ${nextNumber}`, filters: { status: ['completed'] } }
+  const stuckOrderId = await makeStuckOrder(harness, managed.key)
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
   await succeed('PATCH', path, { sandbox: reviews }, headers)
   return {
@@ -163,7 +167,8 @@ export async function makeLabSubject(
     operatorResultId,
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
-    stuckOrderId: await makeStuckOrder(harness, managed.key),
+    stuckOrderId,
+    ...(await makeConnectionSubject(harness, managed.teamId, stuckOrderId)),
     savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),

@@ -104,9 +104,7 @@ export function isAppointmentUpdate(update: StatusUpdate): update is Appointment
   return update.kind.startsWith('appointment_')
 }
 
-/**
- * Updates that change no status. A refused requisition stays with its order until it is retried.
- */
+/** Updates that change no status. An order whose requisition was refused waits for a retry. */
 const NO_CAUSES = new Set<StatusUpdate['kind']>([
   'kit_dispatched',
   'appointment_in_progress',

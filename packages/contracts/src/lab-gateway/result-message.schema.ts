@@ -66,7 +66,7 @@ export const TEST_STATUSES = ['pending', 'preliminary', 'final', 'corrected', 'c
 /** Why a test is in a report: ordered, caused by another result, or ordered later. */
 export const TEST_ORIGINS = ['ordered', 'reflex', 'added'] as const
 
-/** Keys that identify one result of a report. */
+/** Keys that distinguish the results of a report. */
 const ResultIdentity = {
   /** Key into `tests`. Two tests may have results with one code. */
   test: Type.Optional(Text),
@@ -198,7 +198,7 @@ export const ResultMessage = Strict({
   scope: Type.Optional(TextEnum(['whole', 'part'])),
   /** Tests by a key of this report, in its order. */
   tests: Type.Optional(Type.Record(Text, ReportedTest)),
-  /** Results taken back: `wrong_patient` ones were of another person. */
+  /** Results that were taken back: `wrong_patient` ones were of another person. */
   withdrawn: Type.Optional(
     Type.Array(
       Strict({ ...NamedResult.properties, reason: TextEnum(['deleted', 'wrong_patient']) }),

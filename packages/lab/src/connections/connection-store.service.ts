@@ -112,7 +112,7 @@ export function createConnectionStore(
   }
 }
 
-/** Returns numbers that the order has, or allocates them. A later message of an order keeps them. */
+/** Returns the numbers of an order. The first message allocates them, and later ones keep them. */
 async function takeNumbers(
   tx: TransactionScope,
   { id, gatewayName, config }: LabConnection,

@@ -3,6 +3,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
 import { getOutgoingMessage, listOutgoingMessages } from './connection-messages.service.ts'
+import type { ConnectionParts } from './connection-parts.ts'
 import {
   ConnectionName,
   LabConnection,
@@ -18,7 +19,6 @@ import {
   RehearsalInput,
 } from './connections.schema.ts'
 import {
-  type ConnectionParts,
   checkConnection,
   deleteConnection,
   getLabConnection,

@@ -62,7 +62,7 @@ export const LabConnection = Type.Object(
     ),
     last_received_at: Nullable(DateTime),
     alerts: Type.Array(TextEnum(['no_message', 'queue_old', 'rejected', 'not_receiving']), {
-      description: 'What needs the operator now, by the `alerts` of the connection.',
+      description: 'Conditions that need the operator now, by the `alerts` of the connection.',
     }),
     created_at: DateTime,
     updated_at: DateTime,
@@ -83,7 +83,9 @@ export const LabConnectionImport = Type.Object(
     changed: Type.Array(Type.String(), {
       description: 'Settings that differ from the stored ones.',
     }),
-    warnings: Type.Array(Type.String(), { description: 'What is allowed and not advised.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Settings that are allowed and not advised.',
+    }),
     connection: Nullable(LabConnection),
   },
   { title: 'LabConnectionImport' },
@@ -95,7 +97,7 @@ export const LabConnectionCheck = Type.Object(
     is_ready: Type.Boolean(),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'What was checked.' }),
+        name: Type.String({ description: 'Part of the connection.' }),
         problem: Nullable(Type.String({ description: 'Code of the problem; null when it works.' })),
         detail: Nullable(Type.String()),
       }),

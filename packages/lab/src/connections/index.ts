@@ -1,3 +1,4 @@
+export type { ConnectionParts } from './connection-parts.ts'
 export { registerConnectionPosts } from './connection-posts.routes.ts'
 export {
   type ConnectionCheck,
@@ -6,5 +7,4 @@ export {
   type OpenedConnection,
 } from './connection-registry.ts'
 export { registerLabConnectionRoutes } from './connections.routes.ts'
-export type { ConfigProblem, ConnectionParts } from './connections.service.ts'
 export { SEALED_LAB_CONNECTIONS } from './secrets.ts'

@@ -73,6 +73,12 @@ const POSTGRESQL: readonly Row[] = [
     'A message of a laboratory, as it arrived.',
     { ...itself, without: ['attempts', 'content_hash'] },
   ],
+  [
+    'lab_outgoing_messages',
+    'order_id',
+    'A message to a laboratory about an order, with its answer.',
+    { without: ['attempts', 'problem'] },
+  ],
   ['unmatched_results', 'held_result', 'A result that was held for review.', itself],
   [
     'sandbox_bookings',

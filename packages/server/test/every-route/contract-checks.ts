@@ -208,6 +208,8 @@ export function describeContract(walk: () => RouteWalk): void {
       const unknown: Subject = {
         userId: newId(),
         clientUserId: 'no-one',
+        connectionName: 'unknown',
+        outgoingMessageId: newId(),
         deviceId: newId(),
         jobId: newId(),
         uploadId: newId(),
