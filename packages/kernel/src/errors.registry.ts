@@ -365,8 +365,8 @@ export const ERROR_TYPES = {
   ],
   order_not_stuck: [
     400,
-    'The order is not stuck: sending it to the laboratory was not given up.',
-    ['retryStuckOrder'],
+    'The order is not stuck: neither sending it to the laboratory nor cancelling it there failed.',
+    ['retryStuckOrder', 'resolveStuckOrder'],
   ],
   saved_view_name_taken: [
     400,

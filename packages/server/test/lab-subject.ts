@@ -45,6 +45,8 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
+  /** A cancelled order of the managed team that its laboratory did not cancel. */
+  uncancelledOrderId: string
   /** A saved view of the managed team. */
   savedViewId: string
 }
@@ -100,6 +102,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    uncancelledOrderId: subject.uncancelledOrderId,
     savedViewId: subject.savedViewId,
     connectionName: subject.connectionName,
     outgoingMessageId: subject.outgoingMessageId,
@@ -169,6 +172,7 @@ export async function makeLabSubject(
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId,
     ...(await makeConnectionSubject(harness, managed.teamId, stuckOrderId)),
+    uncancelledOrderId: await makeUncancelledOrder(harness, managed.key),
     savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
@@ -228,6 +232,14 @@ export async function makeStuckOrder(harness: Harness, key: string): Promise<str
     where id = $1`
   await harness.database.pool.query(givenUp, [order.id])
   return order.id
+}
+
+async function makeUncancelledOrder(harness: Harness, key: string): Promise<string> {
+  const id = await makeStuckOrder(harness, key)
+  const notCancelled = `update orders set dispatch_failed_at = null, cancel_failed_at = now(),
+    cancel_problem = 'by_telephone' where id = $1`
+  await harness.database.pool.query(notCancelled, [id])
+  return id
 }
 
 async function makePendingTest(harness: Harness, key: string, markerId: number): Promise<string> {

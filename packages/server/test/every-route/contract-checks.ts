@@ -251,6 +251,7 @@ export function describeContract(walk: () => RouteWalk): void {
         runId: newId(),
         failedMessageId: newId(),
         stuckOrderId: newId(),
+        uncancelledOrderId: newId(),
         savedViewId: newId(),
         reportJobId: newId(),
         reviewJobId: newId(),
