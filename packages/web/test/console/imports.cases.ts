@@ -96,6 +96,8 @@ export function testImports(fixture: ConsoleFixture): void {
       const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
       assert.ok(address.startsWith(site.baseUrl), 'the address is one of the server')
       await page.keyboard.press('Escape')
+      // The event of its end, with which the page forgets the address, comes after a dialog is hidden.
+      await page.getByLabel('Address', { exact: true }).waitFor({ state: 'detached' })
       await section.getByText('Phone', { exact: true }).waitFor()
       assert.equal((await page.content()).includes(address), false)
       assert.deepEqual(await findViolations(page), [])
