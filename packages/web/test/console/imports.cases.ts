@@ -97,7 +97,7 @@ export function testImports(fixture: BrowserFixture<TeamSite>): void {
       const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
       assert.ok(address.startsWith(site.baseUrl), 'the address is one of the server')
       await page.keyboard.press('Escape')
-      // The event of its end, with which the page forgets the address, comes after a dialog is hidden.
+      // The page forgets the address at the event `close`, which comes after the dialog is hidden.
       await page.getByLabel('Address', { exact: true }).waitFor({ state: 'detached' })
       await section.getByText('Phone', { exact: true }).waitFor()
       assert.equal((await page.content()).includes(address), false)
