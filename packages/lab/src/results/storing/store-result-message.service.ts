@@ -131,6 +131,7 @@ async function writeVersion(
   const changed = await passThrough(tx, row, statuses, change)
   await emitCritical(tx, {
     row: changed,
+    version,
     message,
     evaluated,
     before: versions.at(-1)?.report.evaluated.results ?? [],
