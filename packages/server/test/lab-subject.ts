@@ -33,6 +33,8 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   kitTestId: string
   /** The number on a kit that is not registered. */
   kitNumber: string
+  /** A critical result of the order that waits for an acknowledgement. */
+  taskId: string
   /** A result that waits for review. */
   rawResultId: string
   /** One that was rejected. */
@@ -96,6 +98,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     siteOrderId: subject.siteOrderId,
     kitTestId: subject.kitTestId,
     kitNumber: subject.kitNumber,
+    taskId: subject.taskId,
     rawResultId: subject.rawResultId,
     rejectedResultId: subject.rejectedResultId,
     operatorResultId: subject.operatorResultId,
@@ -165,6 +168,7 @@ export async function makeLabSubject(
     siteOrderId: site.id,
     kitTestId: tests.testkit,
     kitNumber: await orderKit(harness, userId, tests.testkit),
+    taskId: await openTask(harness, orderId),
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,
@@ -205,6 +209,18 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   const scope = createScope(dependencies, environment)
   const until = dependencies.clock.now()
   while (await runDueStep(scope, dependencies, { until, orderId }));
+}
+
+/** Opens the task to acknowledge a critical result of an order. Returns its id. */
+async function openTask({ database }: Harness, orderId: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into critical_result_tasks
+      (environment_id, id, order_id, result_version, result_status, status, opened_at, updated_at)
+    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
+    from orders where id = $1 returning id`,
+    [orderId],
+  )
+  return rows[0].id
 }
 
 /** A message that its gateway could not read. */

@@ -241,6 +241,7 @@ export function describeContract(walk: () => RouteWalk): void {
         siteOrderId: newId(),
         kitTestId: newId(),
         kitNumber: 'none',
+        taskId: newId(),
         rawResultId: newId(),
         rejectedResultId: newId(),
         operatorResultId: newId(),
