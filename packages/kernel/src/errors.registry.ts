@@ -475,6 +475,17 @@ export const ERROR_TYPES = {
     ['createInsurance'],
   ],
   payor_not_found: [404, 'The payor is unknown, or belongs to another team.'],
+  partner_not_configured: [
+    400,
+    'The operator has not configured the service that answers this.',
+    ['lookUpPhysician'],
+  ],
+  partner_unavailable: [
+    502,
+    'A service outside of Salus gave no usable answer; `reason` is one of `maintenance`, `rate_limited`, `unauthorized`, `refused`, `no_answer`, `server_error`, `malformed`.',
+    ['lookUpPhysician', 'loadCatalog'],
+  ],
+  npi_not_found: [404, 'The registry has no provider with this NPI.', ['lookUpPhysician']],
   insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
 
   slot_in_past: [400, 'The slot has begun.', KEYED],

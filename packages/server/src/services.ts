@@ -1,5 +1,6 @@
 import { findEnvironment } from '@salus/accounts/teams'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
+import type { LabPartners } from '@salus/contracts/lab-partners'
 import { connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
@@ -37,6 +38,7 @@ import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/provid
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type { Registry } from 'prom-client'
 import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './background-jobs.ts'
+import { openLabPartners } from './lab-partners.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -60,6 +62,8 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   gateways: LabGateways
   /** Gateways to phlebotomists and the calendars of sites. */
   scheduling: SchedulingGateways
+  /** Services around an order: eligibility, couriers, the registry of NPIs. */
+  partners: LabPartners
   /** Returns the providers of phlebotomists that serve a patient. */
   listPhlebotomyProviders: ListPhlebotomyProviders
   /**
@@ -107,14 +111,13 @@ export function createServices(given: ServicesOptions): Services {
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
   const registry = openMetrics(options)
-  const gateways = createLabGateways(createLabSimulator())
-  const scheduling = openScheduling(options)
+  const lab = openLabParts(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...PARTS }
+  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
-  openInbox(options, gateways)
+  openInbox(options, lab.gateways)
   const services: Services = {
     ...context,
     registry,
@@ -173,6 +176,17 @@ function openIngest(options: ServicesOptions): Ingest {
     isAlone: options.config.clickhouseUrl === undefined,
     listener: createInvalidator(options),
   })
+}
+
+/** Opens what stands around orders: laboratories, providers of appointments, other services. */
+function openLabParts(
+  options: ServicesOptions,
+): Pick<Services, 'gateways' | 'scheduling' | 'partners'> {
+  return {
+    gateways: createLabGateways(createLabSimulator()),
+    scheduling: openScheduling(options),
+    partners: openLabPartners(options),
+  }
 }
 
 /** Opens the providers of appointments; only sandboxes have some. */

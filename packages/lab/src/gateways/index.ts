@@ -1,6 +1,8 @@
 import type { LabGateway, LabSimulator } from '@salus/contracts/lab-gateway'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 
+export { callLabPartner, requirePartner } from './partner-calls.ts'
+
 /** The gateways of an installation. */
 export interface LabGateways {
   /** All gateways. */
