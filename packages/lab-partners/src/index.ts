@@ -2,6 +2,7 @@ import type { LabPartners, PartnersOfEnvironment } from '@salus/contracts/lab-pa
 import { createNppesRegistry } from './nppes-registry.ts'
 import type { Send } from './partner-http.ts'
 import type { LabPartnerSettings, PartnerSettings } from './partner-settings.ts'
+import { createStediGateway } from './stedi-eligibility.ts'
 
 /** Clients of services around an order (docs/partners.md). */
 
@@ -43,5 +44,9 @@ function openPartners(
     const fallback = emulated?.settings[key]
     return emulated && fallback ? create(fallback, emulated.send) : undefined
   }
-  return { npiRegistry: open('nppes', createNppesRegistry), eligibility: undefined, couriers: [] }
+  return {
+    npiRegistry: open('nppes', createNppesRegistry),
+    eligibility: open('stedi', createStediGateway),
+    couriers: [],
+  }
 }

@@ -1,4 +1,5 @@
 import type { LabPartners } from '@salus/contracts/lab-partners'
+import { Secret } from '@salus/kernel/crypto/credential-store'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { OutboundAnswer, request } from '@salus/kernel/outbound/request'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -14,7 +15,15 @@ export function openLabPartners({ config, clock }: { config: Config; clock: Cloc
     settings: config.labPartners,
     send: (wanted) => request(agent, wanted),
     emulated: {
-      settings: { nppes: { url: PartnerEmulator.urlOf('nppes') } },
+      settings: {
+        nppes: { url: PartnerEmulator.urlOf('nppes') },
+        stedi: {
+          apiKey: new Secret('sandbox'),
+          url: PartnerEmulator.urlOf('stedi'),
+          organizationName: 'Sandbox',
+          npi: '1234567893',
+        },
+      },
       send: sendInProcess(emulator),
     },
   })

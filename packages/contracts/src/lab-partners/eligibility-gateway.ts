@@ -25,19 +25,32 @@ export interface EligibilityQuestion {
 
 export type CoverageStatus = 'active' | 'inactive' | 'unknown'
 
+/** Kinds of benefits by EB01 of an X12 271; others, such as contacts, are left out. */
+export const BENEFIT_KINDS = {
+  A: 'co_insurance',
+  B: 'co_payment',
+  C: 'deductible',
+  CB: 'coverage_basis',
+  D: 'description',
+  E: 'exclusion',
+  F: 'limitation',
+  G: 'out_of_pocket_maximum',
+  I: 'not_covered',
+  J: 'cost_containment',
+  Y: 'spend_down',
+} as const
+export type BenefitKind = (typeof BENEFIT_KINDS)[keyof typeof BENEFIT_KINDS]
+
 /** A benefit, or what the patient pays: an EB segment of an X12 271. */
 export interface Benefit {
-  /** EB01, such as `B` for a co-payment. */
-  code: string
-  /** EB01 in words of the partner. */
-  name: string | null
+  kind: BenefitKind
   serviceTypeCodes: string[]
   /** EB02, such as `IND` for the individual. */
   coverageLevelCode: string | null
   /** US cents. */
   amountCents: number | null
-  /** Share from 0 to 1 that the patient pays or the plan grants. */
-  percent: number | null
+  /** Share from 0 to 1, of a co-insurance what the patient pays. */
+  share: number | null
   /** EB06 in words of the partner, such as `Calendar Year`. */
   period: string | null
   /** Whether it holds in the network of the plan; null when that does not matter or is not said. */

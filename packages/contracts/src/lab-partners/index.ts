@@ -1,13 +1,15 @@
 /** The public interface of services around an order: `@salus/contracts/lab-partners`. */
 
 export type { CourierTracker, TrackedParcel } from './courier-tracker.ts'
-export type {
-  Benefit,
-  CoverageStatus,
-  CoveredPerson,
-  EligibilityAnswer,
-  EligibilityGateway,
-  EligibilityQuestion,
+export {
+  BENEFIT_KINDS,
+  type Benefit,
+  type BenefitKind,
+  type CoverageStatus,
+  type CoveredPerson,
+  type EligibilityAnswer,
+  type EligibilityGateway,
+  type EligibilityQuestion,
 } from './eligibility-gateway.ts'
 export {
   REJECTION_CODES,
@@ -18,7 +20,6 @@ export {
 export type { LabPartners, PartnersOfEnvironment } from './lab-partners.ts'
 export type { NpiRegistry, ProviderTaxonomy, RegisteredProvider } from './npi-registry.ts'
 export {
-  LAB_PARTNERS,
   type LabPartner,
   PartnerFailure,
   type PartnerFailureReason,

@@ -1,6 +1,5 @@
 /** Services around an order, as in SALUS_LAB_PARTNERS. */
-export const LAB_PARTNERS = ['getlabs', 'usps', 'stedi', 'nppes'] as const
-export type LabPartner = (typeof LAB_PARTNERS)[number]
+export type LabPartner = 'getlabs' | 'usps' | 'stedi' | 'nppes'
 
 /** Reason for which a partner gave no usable answer. */
 export type PartnerFailureReason =

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LabPartner } from '@salus/contracts/lab-partners'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { registerNppes } from './nppes.ts'
+import { registerStedi } from './stedi.ts'
 
 /** What goes wrong at an emulated partner. */
 export type PartnerFaultKind =
@@ -49,6 +50,7 @@ const RETRY_MS = 60_000
 /** What registers the routes of each partner. */
 const PARTNERS: readonly [LabPartner, (app: FastifyInstance, clock: EmulatorClock) => void][] = [
   ['nppes', registerNppes],
+  ['stedi', registerStedi],
 ]
 
 /**
