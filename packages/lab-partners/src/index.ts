@@ -1,4 +1,10 @@
-import type { LabPartners, PartnersOfEnvironment } from '@salus/contracts/lab-partners'
+import type {
+  LabPartners,
+  PartnerFailure,
+  PartnersOfEnvironment,
+} from '@salus/contracts/lab-partners'
+import type { Clock } from '@salus/kernel/time/clock'
+import { createGetlabsGateway } from './getlabs-gateway.ts'
 import { createNppesRegistry } from './nppes-registry.ts'
 import type { Send } from './partner-http.ts'
 import type { LabPartnerSettings, PartnerSettings } from './partner-settings.ts'
@@ -6,6 +12,7 @@ import { createStediGateway } from './stedi-eligibility.ts'
 
 /** Clients of services around an order (docs/partners.md). */
 
+export { createGetlabsGateway } from './getlabs-gateway.ts'
 export { createNppesRegistry } from './nppes-registry.ts'
 export type { Send } from './partner-http.ts'
 export {
@@ -16,6 +23,9 @@ export {
 
 interface PartnerOptions {
   settings: LabPartnerSettings
+  clock: Clock
+  /** Called with failures that become the unavailability of a provider of appointments. */
+  onFailure?: (failure: PartnerFailure) => void
   /** Sends requests to the configured partners. */
   send: Send
   /** The emulated partners that a sandbox uses for those that its settings do not name. */
@@ -23,16 +33,18 @@ interface PartnerOptions {
 }
 
 /** Creates the clients of all configured partners, and of the emulated ones for sandboxes. */
-export function createLabPartners({ settings, send, emulated }: PartnerOptions): LabPartners {
-  const open = (given: PartnerSettings, fallback?: PartnerOptions['emulated']) =>
-    openPartners(given, send, fallback)
-  return { production: open(settings.production), sandbox: open(settings.sandbox, emulated) }
+export function createLabPartners(options: PartnerOptions): LabPartners {
+  const { production, sandbox } = options.settings
+  return {
+    production: openPartners(production, options),
+    sandbox: openPartners(sandbox, options, true),
+  }
 }
 
 function openPartners(
   given: PartnerSettings,
-  send: Send,
-  emulated?: PartnerOptions['emulated'],
+  { send, clock, emulated, onFailure = () => {} }: PartnerOptions,
+  mayEmulate = false,
 ): PartnersOfEnvironment {
   /** Opens a client with the given settings, or else with those of the emulator. */
   const open = <Key extends keyof PartnerSettings, Client>(
@@ -41,12 +53,14 @@ function openPartners(
   ): Client | undefined => {
     const own = given[key]
     if (own) return create(own, send)
-    const fallback = emulated?.settings[key]
-    return emulated && fallback ? create(fallback, emulated.send) : undefined
+    const fallback = mayEmulate ? emulated.settings[key] : undefined
+    return fallback && create(fallback, emulated.send)
   }
+  const getlabs = open('getlabs', (own, to) => createGetlabsGateway(own, to, { clock, onFailure }))
   return {
     npiRegistry: open('nppes', createNppesRegistry),
     eligibility: open('stedi', createStediGateway),
+    scheduling: [getlabs].filter((gateway) => gateway !== undefined),
     couriers: [],
   }
 }

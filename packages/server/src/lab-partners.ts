@@ -1,5 +1,6 @@
 import type { LabPartners } from '@salus/contracts/lab-partners'
 import { Secret } from '@salus/kernel/crypto/credential-store'
+import type { Log } from '@salus/kernel/log'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { OutboundAnswer, request } from '@salus/kernel/outbound/request'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -8,11 +9,22 @@ import { PartnerEmulator } from '@salus/sandbox/partners'
 import type { Config } from './config.ts'
 
 /** Opens the services around an order: the configured ones, and the emulated ones of sandboxes. */
-export function openLabPartners({ config, clock }: { config: Config; clock: Clock }): LabPartners {
+export function openLabPartners({
+  config,
+  clock,
+  log,
+}: {
+  config: Config
+  clock: Clock
+  log: Log
+}): LabPartners {
   const agent = createOutboundAgent({ allowPrivate: config.labPartnersAllowPrivate })
   const emulator = new PartnerEmulator({ clock })
   return createLabPartners({
     settings: config.labPartners,
+    clock,
+    onFailure: ({ partner, reason }) =>
+      log.warn({ partner, reason }, 'a partner gave no usable answer'),
     send: (wanted) => request(agent, wanted),
     emulated: {
       settings: {

@@ -182,21 +182,30 @@ function openIngest(options: ServicesOptions): Ingest {
 function openLabParts(
   options: ServicesOptions,
 ): Pick<Services, 'gateways' | 'scheduling' | 'partners'> {
+  const partners = openLabPartners(options)
   return {
     gateways: createLabGateways(createLabSimulator()),
-    scheduling: openScheduling(options),
-    partners: openLabPartners(options),
+    scheduling: openScheduling(options, partners),
+    partners,
   }
 }
 
-/** Opens the providers of appointments; only sandboxes have some. */
-function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
+/** Opens the providers of appointments: configured ones, and otherwise simulators of sandboxes. */
+function openScheduling(
+  { config, db }: ServicesOptions,
+  partners: LabPartners,
+): SchedulingGateways {
   const { sandboxPhlebotomyZips: phlebotomyZips } = config
-  return createSchedulingSimulator({
+  const simulators = createSchedulingSimulator({
     store: createSlotStore(db),
     findArea: findZipCode,
     phlebotomyZips,
   })
+  return {
+    find: (environment, provider) =>
+      partners[environment].scheduling.find((gateway) => gateway.provider === provider) ??
+      simulators.find(environment, provider),
+  }
 }
 
 function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {

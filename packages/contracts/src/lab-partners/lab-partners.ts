@@ -1,3 +1,4 @@
+import type { SchedulingGateway } from '../lab-gateway/index.ts'
 import type { CourierTracker } from './courier-tracker.ts'
 import type { EligibilityGateway } from './eligibility-gateway.ts'
 import type { NpiRegistry } from './npi-registry.ts'
@@ -6,6 +7,8 @@ import type { NpiRegistry } from './npi-registry.ts'
 export interface PartnersOfEnvironment {
   readonly npiRegistry: NpiRegistry | undefined
   readonly eligibility: EligibilityGateway | undefined
+  /** Providers of appointments that are reached, in place of their simulators. */
+  readonly scheduling: readonly SchedulingGateway[]
   /** Couriers whose parcels are looked up. */
   readonly couriers: readonly CourierTracker[]
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LabPartner } from '@salus/contracts/lab-partners'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { registerGetlabs } from './getlabs.ts'
 import { registerNppes } from './nppes.ts'
 import { registerStedi } from './stedi.ts'
 
@@ -49,6 +50,7 @@ const RETRY_MS = 60_000
 
 /** What registers the routes of each partner. */
 const PARTNERS: readonly [LabPartner, (app: FastifyInstance, clock: EmulatorClock) => void][] = [
+  ['getlabs', registerGetlabs],
   ['nppes', registerNppes],
   ['stedi', registerStedi],
 ]

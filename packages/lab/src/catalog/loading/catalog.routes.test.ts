@@ -27,7 +27,7 @@ import { STARTING_CATALOG } from './catalog-loading.service.ts'
 let database: TestDatabase
 let app: FastifyInstance
 let organization: TestOrganization
-const noPartners = { npiRegistry: undefined, eligibility: undefined, couriers: [] }
+const noPartners = { npiRegistry: undefined, eligibility: undefined, scheduling: [], couriers: [] }
 const emulator = new PartnerEmulator({ clock: new TestClock() })
 let registry: NpiRegistry | undefined
 const partners = {
