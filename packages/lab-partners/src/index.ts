@@ -9,6 +9,7 @@ import { createNppesRegistry } from './nppes-registry.ts'
 import type { Send } from './partner-http.ts'
 import type { LabPartnerSettings, PartnerSettings } from './partner-settings.ts'
 import { createStediGateway } from './stedi-eligibility.ts'
+import { createUspsTracker } from './usps-tracker.ts'
 
 /** Clients of services around an order (docs/partners.md). */
 
@@ -57,10 +58,11 @@ function openPartners(
     return fallback && create(fallback, emulated.send)
   }
   const getlabs = open('getlabs', (own, to) => createGetlabsGateway(own, to, { clock, onFailure }))
+  const usps = open('usps', (own, to) => createUspsTracker(own, to, { clock }))
   return {
     npiRegistry: open('nppes', createNppesRegistry),
     eligibility: open('stedi', createStediGateway),
     scheduling: [getlabs].filter((gateway) => gateway !== undefined),
-    couriers: [],
+    couriers: [usps].filter((tracker) => tracker !== undefined),
   }
 }

@@ -184,7 +184,7 @@ function openLabParts(
 ): Pick<Services, 'gateways' | 'scheduling' | 'partners'> {
   const partners = openLabPartners(options)
   return {
-    gateways: createLabGateways(createLabSimulator()),
+    gateways: createLabGateways(createLabSimulator(), partners),
     scheduling: openScheduling(options, partners),
     partners,
   }

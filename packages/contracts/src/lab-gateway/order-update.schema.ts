@@ -23,6 +23,14 @@ const OrderReference = Strict({
 })
 export type OrderReference = Type.Static<typeof OrderReference>
 
+/** A parcel before its first scan. */
+const Parcel = Strict({
+  direction: TextEnum(DIRECTIONS),
+  courier: TextEnum(COURIERS),
+  trackingNumber: Type.String(),
+  trackingUrl: Nullable(Type.String()),
+})
+
 const Update = <const K extends string, P extends TProperties>(kinds: readonly K[], data: P) =>
   Strict({
     kind: TextEnum(kinds as readonly [K, ...K[]]),
@@ -58,7 +66,11 @@ const BARE_UPDATES = (Object.keys(CAUSES) as PlainUpdate[]).filter(
 /** An update about an order from a laboratory, courier, kit vendor or phlebotomist. JSON. */
 export const OrderUpdate = Type.Union([
   Update(['requisition_accepted'], { sampleId: Nullable(Type.String()) }),
-  Update(['kit_dispatched'], { sampleId: Type.String() }),
+  // With its parcels, couriers that are questioned can report before the first scan is sent.
+  Update(['kit_dispatched'], {
+    sampleId: Type.String(),
+    parcels: Type.Optional(Type.Array(Parcel)),
+  }),
   Update(['scan'], {
     direction: TextEnum(DIRECTIONS),
     scan: TextEnum(SCANS),

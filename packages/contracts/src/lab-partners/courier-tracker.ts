@@ -14,6 +14,14 @@ export interface CourierTracker {
   readonly courier: Courier
   /** Maximum number of look-ups in an hour. */
   readonly requestsPerHour: number
-  /** Returns the parcel; undefined when the courier does not know it yet. @throws PartnerFailure */
-  track(trackingNumber: string, signal?: AbortSignal): Promise<TrackedParcel | undefined>
+  /** Returns the URL at which the courier shows a parcel to people. */
+  urlOf(trackingNumber: string): string
+  /**
+   * Returns what the courier answers about a parcel, unchanged; undefined when it does not know it
+   * yet.
+   * @throws PartnerFailure
+   */
+  lookUp(trackingNumber: string, signal?: AbortSignal): Promise<object | undefined>
+  /** Reads such an answer; undefined for another shape. */
+  read(answer: unknown): TrackedParcel | undefined
 }

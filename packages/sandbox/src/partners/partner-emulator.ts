@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { registerGetlabs } from './getlabs.ts'
 import { registerNppes } from './nppes.ts'
 import { registerStedi } from './stedi.ts'
+import { registerUsps } from './usps.ts'
 
 /** What goes wrong at an emulated partner. */
 export type PartnerFaultKind =
@@ -53,6 +54,7 @@ const PARTNERS: readonly [LabPartner, (app: FastifyInstance, clock: EmulatorCloc
   ['getlabs', registerGetlabs],
   ['nppes', registerNppes],
   ['stedi', registerStedi],
+  ['usps', registerUsps],
 ]
 
 /**
