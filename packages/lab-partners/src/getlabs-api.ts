@@ -16,7 +16,7 @@ export interface FoundVisit {
 /** The assertion is signed for each token, and used at once. */
 const ASSERTION_S = 5 * 60
 
-/** Answers that are an outcome: a slot that is taken, and an address or patient that is not served. */
+/** Answers that are an outcome: the slot is taken, or the address or patient is not served. */
 const OUTCOMES: Readonly<Record<number, 'slot_unavailable' | 'refused'>> = {
   409: 'slot_unavailable',
   404: 'slot_unavailable',

@@ -98,8 +98,14 @@ test('an area that is not served has no service and days without slots', async (
   assert.deepEqual(await gateway.serviceTypes({ environmentId, zip: '85004' }), [
     'appointment-ready',
   ])
-  const place = { ...PHOENIX, zip: '99901' }
-  const search = { environmentId, now: clock.now(), place, startDate: '2026-03-03', days: 1 }
+  const elsewhere = { ...PHOENIX, zip: '99901' }
+  const search = {
+    environmentId,
+    now: clock.now(),
+    place: elsewhere,
+    startDate: '2026-03-03',
+    days: 1,
+  }
   assert.deepEqual(await gateway.listSlots(search), [{ date: '2026-03-03', slots: [] }])
 })
 

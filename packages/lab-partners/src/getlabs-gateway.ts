@@ -93,12 +93,12 @@ async function listDays(
     new Date(first + day * DAY_MS).toISOString().slice(0, 10),
   )
   const zipCode = where.kind === 'area' ? where.zip : ''
-  const place = address && {
+  const street = address && {
     address: address.first_line,
     city: address.city,
     state: address.state,
   }
-  const search = { zipCode, ...place, startDate, days: String(days) }
+  const search = { zipCode, ...street, startDate, days: String(days) }
   const slots = where.kind === 'area' ? ((await api.listSlots(search, signal)) ?? []) : []
   const future = slots.filter(({ start }) => start >= now)
   return dates.map((date) => ({

@@ -13,7 +13,6 @@ import { createUspsTracker } from './usps-tracker.ts'
 
 /** Clients of services around an order (docs/partners.md). */
 
-export { createGetlabsGateway } from './getlabs-gateway.ts'
 export { createNppesRegistry } from './nppes-registry.ts'
 export type { Send } from './partner-http.ts'
 export {

@@ -4,9 +4,20 @@ import type { Log } from '@salus/kernel/log'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { OutboundAnswer, request } from '@salus/kernel/outbound/request'
 import type { Clock } from '@salus/kernel/time/clock'
-import { createLabPartners, type Send } from '@salus/lab-partners'
+import { createLabPartners, type PartnerSettings, type Send } from '@salus/lab-partners'
 import { PartnerEmulator } from '@salus/sandbox/partners'
 import type { Config } from './config.ts'
+
+/** The emulated services that sandboxes use; appointments and parcels have simulators. */
+const EMULATED: PartnerSettings = {
+  nppes: { url: PartnerEmulator.urlOf('nppes') },
+  stedi: {
+    apiKey: new Secret('sandbox'),
+    url: PartnerEmulator.urlOf('stedi'),
+    organizationName: 'Sandbox',
+    npi: '1234567893',
+  },
+}
 
 /** Opens the services around an order: the configured ones, and the emulated ones of sandboxes. */
 export function openLabPartners({
@@ -27,15 +38,7 @@ export function openLabPartners({
       log.warn({ partner, reason }, 'a partner gave no usable answer'),
     send: (wanted) => request(agent, wanted),
     emulated: {
-      settings: {
-        nppes: { url: PartnerEmulator.urlOf('nppes') },
-        stedi: {
-          apiKey: new Secret('sandbox'),
-          url: PartnerEmulator.urlOf('stedi'),
-          organizationName: 'Sandbox',
-          npi: '1234567893',
-        },
-      },
+      settings: EMULATED,
       send: sendInProcess(emulator),
     },
   })

@@ -24,7 +24,7 @@ import {
 } from '@salus/kernel/settings'
 import { TELEMETRY_SETTINGS } from '@salus/kernel/telemetry/telemetry-settings'
 import { LAB_REPORT_SETTINGS } from '@salus/lab/reports'
-import { parseLabPartners } from '@salus/lab-partners'
+import { type LabPartnerSettings, parseLabPartners } from '@salus/lab-partners'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -264,7 +264,7 @@ export const SETTINGS = {
     '',
     parseOperatorApps,
   ),
-  labPartners: setting(
+  labPartners: setting<LabPartnerSettings>(
     'SALUS_LAB_PARTNERS',
     'Accounts with services around an order: JSON such as {"production": {"usps": {"client_id": "…", "client_secret": "…"}}}, or the path of a file with such JSON; docs/partners.md lists getlabs, usps, stedi and nppes. A service that is not named is off in production and emulated in sandboxes.',
     '',

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LabPartner } from '@salus/contracts/lab-partners'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { registerGetlabs } from './getlabs.ts'
 import { registerNppes } from './nppes.ts'
 import { registerStedi } from './stedi.ts'
@@ -64,8 +64,9 @@ const PARTNERS: readonly [LabPartner, (app: FastifyInstance, clock: EmulatorCloc
 export class PartnerEmulator {
   readonly #clock: EmulatorClock
   readonly #faults = new Map<LabPartner, PartnerFault>()
-  /** The last requests. */
+  /** The last requests, once it listens: in a process of the service nothing is kept. */
   readonly calls: PartnerCall[] = []
+  #isListening = false
   #app: FastifyInstance | undefined
 
   constructor({ clock }: { clock: EmulatorClock }) {
@@ -85,6 +86,7 @@ export class PartnerEmulator {
 
   /** Listens on a free port of this machine and returns the base URL of each partner. */
   async listen(): Promise<(partner: LabPartner) => string> {
+    this.#isListening = true
     await this.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = this.app.server.address() as AddressInfo
     return (partner) => PartnerEmulator.urlOf(partner, `http://127.0.0.1:${port}`)
@@ -107,9 +109,7 @@ export class PartnerEmulator {
       app.register(
         async (scope) => {
           scope.addHook('preHandler', async (request, reply) => {
-            if (this.calls.length >= MOST_CALLS) this.calls.shift()
-            const url = request.url.slice(partner.length + 1)
-            this.calls.push({ partner, method: request.method, url, body: request.body })
+            if (this.#isListening) this.#record(partner, request)
             const fault = this.#take(partner, /\/token$/.test(request.routeOptions.url ?? ''))
             if (fault !== undefined) return answerFault(reply, fault)
           })
@@ -119,6 +119,11 @@ export class PartnerEmulator {
       )
     }
     return app
+  }
+
+  #record(partner: LabPartner, { method, url, body }: FastifyRequest): void {
+    if (this.calls.length >= MOST_CALLS) this.calls.shift()
+    this.calls.push({ partner, method, url: url.slice(partner.length + 1), body })
   }
 
   /** Returns the fault of a request, which counts it. */

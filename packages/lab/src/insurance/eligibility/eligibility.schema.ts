@@ -51,10 +51,10 @@ const Benefit = Type.Object(
     amount_cents: Nullable(Type.Integer({ description: 'US cents.' })),
     share: Nullable(
       Type.Number({
-        description: 'From 0 to 1; of a co-insurance what the patient pays.',
+        description: 'Share from 0 to 1; of a co-insurance what the patient pays.',
       }),
     ),
-    period: Nullable(Type.String({ description: 'In words of the payor.' })),
+    period: Nullable(Type.String({ description: 'Period of the benefit, in words of the payor.' })),
     is_in_network: NullableBoolean,
     needs_authorization: NullableBoolean,
     notes: Type.Array(Type.String(), { description: 'Messages of the payor.' }),

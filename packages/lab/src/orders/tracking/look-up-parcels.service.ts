@@ -13,8 +13,8 @@ const LONGEST_PAUSE_MS = 12 * HOUR_MS
 type Couriers = Readonly<Record<EnvironmentKind, readonly CourierGateway[]>>
 
 /**
- * Looks up the parcels that are due at their couriers. Each run makes its share of the requests that
- * a courier allows in an hour. A failure ends the run of that courier, because the next parcel
+ * Looks up the parcels that are due at their couriers. Each run makes its share of the requests
+ * that a courier allows in an hour. A failure ends the run of that courier, because the next parcel
  * would fail as well; it is logged without the parcel.
  */
 export async function lookUpParcels(
