@@ -490,7 +490,27 @@ export const ERROR_TYPES = {
     ['createInsurance'],
   ],
   payor_not_found: [404, 'The payor is unknown, or belongs to another team.'],
-  insurance_not_found: [404, 'The user has no such insurance.', ['getLatestInsurance']],
+  partner_not_configured: [
+    400,
+    'The operator has not configured the service that answers this.',
+    ['lookUpPhysician', 'checkEligibility'],
+  ],
+  partner_unavailable: [
+    502,
+    'A service outside of Salus gave no usable answer; `reason` is one of `maintenance`, `rate_limited`, `unauthorized`, `refused`, `no_answer`, `server_error`, `malformed`.',
+    ['lookUpPhysician', 'checkEligibility', 'loadCatalog'],
+  ],
+  npi_not_found: [404, 'The registry has no provider with this NPI.', ['lookUpPhysician']],
+  insurance_not_found: [
+    404,
+    'The user has no such insurance.',
+    ['getLatestInsurance', 'checkEligibility'],
+  ],
+  payor_not_reachable: [
+    400,
+    'The payor has no id at the clearing house that checks eligibility.',
+    ['checkEligibility'],
+  ],
 
   slot_in_past: [400, 'The slot has begun.', KEYED],
   invalid_booking_key: [

@@ -238,7 +238,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
   registerLabCatalogRoutes(scope)
-  registerInsuranceRoutes(scope)
+  registerInsuranceRoutes(scope, dependencies)
   registerDiagnosisRoutes(scope)
   registerOrderRoutes(scope, dependencies)
   registerServiceCenterRoutes(scope, dependencies)

@@ -72,7 +72,7 @@ export function labJobs(context: LabContext): JobDefinitions {
   const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
   return joinDefinitions([
     diagnosisJobs(context),
-    orderJobs(context, { findGateway: gateways.find, timeZone }),
+    orderJobs(context, { findGateway: gateways.find, couriers: gateways.couriers, timeZone }),
     labInboxJobs(context, context),
     labReportJobs(context, context),
     resultJobs(context, {

@@ -66,7 +66,7 @@ export async function registerManagementApi(
     scope.addHook('onRequest', authenticate)
     registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
-    registerCatalogImportRoutes(scope, { db, clock })
+    registerCatalogImportRoutes(scope, dependencies)
     registerPayorImportRoutes(scope, { db, clock })
     registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })

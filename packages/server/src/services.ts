@@ -1,5 +1,6 @@
 import { findEnvironment } from '@salus/accounts/teams'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
+import type { LabPartners } from '@salus/contracts/lab-partners'
 import { connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
@@ -39,6 +40,7 @@ import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/provid
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type { Registry } from 'prom-client'
 import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './background-jobs.ts'
+import { openLabPartners } from './lab-partners.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -64,6 +66,8 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   labConnections: ConnectionParts
   /** Gateways to phlebotomists and the calendars of sites. */
   scheduling: SchedulingGateways
+  /** Services around an order: eligibility, couriers, the registry of NPIs. */
+  partners: LabPartners
   /** Returns the providers of phlebotomists that serve a patient. */
   listPhlebotomyProviders: ListPhlebotomyProviders
   /**
@@ -111,25 +115,13 @@ export function createServices(given: ServicesOptions): Services {
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
   const registry = openMetrics(options)
-  const labConnections = openLabConnections(options)
-  const gateways = createLabGateways(createLabSimulator(), labConnections.registry)
-  const scheduling = openScheduling(options)
+  const lab = openLabParts(options)
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = {
-    emulator,
-    ingest,
-    tokens,
-    gateways,
-    labConnections,
-    scheduling,
-    audit,
-    readLife,
-    ...PARTS,
-  }
+  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
-  openInbox(options, gateways)
+  openInbox(options, lab.gateways)
   const services: Services = {
     ...context,
     registry,
@@ -190,14 +182,36 @@ function openIngest(options: ServicesOptions): Ingest {
   })
 }
 
-/** Opens the providers of appointments; only sandboxes have some. */
-function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
+/** Opens what stands around orders: laboratories, providers of appointments, other services. */
+function openLabParts(
+  options: ServicesOptions,
+): Pick<Services, 'gateways' | 'labConnections' | 'scheduling' | 'partners'> {
+  const partners = openLabPartners(options)
+  const labConnections = openLabConnections(options)
+  return {
+    gateways: createLabGateways(createLabSimulator(), labConnections.registry, partners),
+    labConnections,
+    scheduling: openScheduling(options, partners),
+    partners,
+  }
+}
+
+/** Opens the providers of appointments: configured ones, and otherwise simulators of sandboxes. */
+function openScheduling(
+  { config, db }: ServicesOptions,
+  partners: LabPartners,
+): SchedulingGateways {
   const { sandboxPhlebotomyZips: phlebotomyZips } = config
-  return createSchedulingSimulator({
+  const simulators = createSchedulingSimulator({
     store: createSlotStore(db),
     findArea: findZipCode,
     phlebotomyZips,
   })
+  return {
+    find: (environment, provider) =>
+      partners[environment].scheduling.find((gateway) => gateway.provider === provider) ??
+      simulators.find(environment, provider),
+  }
 }
 
 function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {

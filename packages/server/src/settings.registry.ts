@@ -24,6 +24,7 @@ import {
 } from '@salus/kernel/settings'
 import { TELEMETRY_SETTINGS } from '@salus/kernel/telemetry/telemetry-settings'
 import { LAB_REPORT_SETTINGS } from '@salus/lab/reports'
+import { type LabPartnerSettings, parseLabPartners } from '@salus/lab-partners'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -262,6 +263,18 @@ export const SETTINGS = {
     'Apps that you registered with providers: JSON such as {"oura": {"client_id": "…", "client_secret": "…"}}, or the path of a file with such JSON. Some providers give an app further "secrets", and those by password only have "settings", such as {"eight_sleep": {"settings": {"client_id": "…", "client_secret": "…"}}}; docs/providers.md lists both. Sandboxes need none.',
     '',
     parseOperatorApps,
+  ),
+  labPartners: setting<LabPartnerSettings>(
+    'SALUS_LAB_PARTNERS',
+    'Accounts with services around an order: JSON such as {"production": {"usps": {"client_id": "…", "client_secret": "…"}}}, or the path of a file with such JSON; docs/partners.md lists getlabs, usps, stedi and nppes. A service that is not named is off in production and emulated in sandboxes.',
+    '',
+    parseLabPartners,
+  ),
+  labPartnersAllowPrivate: setting(
+    'SALUS_LAB_PARTNERS_ALLOW_PRIVATE',
+    'Allows services around an order at private and local addresses, such as a proxy of your own.',
+    'false',
+    boolean('SALUS_LAB_PARTNERS_ALLOW_PRIVATE', false),
   ),
   linkNeedsTeamKey: setting(
     'SALUS_LINK_NEEDS_TEAM_KEY',

@@ -37,6 +37,8 @@ export interface RouteCase {
   isOfWholeTeam?: boolean
   /** A production key is refused, because it has no sandbox. */
   isOfSandbox?: boolean
+  /** Refused with 400 in production, where the operator has to configure a service first. */
+  isOffInProduction?: boolean
   /**
    * What a stranger gets who names its own organization and our team or key; default `stranger`.
    */

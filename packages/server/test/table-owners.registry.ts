@@ -114,6 +114,12 @@ export const SHARED_TABLES: readonly Row[] = [
     ['samples', ...SUMMARIES],
     'an import finds what earlier ones left, and renames its sources',
   ],
+  [
+    'lab/catalog',
+    'reads',
+    ['physicians'],
+    'an import looks up only those of its physicians who are new',
+  ],
   ['lab/orders', 'reads', ['lab_tests', 'labs'], LISTED_TOGETHER],
   ['lab/service-centers', 'reads', ['labs'], LISTED_TOGETHER],
   ['lab/results', 'reads', ['lab_test_markers', 'lab_tests', 'labs'], LISTED_TOGETHER],

@@ -30,6 +30,14 @@ const OrderReference = Strict({
 })
 export type OrderReference = Type.Static<typeof OrderReference>
 
+/** A parcel before its first scan. */
+const Parcel = Strict({
+  direction: TextEnum(DIRECTIONS),
+  courier: TextEnum(COURIERS),
+  trackingNumber: Type.String(),
+  trackingUrl: Nullable(Type.String()),
+})
+
 const Update = <const K extends string, P extends TProperties>(kinds: readonly K[], data: P) =>
   Strict({
     kind: TextEnum(kinds as readonly [K, ...K[]]),
@@ -70,7 +78,11 @@ export const OrderUpdate = Type.Union([
     code: Type.String({ maxLength: 100 }),
     location: Nullable(Type.String({ maxLength: 100 })),
   }),
-  Update(['kit_dispatched'], { sampleId: Type.String() }),
+  // With its parcels, couriers that are questioned can report before the first scan is sent.
+  Update(['kit_dispatched'], {
+    sampleId: Type.String(),
+    parcels: Type.Optional(Type.Array(Parcel)),
+  }),
   Update(['scan'], {
     direction: TextEnum(DIRECTIONS),
     scan: TextEnum(SCANS),

@@ -3,6 +3,7 @@ export {
   type Cause,
   type CauseBy,
   DIRECTIONS,
+  type Direction,
   isFromOutside,
   type PlainUpdate,
   SCANS,

@@ -1,5 +1,7 @@
 import { inEnvironment } from '@salus/accounts/teams'
-import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import { ProviderUnavailable } from '@salus/contracts/lab-gateway'
+import { MINUTE_MS } from '@salus/contracts/time-units'
+import { addJob, handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { environmentNow, type Scope, type Stores } from '@salus/kernel/scope'
 import { CANCEL_AT_PROVIDER, type CancelAtProviderJob } from '../appointments/index.ts'
 import { type AppointmentJob, CONTINUE_BOOKING, SETTLE_ATTEMPT } from './booking-job.ts'
@@ -39,16 +41,27 @@ export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
   }
 }
 
+/** Pause before a job is repeated during maintenance of its provider. */
+const MAINTENANCE_MS = 5 * MINUTE_MS
+
 /**
- * Cancels an appointment at its provider.
+ * Cancels an appointment at its provider. During announced maintenance another job does it later,
+ * so that no attempt is used up.
  * @throws ProviderUnavailable so that the job is retried
  */
 async function cancelAtProvider(
-  { environment }: Scope,
+  { db, clock, environment }: Scope,
   { scheduling }: Parts,
   { appointmentId, provider }: CancelAtProviderJob,
 ): Promise<void> {
   const gateway = scheduling.find(environment.kind, provider)
   if (gateway === undefined) return
-  await callProvider(() => gateway.cancel({ environmentId: environment.id, appointmentId }))
+  try {
+    await callProvider(() => gateway.cancel({ environmentId: environment.id, appointmentId }))
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable && error.isMaintenance)) throw error
+    const job = { environmentId: environment.id, appointmentId, provider }
+    const runAt = new Date(clock.now().getTime() + MAINTENANCE_MS)
+    await addJob(db, CANCEL_AT_PROVIDER, job, { runAt })
+  }
 }

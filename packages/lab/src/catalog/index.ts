@@ -42,7 +42,6 @@ export {
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
 export { CatalogProblems } from './loading/catalog-problems.ts'
-export { luhnCheckDigit } from './loading/check-digits.ts'
 export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
 export { checkStates, listStates } from './loading/state-lists.ts'
 export {

@@ -1,5 +1,5 @@
 import type { AllocatedNumbers, LabConnectionConfig } from '@salus/contracts/lab-gateway'
-import { luhnCheckDigit } from '../catalog/index.ts'
+import { luhnCheckDigit } from '@salus/kernel/check-digits'
 import type { LabNumber } from '../orders/index.ts'
 
 interface Allocation {

@@ -1,5 +1,10 @@
 import type { Deliver, LabGateway, LabSimulator } from '@salus/contracts/lab-gateway'
+import type { LabPartners } from '@salus/contracts/lab-partners'
 import type { EnvironmentKind } from '@salus/kernel/scope'
+import { type CourierGateway, createCourierGateway } from './courier-gateway.ts'
+
+export type { CourierGateway, Parcel } from './courier-gateway.ts'
+export { callLabPartner, requirePartner } from './partner-calls.ts'
 
 /** Gateways that operators connected, by the stored connections. */
 export interface ConnectedGateways {
@@ -23,6 +28,8 @@ export interface LabGateways {
   connected: ConnectedGateways
   /** The simulator of all laboratories in sandboxes. */
   simulator: LabSimulator
+  /** Couriers that are questioned about parcels, by the kind of the environment. */
+  couriers: Readonly<Record<EnvironmentKind, readonly CourierGateway[]>>
   /** Returns the gateway of an environment to a laboratory; undefined without one. */
   find(environment: GatewayEnvironment, labSlug: string): Promise<LabGateway | undefined>
   /** Returns the gateway through which a stored message was received. */
@@ -41,16 +48,23 @@ interface GatewayEnvironment {
 export function createLabGateways(
   simulator: LabSimulator,
   connected: ConnectedGateways,
+  partners: LabPartners,
 ): LabGateways {
+  const couriers = {
+    sandbox: partners.sandbox.couriers.map(createCourierGateway),
+    production: partners.production.couriers.map(createCourierGateway),
+  }
   return {
     connected,
     simulator,
+    couriers,
     async find(environment, labSlug) {
       const gateway = await connected.find(environment.id, labSlug)
       return gateway ?? (environment.kind === 'sandbox' ? simulator : undefined)
     },
     async byName(environment, name) {
-      return name === simulator.name ? simulator : connected.byName(environment.id, name)
+      const own = [simulator, ...couriers[environment.kind]].find((one) => one.name === name)
+      return own ?? connected.byName(environment.id, name)
     },
   }
 }

@@ -29,10 +29,13 @@ export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message
 
 /** Opens the inbound side of every gateway, so that messages are stored from now on. */
 export function openInbox(stores: Stores, gateways: LabGateways): void {
-  const { simulator, connected } = gateways
+  const { simulator, couriers, connected } = gateways
   // A step of a sandbox is the id of its message, whatever the message says when it is made again.
+  // So is the scan of a parcel, whatever else the courier says of it.
   const isIdUnique = true
-  void simulator.open((message) => storeMessage(stores, simulator.name, message, { isIdUnique }))
+  for (const gateway of [simulator, ...couriers.sandbox, ...couriers.production]) {
+    void gateway.open((message) => storeMessage(stores, gateway.name, message, { isIdUnique }))
+  }
   connected.open((gateway, message) => storeMessage(stores, gateway, message))
 }
 

@@ -4,6 +4,7 @@ import { removeExpiredResponses } from '@salus/kernel/idempotency/idempotent-req
 import { addJob, handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { dateInZone } from '@salus/kernel/time/instants'
+import type { LabGateways } from '../gateways/index.ts'
 import {
   CANCEL_AT_LAB,
   type CancelJob,
@@ -17,18 +18,20 @@ import {
   dispatchOrder,
 } from './dispatch/dispatch-order.service.ts'
 import { listDueOrders } from './orders.global.repository.ts'
+import { lookUpParcels } from './tracking/look-up-parcels.service.ts'
 
 /** Most orders that one run of the schedule adds to the queue. */
 const MOST_DUE = 1000
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders
+*/5 * * * * look_up_parcels
 41 3 * * * forget_idempotency_keys`
 
 /** Jobs that dispatch orders, at once and on their day, and delete old idempotency keys. */
 export function orderJobs(
   stores: Stores & { secrets: SecretBox },
-  dispatch: DispatchParts,
+  dispatch: DispatchParts & { couriers: LabGateways['couriers'] },
 ): JobDefinitions {
   const { secrets } = stores
   return {
@@ -46,6 +49,7 @@ export function orderJobs(
         ),
       ),
       dispatch_due_orders: () => dispatchDueOrders(stores, dispatch),
+      look_up_parcels: (_payload, signal) => lookUpParcels(stores, dispatch.couriers, signal),
       forget_idempotency_keys: async () => {
         await removeExpiredResponses(stores.db, stores.clock.now())
       },

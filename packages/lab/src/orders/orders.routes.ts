@@ -1,4 +1,5 @@
 import { EXAMPLE_IDS } from '@salus/contracts/examples'
+import type { LabPartners } from '@salus/contracts/lab-partners'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { App } from '@salus/kernel/http/app-types'
@@ -24,8 +25,9 @@ import {
   OrderTransactionDetails,
   Physician,
   PostOrderResponse,
+  RegisteredPhysician,
 } from './orders.schema.ts'
-import { listPhysicians } from './placing/physicians.service.ts'
+import { listPhysicians, lookUpPhysician } from './placing/physicians.service.ts'
 import { registerPlacingRoutes } from './placing/placing.routes.ts'
 import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
@@ -36,10 +38,11 @@ const CHANGED = { 200: PostOrderResponse }
 /** Registers the routes for orders; documents and results have their own. */
 export function registerOrderRoutes(
   app: App,
-  dependencies: { gateways: LabGateways; secrets: SecretBox },
+  dependencies: { gateways: LabGateways; secrets: SecretBox; partners: LabPartners },
 ): void {
   registerPlacingRoutes(app, dependencies)
   registerReadingRoutes(app)
+  registerPhysicianRoutes(app, dependencies.partners)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
   registerOrderDocumentRoutes(app, dependencies.secrets)
@@ -93,10 +96,9 @@ function registerReadingRoutes(app: App): void {
     },
     (request) => showOrderTransaction(request.scope, request.params.transaction_id),
   )
-  registerPhysiciansRoute(app)
 }
 
-function registerPhysiciansRoute(app: App): void {
+function registerPhysicianRoutes(app: App, partners: LabPartners): void {
   app.get(
     '/v2/team/:team_id/physicians',
     {
@@ -111,6 +113,22 @@ function registerPhysiciansRoute(app: App): void {
       },
     },
     ({ scope, params }) => listPhysicians(scope, params.team_id),
+  )
+
+  app.get(
+    '/v3/physician/:npi',
+    {
+      schema: {
+        operationId: 'lookUpPhysician',
+        tags,
+        summary: 'Look up an NPI in the public registry',
+        description:
+          'Returns the physician or the organization to which an NPI was issued. Nothing is stored.',
+        params: Type.Object({ npi: Type.String({ description: 'NPI, 10 digits.' }) }),
+        response: { 200: RegisteredPhysician },
+      },
+    },
+    ({ scope, params }) => lookUpPhysician(scope, partners, params.npi),
   )
 }
 

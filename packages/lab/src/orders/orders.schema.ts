@@ -140,6 +140,35 @@ export const Physician = Type.Object(
   { title: 'Physician' },
 )
 
+const NullableString = Nullable(Type.String())
+
+/** A provider of health care in the registry of NPIs. */
+export const RegisteredPhysician = Type.Object(
+  {
+    npi: Type.String(),
+    kind: TextEnum(['individual', 'organization']),
+    is_active: Type.Boolean({ description: 'False for an NPI that was deactivated.' }),
+    first_name: NullableString,
+    last_name: NullableString,
+    organization_name: NullableString,
+    credential: NullableString,
+    licensed_states: Type.Array(Type.String(), {
+      description: 'States of the licences in the registry, which does not verify them.',
+    }),
+    taxonomies: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'Code of the specialty, such as 207Q00000X.' }),
+        description: NullableString,
+        is_primary: Type.Boolean(),
+        state: NullableString,
+        license: NullableString,
+      }),
+    ),
+  },
+  { title: 'RegisteredPhysician' },
+)
+export type RegisteredPhysician = Type.Static<typeof RegisteredPhysician>
+
 export const Order = Type.Object(
   {
     user_id: Uuid,

@@ -133,6 +133,10 @@ export interface ShipmentsTable {
   inbound_courier: string | null
   outbound_scan: string | null
   inbound_scan: string | null
+  outbound_look_up_at: Generated<Date | null>
+  outbound_look_ups: Generated<number>
+  inbound_look_up_at: Generated<Date | null>
+  inbound_look_ups: Generated<number>
   notes: string | null
   created_at: Date
   updated_at: Date

@@ -210,6 +210,10 @@ export function describeIsolation(walk: () => RouteWalk): void {
           assert.ok([403, 404].includes(answer.status), `${nameOf(entry)}: ${answer.text}`)
           continue
         }
+        if (entry.isOffInProduction) {
+          assert.equal(answer.status, 400, `${nameOf(entry)}: ${answer.text}`)
+          continue
+        }
         assertRefused(entry, answer, entry.stranger, subject)
       }
     })

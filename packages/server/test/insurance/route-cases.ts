@@ -26,6 +26,12 @@ export const INSURANCE_CASES: readonly RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/insurance', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/insurance/latest', ...theirs },
   {
+    method: 'POST',
+    path: '/v2/user/{user_id}/insurance/eligibility',
+    body: () => ({ service_type_codes: ['5', '30'] }),
+    ...theirs,
+  },
+  {
     method: 'GET',
     path: '/v3/insurance/search/payor',
     query: () => ({ insurance_name: 'aetna' }),

@@ -53,7 +53,10 @@ export function dispatchBy(gateway: LabGateway | undefined, timeZone = 'UTC'): D
 
 /** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */
 export async function runJobs({ harness }: OrdersFixture, dispatch: DispatchParts): Promise<void> {
-  const { handlers } = orderJobs(harness.dependencies, dispatch)
+  const { handlers } = orderJobs(harness.dependencies, {
+    ...dispatch,
+    ...harness.dependencies.gateways,
+  })
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handler]) => [
       task,

@@ -85,6 +85,13 @@ export const ORDER_CASES: readonly RouteCase[] = [
   },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}', ...theirs },
   { method: 'GET', path: '/v2/team/{team_id}/physicians', ...theirs, isOfWholeTeam: true },
+  {
+    method: 'GET',
+    path: '/v3/physician/{npi}',
+    params: { npi: '1234567893' },
+    ...own,
+    isOffInProduction: true,
+  },
   { method: 'GET', path: '/v3/order/{order_id}/requisition/pdf', ...theirs },
   {
     method: 'GET',

@@ -24,6 +24,8 @@ export interface ScriptedProvider {
   answers: (BookingAnswer | 'silent' | (() => Promise<BookingAnswer>))[]
   /** How often it does not take a cancellation. */
   deafFor: number
+  /** Whether it announces maintenance when it does not take one. */
+  isUnderMaintenance: boolean
 }
 
 export const BOOKED = {
@@ -40,6 +42,7 @@ export function scriptProvider(): ScriptedProvider {
     cancelled: [],
     answers: [],
     deafFor: 0,
+    isUnderMaintenance: false,
   }
   const book = async (visit: Visit, slot: Slot, now: Date): Promise<BookingAnswer> => {
     script.asked.push({ visit, slot, now })
@@ -56,7 +59,9 @@ export function scriptProvider(): ScriptedProvider {
     request: async () => ({ state: 'refused' }),
     async cancel({ appointmentId }) {
       script.deafFor -= 1
-      if (script.deafFor >= 0) throw new ProviderUnavailable()
+      if (script.deafFor >= 0) {
+        throw new ProviderUnavailable({ isMaintenance: script.isUnderMaintenance })
+      }
       script.cancelled.push(appointmentId)
     },
   }

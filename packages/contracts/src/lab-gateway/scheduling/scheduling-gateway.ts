@@ -25,6 +25,8 @@ export interface SlotSearch {
   /** Time of the environment. Slots that began before it are left out. */
   now: Date
   place: SlotPlace
+  /** Address of the patient, for providers whose slots depend on it. */
+  address?: VisitAddress
   /** First local day, YYYY-MM-DD in the zone of the place. */
   startDate: string
   /** Number of local days, the first one included. */
@@ -85,10 +87,21 @@ export type BookingAnswer =
 
 /** The provider did not answer in time, so that the outcome of the booking is unknown. */
 export class ProviderUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
+  /**
+   * Whether the provider announced maintenance: nothing failed, and the request may be repeated
+   * later as if it had not been sent.
+   */
+  readonly isMaintenance: boolean
+
+  constructor({ isMaintenance = false, ...options }: UnavailableOptions = {}) {
     super('The provider of appointments did not answer.', options)
     this.name = 'ProviderUnavailable'
+    this.isMaintenance = isMaintenance
   }
+}
+
+interface UnavailableOptions extends ErrorOptions {
+  isMaintenance?: boolean
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   SCHEDULING_PROVIDERS,
   type SchedulingGateway,
   type SlotSearch,
+  type VisitAddress,
 } from '@salus/contracts/lab-gateway'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import { environmentNow, type Scope } from '@salus/kernel/scope'
@@ -80,6 +81,7 @@ export async function findVisitSlots(
     environmentId: scope.environment.id,
     now,
     place: { kind: 'area', zip, timeZone },
+    address: toSlotAddress(address),
     startDate,
     days: AVAILABLE_DAYS,
   }
@@ -99,6 +101,18 @@ export async function findVisitSlots(
     return { location: null, date, slots: ofDay.sort((a, b) => (a.start < b.start ? -1 : 1)) }
   })
   return { slots, timezone: timeZone }
+}
+
+function toSlotAddress(address: USAddressInput): VisitAddress {
+  const { first_line, second_line, unit, city, state, zip_code, access_notes = null } = address
+  return {
+    first_line,
+    second_line: second_line || unit || null,
+    city,
+    state,
+    zip_code,
+    access_notes,
+  }
 }
 
 const hasSlots = (provider: AppointmentProvider): boolean =>

@@ -141,6 +141,23 @@ describe('a job', () => {
     assert.deepEqual(provider.cancelled, [appointmentId])
   })
 
+  test('of a cancellation is replaced by a later one during maintenance of the provider', async () => {
+    const { id: appointmentId } = await appointment(() => slotIn(fixture, 72))
+    Object.assign(provider, { deafFor: 1, isUnderMaintenance: true })
+    await run(CANCEL_AT_PROVIDER.name, { appointmentId, provider: 'quest' })
+    provider.isUnderMaintenance = false
+    assert.ok(!provider.cancelled.includes(appointmentId))
+    const { rows } = await query(
+      `select job.run_at, job.payload from graphile_worker._private_jobs job
+      where job.payload::text like $1`,
+      [`%${appointmentId}%`],
+    )
+    assert.equal(rows.length, 1)
+    assert.equal(rows[0].run_at.getTime() - now().getTime(), 300_000)
+    await run(CANCEL_AT_PROVIDER.name, rows[0].payload)
+    assert.ok(provider.cancelled.includes(appointmentId))
+  })
+
   test('calls a silent provider again, and the scheduled job only adds such jobs', async () => {
     const pending = () => ({
       status: 'pending' as const,

@@ -1,6 +1,6 @@
+import { isLoincCode, isNpi } from '@salus/kernel/check-digits'
 import type { Catalog, CatalogLoinc, CatalogQuestion } from './catalog-format.schema.ts'
 import { type CatalogProblems, findRepeated } from './catalog-problems.ts'
-import { isLoincCode, isNpi } from './check-digits.ts'
 import { checkOrderables } from './orderable-checks.ts'
 import { answerId, questionId } from './question-ids.ts'
 import { checkStates } from './state-lists.ts'

@@ -192,7 +192,8 @@ function mergePhysicians(
   return repository.mergeRows(db, PHYSICIANS_MERGE, rows)
 }
 
-function invalidCatalog({ list, count }: CatalogProblems): Error {
+/** Creates the refusal of a catalog with all of its problems. */
+export function invalidCatalog({ list, count }: CatalogProblems): Error {
   const extra = { problems: list, problem_count: count }
   return badRequest('catalog_invalid', 'The catalog has problems; nothing was loaded.', extra)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isLoincCode, isNpi } from '@salus/kernel/check-digits'
 import fc from 'fast-check'
-import { isLoincCode, isNpi } from './check-digits.ts'
 import { answerId, questionId } from './question-ids.ts'
 import { readCatalog } from './read-catalog.ts'
 import { hashConcept } from './resolve-catalog.ts'

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createManagementAuthentication } from '@salus/accounts/teams'
+import type { NpiRegistry } from '@salus/contracts/lab-partners'
+import { isNpi } from '@salus/kernel/check-digits'
 import type { App } from '@salus/kernel/http/app-types'
+import { createLogger } from '@salus/kernel/log'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { request } from '@salus/kernel/outbound/request'
+import { createNppesRegistry } from '@salus/lab-partners'
+import { PartnerEmulator } from '@salus/sandbox/partners'
 import type { FastifyInstance } from 'fastify'
 import { createTestDatabase, type TestDatabase } from '../../../../server/test/database.ts'
 import {
@@ -20,6 +27,15 @@ import { STARTING_CATALOG } from './catalog-loading.service.ts'
 let database: TestDatabase
 let app: FastifyInstance
 let organization: TestOrganization
+const noPartners = { npiRegistry: undefined, eligibility: undefined, scheduling: [], couriers: [] }
+const emulator = new PartnerEmulator({ clock: new TestClock() })
+let registry: NpiRegistry | undefined
+const partners = {
+  sandbox: noPartners,
+  get production() {
+    return { ...noPartners, npiRegistry: registry }
+  },
+}
 const laterClock = new TestClock()
 laterClock.advance(60)
 
@@ -31,7 +47,12 @@ before(async () => {
   app = buildTeamsApp(db, clock)
   app.register(async (scope) => {
     scope.addHook('onRequest', createManagementAuthentication({ db, aliasesEnabled: false }))
-    registerCatalogImportRoutes(scope as unknown as App, { db, clock })
+    registerCatalogImportRoutes(scope as unknown as App, {
+      db,
+      clock,
+      log: createLogger('silent'),
+      partners,
+    })
   })
   organization = await makeOrganization(app, db, clock)
 })
@@ -98,5 +119,69 @@ describe('PUT /v1/catalog', () => {
   it('takes catalogs far larger than other bodies may be', async () => {
     const catalog = { ...(await shipped()), notice: 'x'.repeat(8 * 1024 ** 2) }
     assert.equal((await put(catalog, { query: '?dry_run=true' })).status, 200)
+  })
+})
+
+describe('PUT /v1/catalog with a registry of NPIs', () => {
+  const agent = createOutboundAgent({ allowPrivate: true })
+  let found: NpiRegistry
+
+  before(async () => {
+    const urlOf = await emulator.listen()
+    found = createNppesRegistry({ url: urlOf('nppes') }, (wanted) => request(agent, wanted))
+    registry = found
+  })
+  after(async () => {
+    registry = undefined
+    await agent.destroy()
+    await emulator.close()
+  })
+
+  /** Completes nine digits, of which the last two determine what the registry has. */
+  const npiOf = (digits: string): string =>
+    Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find(isNpi) ?? ''
+  const withPhysicians = async (...physicians: object[]) => ({
+    ...(await shipped()),
+    network_physicians: physicians.map((physician) => ({ licensed_states: ['AZ'], ...physician })),
+  })
+
+  it('loads physicians whom the registry has, also with small letters, and looks up each once', async () => {
+    const npi = npiOf('145678931')
+    const { firstName, lastName } = (await found.find(npi)) ?? {}
+    const physician = { npi, first_name: firstName, last_name: lastName?.toLowerCase() }
+    emulator.calls.length = 0
+    assert.equal((await put(await withPhysicians(physician))).status, 200)
+    assert.equal((await put(await withPhysicians(physician))).status, 200)
+    assert.equal(emulator.calls.length, 1)
+  })
+
+  it('refuses numbers that are not issued, deactivated, of an organization or of another name', async () => {
+    const physicians = ['145678900', '145678901', '145678902', '145678955'].map((digits) => {
+      return { npi: npiOf(digits), first_name: 'Ines', last_name: 'Unlisted' }
+    })
+    const { status, body } = await put(await withPhysicians(...physicians))
+    assert.deepEqual([status, body.detail.error_type], [400, 'catalog_invalid'])
+    assert.deepEqual(body.detail.problems, [
+      { path: 'network_physicians[0].npi', message: 'The registry has no such NPI.' },
+      { path: 'network_physicians[1].npi', message: 'The NPI was deactivated.' },
+      { path: 'network_physicians[2].npi', message: 'The NPI is that of an organization.' },
+      {
+        path: 'network_physicians[3].last_name',
+        message: 'The registry has another last name for the NPI.',
+      },
+    ])
+    const { rowCount } = await database.pool.query(
+      `select from physicians where last_name = 'Unlisted'`,
+    )
+    assert.equal(rowCount, 0)
+  })
+
+  it('loads nothing while the registry does not answer', async () => {
+    emulator.setFault('nppes', { kind: 'rate_limit', times: 1, milliseconds: 9000 })
+    const physician = { npi: npiOf('145678977'), first_name: 'Ines', last_name: 'Unlisted' }
+    const { status, body } = await put(await withPhysicians(physician))
+    assert.deepEqual([status, body.detail.error_type], [502, 'partner_unavailable'])
+    assert.equal(body.detail.reason, 'rate_limited')
+    assert.equal(body.detail.retry_after_seconds, 9)
   })
 })

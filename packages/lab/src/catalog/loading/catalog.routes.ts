@@ -1,11 +1,14 @@
 import { requireOperator } from '@salus/accounts/teams'
+import type { LabPartners } from '@salus/contracts/lab-partners'
 import type { App } from '@salus/kernel/http/app-types'
 import { CATALOG_JSON_LIMITS } from '@salus/kernel/http/json-limits'
+import type { Log } from '@salus/kernel/log'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import Type from 'typebox'
 import { CatalogImportSummary } from './catalog-format.schema.ts'
 import { loadCatalog } from './catalog-loading.service.ts'
+import { checkPhysiciansByRegistry } from './registered-physicians.service.ts'
 
 /** A catalog of 100,000 markers has about half of this size. */
 const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
@@ -15,7 +18,7 @@ const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
  */
 export function registerCatalogImportRoutes(
   app: App,
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, log, partners }: { db: Db; clock: Clock; log: Log; partners: LabPartners },
 ): void {
   app.put(
     '/v1/catalog',
@@ -27,7 +30,7 @@ export function registerCatalogImportRoutes(
         tags: ['Management'],
         summary: 'Load a laboratory catalog',
         description:
-          'Loads laboratories, markers, accounts and physicians from one document. A document with a problem is refused as a whole.',
+          'Loads laboratories, markers, accounts and physicians from one document. A document with a problem is refused as a whole. With a registry of NPIs, physicians who are new are looked up there.',
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({
@@ -62,6 +65,9 @@ export function registerCatalogImportRoutes(
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },
-    ({ body, query }) => loadCatalog(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
+    async ({ body, query }) => {
+      await checkPhysiciansByRegistry({ db, log }, partners.production.npiRegistry, body)
+      return loadCatalog(db, body, clock.now(), { isDryRun: query.dry_run ?? false })
+    },
   )
 }

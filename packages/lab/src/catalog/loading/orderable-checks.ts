@@ -1,7 +1,7 @@
+import { isLoincCode } from '@salus/kernel/check-digits'
 import type { Catalog, CatalogLab, CatalogLoinc, CatalogTest } from './catalog-format.schema.ts'
 import { findEntry } from './catalog-lookup.ts'
 import { type CatalogProblems, findRepeated } from './catalog-problems.ts'
-import { isLoincCode } from './check-digits.ts'
 import { toSlug } from './slug.ts'
 import { checkStates } from './state-lists.ts'
 

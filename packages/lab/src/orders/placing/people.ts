@@ -1,3 +1,4 @@
+import { isNpi } from '@salus/kernel/check-digits'
 import { badRequest } from '@salus/kernel/errors'
 import {
   readBirthDate,
@@ -124,8 +125,11 @@ export function readPhysician(
   input: PhysicianCreateRequest,
   options: { mayLackNpi: boolean } = { mayLackNpi: false },
 ): PhysicianInput {
-  const isNpi = /^\d{10}$/.test(input.npi) || (options.mayLackNpi && input.npi === '')
-  if (!isNpi) refuseField(['physician', 'npi'], 'Input should be 10 digits', 'npi')
+  const isValid = isNpi(input.npi) || (options.mayLackNpi && input.npi === '')
+  if (!isValid) {
+    const words = 'Input should be an NPI: 10 digits, the last of which is the check digit'
+    refuseField(['physician', 'npi'], words, 'npi')
+  }
   return {
     first_name: input.first_name,
     last_name: input.last_name,

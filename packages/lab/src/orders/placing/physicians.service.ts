@@ -1,8 +1,12 @@
-import { badRequest, notFoundCode } from '@salus/kernel/errors'
+import type { LabPartners } from '@salus/contracts/lab-partners'
+import { isNpi } from '@salus/kernel/check-digits'
+import { badRequest, invalidInput, notFoundCode } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind, Scope } from '@salus/kernel/scope'
 import type { DelegatedFlow } from '../../catalog/index.ts'
+import { callLabPartner, requirePartner } from '../../gateways/index.ts'
+import type { RegisteredPhysician } from '../orders.schema.ts'
 import type { PhysicianInput } from '../people.schema.ts'
 import * as repository from './physicians.global.repository.ts'
 
@@ -69,4 +73,40 @@ export async function storePhysician(
 export async function listPhysicians({ db, environment }: Scope, teamId: string) {
   if (teamId.toLowerCase() !== environment.teamId) throw notFoundCode('team_not_found')
   return repository.listPhysiciansOfTeam(db, environment.teamId)
+}
+
+/**
+ * Returns whom the public registry names for an NPI.
+ * @throws InputError 422 for a wrong check digit; AppError 400 `partner_not_configured`, 404
+ *   `npi_not_found`, 502 `partner_unavailable`
+ */
+export async function lookUpPhysician(
+  { environment, log }: Scope,
+  partners: LabPartners,
+  npi: string,
+): Promise<RegisteredPhysician> {
+  if (!isNpi(npi)) {
+    throw invalidInput(['path', 'npi'], 'Input should be an NPI with a right check digit', 'npi')
+  }
+  const registry = requirePartner(partners[environment.kind].npiRegistry)
+  const found = await callLabPartner(log, () => registry.find(npi))
+  if (found === undefined) throw notFoundCode('npi_not_found')
+  const licensed = found.taxonomies.filter(({ license }) => license !== null)
+  return {
+    npi,
+    kind: found.kind,
+    is_active: found.isActive,
+    first_name: found.firstName,
+    last_name: found.lastName,
+    organization_name: found.organizationName,
+    credential: found.credential,
+    licensed_states: [...new Set(licensed.flatMap(({ state }) => state ?? []))].sort(),
+    taxonomies: found.taxonomies.map(({ code, description, isPrimary, state, license }) => ({
+      code,
+      description,
+      is_primary: isPrimary,
+      state,
+      license,
+    })),
+  }
 }

@@ -167,23 +167,32 @@ async function recordShipment(
   return shipment
 }
 
+/** A parcel as its scans, and the dispatch of its kit, name it. */
+type NamedParcel = Pick<
+  Extract<StatusUpdate, { kind: 'scan' }>,
+  'direction' | 'courier' | 'trackingNumber' | 'trackingUrl'
+>
+
 function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
   if (update.kind === 'sample_received') return { inbound_scan: RECEIVED }
+  if (update.kind === 'kit_dispatched' && update.parcels?.length) {
+    return Object.assign({}, ...update.parcels.map(parcelChanges))
+  }
   if (update.kind !== 'scan') return null
-  const { courier, trackingNumber, trackingUrl, scan } = update
-  return update.direction === 'outbound'
-    ? {
-        outbound_courier: courier,
-        outbound_tracking_number: trackingNumber,
-        outbound_tracking_url: trackingUrl,
-        outbound_scan: scan,
-      }
-    : {
-        inbound_courier: courier,
-        inbound_tracking_number: trackingNumber,
-        inbound_tracking_url: trackingUrl,
-        inbound_scan: scan,
-      }
+  return { ...parcelChanges(update), [`${update.direction}_scan`]: update.scan }
+}
+
+function parcelChanges({
+  direction,
+  courier,
+  trackingNumber,
+  trackingUrl,
+}: NamedParcel): ShipmentChanges {
+  return {
+    [`${direction}_courier`]: courier,
+    [`${direction}_tracking_number`]: trackingNumber,
+    [`${direction}_tracking_url`]: trackingUrl,
+  }
 }
 
 /**

@@ -1,0 +1,5 @@
+export {
+  PartnerEmulator,
+  type PartnerFault,
+  type PartnerFaultKind,
+} from './partner-emulator.ts'
