@@ -1,9 +1,11 @@
 import { pipeline, type Readable } from 'node:stream'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ImportFileError } from './import-file-error.ts'
 
 export const CHUNK_BYTES = 1 << 18
+/** A zip may have hundreds of thousands of small files; a stream for each takes much longer. */
+const SMALL_BYTES = 1 << 17
 const STORED = 0
 const DEFLATED = 8
 
@@ -33,7 +35,7 @@ export async function* readEntry(
   let bytes = 0
   try {
     const compressed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-    for await (const chunk of decompress(compressed, entry) as AsyncIterable<Buffer>) {
+    for await (const chunk of decompress(compressed, entry)) {
       checksum = crc32(chunk, checksum)
       bytes += chunk.length
       if (bytes > entry.uncompressedSize) throw new ImportFileError('corrupt_zip')
@@ -47,12 +49,27 @@ export async function* readEntry(
   if (!intact) throw new ImportFileError('corrupt_zip')
 }
 
-function decompress(compressed: Readable, entry: Entry): Readable {
+function decompress(compressed: Readable, entry: Entry): AsyncIterable<Buffer> {
   if (entry.compressionMethod === STORED) return compressed
+  const { compressedSize, uncompressedSize } = entry
+  if (Math.max(compressedSize, uncompressedSize) <= SMALL_BYTES) {
+    return decompressAtOnce(compressed, uncompressedSize)
+  }
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
   // The callback is needed for pipeline to pass the error on; the reader of `inflate` gets it.
   pipeline(compressed, inflate, () => undefined)
   return inflate
+}
+
+async function* decompressAtOnce(
+  compressed: AsyncIterable<Buffer>,
+  bytes: number,
+): AsyncGenerator<Buffer> {
+  const parts = await Array.fromAsync(compressed)
+  const content = parts.length === 1 ? parts[0] : Buffer.concat(parts)
+  // One byte more shows that the stated size is wrong.
+  const size = { chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 }
+  yield inflateRawSync(content ?? '', size)
 }
 
 /**

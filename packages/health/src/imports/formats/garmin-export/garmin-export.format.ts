@@ -1,5 +1,5 @@
 import { ImportFileError } from '../../files/import-file-error.ts'
-import type { ImportFile } from '../../files/import-files.ts'
+import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import type { FitFile } from '../activity-file/fit/fit-file.ts'
@@ -66,21 +66,30 @@ export const GARMIN_EXPORT: ImportFormat = {
   },
   async ask({ files, options }) {
     if (hasTimeZone(options)) return []
-    for (const { file, kind } of await membersOf(files.files)) {
+    for (const { file, kind } of await membersOf(files)) {
       if (kind === 'userBioMetrics' && (await hasLocalWeight(file))) return [ASK_TIME_ZONE]
     }
     return []
   },
   async read(context, out) {
-    const members = await membersOf(context.files.files)
+    const members = await membersOf(context.files)
     const written = members.flatMap(({ file }) => file.writtenAt ?? [])
     out.exportedAt = written.length === 0 ? null : written.reduce((a, b) => Math.max(a, b))
     await new GarminImport(context, out, members).read()
   },
 }
 
-/** Files are looked at one after another: an archive may have a hundred thousand. */
-async function membersOf(files: readonly ImportFile[]): Promise<GarminMember[]> {
+/** The members of files that were asked about and are read next. */
+const MEMBERS = new WeakMap<ImportFiles, Promise<GarminMember[]>>()
+
+function membersOf(files: ImportFiles): Promise<GarminMember[]> {
+  const members = MEMBERS.get(files) ?? findMembers(files)
+  MEMBERS.set(files, members)
+  return members
+}
+
+/** Files are looked at one after another: an archive may have hundreds of thousands. */
+async function findMembers({ files }: ImportFiles): Promise<GarminMember[]> {
   const members: GarminMember[] = []
   for (const file of files) {
     const member = await garminMemberOf(file)
