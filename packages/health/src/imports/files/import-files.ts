@@ -198,7 +198,8 @@ function fileOfEntry(
   const writtenAt = entry.getLastModDate({ timezone: 'UTC' }).getTime()
   const bytes = entry.uncompressedSize
   // These bytes were read above, and are most of the memory of an entry.
-  Object.assign(entry, { fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING })
+  const read = { fileNameRaw: NOTHING, fileName: NOTHING, extraFieldRaw: NOTHING, extraFields: [] }
+  Object.assign(entry, read, { fileCommentRaw: NOTHING, fileComment: NOTHING })
   return createFile({ path: prefix + path, bytes, writtenAt, raw }, session)
 }
 

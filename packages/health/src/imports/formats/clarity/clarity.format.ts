@@ -11,7 +11,6 @@ import {
 import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { type ClarityColumns, columnsOf, type GlucoseUnit } from './clarity-columns.ts'
-import { ClarityRecords } from './clarity-records.ts'
 
 interface Table extends CsvTable {
   readonly columns: ClarityColumns
@@ -126,6 +125,7 @@ export const CLARITY: ImportFormat = {
   },
   async read(context, out) {
     const { files, clock, now, options } = context
+    const { ClarityRecords } = await import('./clarity-records.ts')
     const { order = 'year_first', hasSeveralDevices } = await findingsOf(context)
     for await (const { columns, unit = options.glucose_unit, batches } of tablesOf(files)) {
       if (unit === undefined) throw new ImportFileError('unknown_columns')
