@@ -3,8 +3,8 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
+import { ANY_EXPANSION_BYTES, decompress, isGzip, MOST_EXPANSION } from './gzip.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { CHUNK_BYTES, isReadable, openZip, readEntry } from './zip-entries.ts'
 
@@ -61,10 +61,6 @@ const OPENING_BYTES = 1 << 16
 const MOST_KEPT_BYTES = 16 << 20
 /** Content that readers hold in memory as a whole. */
 const MOST_IN_MEMORY = 64 << 20
-/** More is repetitive text, which takes a moment to send and hours to read. */
-const MOST_EXPANSION = 200
-/** Below this size any expansion is cheap. */
-const ANY_EXPANSION_BYTES = 16 << 20
 const MOST_FILES = 300_000
 const MOST_INNER_ZIPS = 200
 const NOTHING = Buffer.alloc(0)
@@ -264,48 +260,4 @@ function createFile({ path, bytes, writtenAt, raw, localPath }: RawFile, session
     },
   }
   return file
-}
-
-const isGzip = (chunk: Buffer): boolean =>
-  chunk.length >= 3 && chunk[0] === 0x1f && chunk[1] === 0x8b && chunk[2] === 8
-
-/** Decompresses a gzip, which is detected by its content. */
-async function* decompress(content: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const first = await content.next()
-  if (first.done === true) return
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield first.value as Buffer
-    yield* content
-  }
-  if (!isGzip(first.value)) yield* whole()
-  else yield* gunzip(whole())
-}
-
-async function* gunzip(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [compressed, expanded] = [0, 0]
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of content) {
-      compressed += chunk.length
-      yield chunk
-    }
-  }
-  const stream = createGunzip({ chunkSize: CHUNK_BYTES })
-  const feeding = pipeline(counted(), stream)
-  feeding.catch(() => undefined)
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      expanded += chunk.length
-      if (expanded > ANY_EXPANSION_BYTES && expanded > compressed * MOST_EXPANSION) {
-        throw new ImportFileError('compressed_too_far')
-      }
-      yield chunk
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'Z_BUF_ERROR') throw new ImportFileError('truncated_gzip', { cause: error })
-    if (code.startsWith('Z_')) throw new ImportFileError('corrupt_gzip', { cause: error })
-    throw error
-  } finally {
-    stream.destroy()
-  }
 }

@@ -47,7 +47,7 @@ interface Reading {
 export class ClarityRecords {
   readonly #out: ImportWriter
   readonly #settings: Settings
-  /** Readings that wait, by what all devices have in common; the older ones in a map of their own. */
+  /** Readings that wait, by what all devices have in common, and the older ones of them. */
   #waiting = new Map<string, Reading>()
   #olderWaiting = new Map<string, Reading>()
   /** The reading before, of each device: it places the hour that occurs twice. */

@@ -51,7 +51,7 @@ interface Findings {
   hasSeveralDevices: boolean
 }
 
-/** The findings of files that were asked about and are read next: a table has gigabytes. */
+/** Findings by their files: questions and reading need them, and a table may have gigabytes. */
 const FINDINGS = new WeakMap<ImportFiles, Promise<Findings>>()
 
 /**

@@ -50,7 +50,7 @@ export const GARMIN_EXPORT: ImportFormat = {
   },
 }
 
-/** The members of files that were asked about and are read next. */
+/** Members by their files: questions and reading need them. */
 const MEMBERS = new WeakMap<ImportFiles, Promise<GarminMember[]>>()
 
 function membersOf(files: ImportFiles): Promise<GarminMember[]> {
