@@ -253,6 +253,7 @@ export const ERROR_TYPES = {
     ['previewTable'],
   ],
   too_many_addresses: [400, 'A user has at most 20 addresses.', ['createImportAddress']],
+  too_many_uploads: [400, 'A user has at most 20 open uploads.', ['createImportUpload']],
   import_not_waiting: [409, 'The import does not wait for options.', ['answerImport']],
   unsupported_tus_version: [
     412,

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { type Connection, readConnection } from '../connection/config.ts'
-import { CliError } from '../terminal/cli-error.ts'
+import { readConnection } from '../connection/config.ts'
 import { type Column, formatTable } from '../terminal/table.ts'
 import { askProgram, dryRun, loadTemplate } from './dry-run.ts'
 import { addPersonOptions, type ImportFileOptions, importFile } from './import-file.ts'
-import { findTemplate, readTemplateFile, type SavedTemplate, saveTemplate } from './templates.ts'
+import { useTemplate } from './templates.ts'
 import { measureFile } from './upload-file.ts'
 
 interface Options extends ImportFileOptions {
@@ -33,6 +32,7 @@ const EXAMPLES = `
 Examples:
   $ salus import csv meter.csv --preview
   $ salus import csv meter.csv --map meter.json --dry-run
+  $ salus import csv meter.csv --map meter.json --client-user-id alex
   $ salus import csv meter.csv --map meter.json --save "Meter" \\
       --client-user-id alex
   $ salus import csv meter.csv --map Meter --client-user-id alex
@@ -49,7 +49,7 @@ export function addImportCsvCommand(imports: Command): void {
     .description('import any table (CSV), by a template that names its columns')
     .argument('<file>', 'table with a row for each time; - is stdin')
     .option('--map <template>', 'JSON file with a template, or name or id of a saved one')
-    .option('--save <name>', 'save the template of the JSON file for the team')
+    .option('--save <name>', 'name under which the template of the JSON file is saved')
     .option('--preview', 'show delimiter, columns and first rows, and what they become')
     .option('--dry-run', 'show what the table would become; stores nothing')
     .option('--time-zone <zone>', 'IANA zone of local times, or floating for none')
@@ -66,22 +66,8 @@ async function importCsv(command: Command, path: string, given: Options): Promis
   if (map === undefined) command.error('error: name a template with --map, or use --preview')
   if (given.dryRun) return dryRun(command, path, { ...given, template: map }, options)
   const connection = readConnection(command)
-  const { id } = await chooseTemplate(connection, map, given.save)
+  const { id } = await useTemplate(connection, map, given.save)
   await importFile(connection, path, { ...given, format: 'csv' }, { ...options, template_id: id })
-}
-
-async function chooseTemplate(
-  connection: Connection,
-  map: string,
-  save: string | undefined,
-): Promise<SavedTemplate> {
-  const file = await readTemplateFile(map)
-  if (file === undefined) return findTemplate(connection, map)
-  const name = save ?? file.name
-  if (name === undefined) {
-    throw new CliError('The server reads tables by saved templates. Add --save NAME to save it.')
-  }
-  return saveTemplate(connection, name, file.template)
 }
 
 async function showPreview(command: Command, path: string, given: Options): Promise<void> {

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import { type Connection, readConnection } from '../connection/config.ts'
-import { CliError } from '../terminal/cli-error.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
 import { dryRun } from './dry-run.ts'
 import { addImportOptions, type ImportOptions, readImportOptions } from './import-options.ts'
 import { reportImport } from './import-summary.ts'
 import { followToEnd } from './questions.ts'
-import { findTemplate, readTemplateFile, type SavedTemplate } from './templates.ts'
+import { useTemplate } from './templates.ts'
 import { measureFile, uploadFile } from './upload-file.ts'
 
 export interface ImportFileOptions extends UserChoice {
@@ -43,7 +42,7 @@ export function addImportFileCommand(imports: Command): void {
     .argument('<file>', 'file as the app exported it; - is stdin')
   addPersonOptions(command).option('--format <slug>', 'format, instead of the recognized one')
   addImportOptions(command)
-    .option('--template <name>', 'name or id of the template by which a table is read')
+    .option('--template <name>', 'template by which a table is read: JSON file, name or id')
     .option('--remove-missing', 'remove data of earlier imports that this file does not contain')
     .option('--dry-run', 'show what the file would become; needs no server, stores nothing')
     .option('--json', 'print the import as JSON, or with --dry-run an object a line')
@@ -52,18 +51,10 @@ export function addImportFileCommand(imports: Command): void {
       const options = readImportOptions(given)
       if (given.dryRun) return dryRun(self, path, given, options)
       const connection = readConnection(self)
-      const template = given.template && (await findSaved(connection, given.template))
+      const template = given.template && (await useTemplate(connection, given.template))
       const template_id = template ? { template_id: template.id } : {}
       return importFile(connection, path, given, { ...options, ...template_id })
     })
-}
-
-/** @throws CliError for a file, whose template must be saved first */
-async function findSaved(connection: Connection, name: string): Promise<SavedTemplate> {
-  if ((await readTemplateFile(name)) === undefined) return findTemplate(connection, name)
-  throw new CliError(
-    `The server reads tables by saved templates. Use: salus import csv FILE --map ${name} --save NAME`,
-  )
 }
 
 /** Uploads a file, follows its import and prints the result. */

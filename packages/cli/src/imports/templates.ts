@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { callApi } from '../connection/api-client.ts'
 import type { Connection } from '../connection/config.ts'
@@ -63,10 +65,33 @@ function parseObject(bytes: Buffer, path: string): Record<string, unknown> {
 }
 
 /**
+ * Returns the saved template that a command names: by its name or id, or by a JSON file, which is
+ * saved first. The server reads a table by a saved template, because the import may run later.
+ * @param save Name to save a file under; by default the name in the file, or else that of the file
+ *   and a fingerprint of the template, which no other template has.
+ * @throws CliError for an unknown name, and when another template has the name
+ */
+export async function useTemplate(
+  connection: Connection,
+  given: string,
+  save?: string,
+): Promise<SavedTemplate> {
+  const file = await readTemplateFile(given)
+  if (file === undefined) return findTemplate(connection, given)
+  const name = save ?? file.name ?? nameOf(given, file.template)
+  return saveTemplate(connection, name, file.template)
+}
+
+function nameOf(path: string, template: CsvTemplate): string {
+  const content = createHash('sha256').update(JSON.stringify(template)).digest('hex')
+  return `${basename(path).replace(/\.json$/i, '')} ${content.slice(0, 8)}`
+}
+
+/**
  * Saves a template under a name. The same template again is no error.
  * @throws CliError when another template has the name
  */
-export async function saveTemplate(
+async function saveTemplate(
   connection: Connection,
   name: string,
   template: CsvTemplate,
@@ -75,7 +100,8 @@ export async function saveTemplate(
   if (known === undefined) {
     return callApi<SavedTemplate>(connection, 'POST', PATH, { body: { name, template } })
   }
-  if (isDeepStrictEqual(known.template, template)) return known
+  // The server adds the fields that have a default.
+  if (isDeepStrictEqual({ ...known.template, ...template }, known.template)) return known
   throw new CliError(
     `The team has another template named ${name}. Save this one under another name.`,
   )

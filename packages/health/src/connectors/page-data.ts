@@ -144,7 +144,10 @@ export class PageData {
     return undefined
   }
 
-  /** @param record The record to quarantine when the value cannot be stored. */
+  /**
+   * @param record The record to quarantine when the value cannot be stored; or a function that
+   *   returns it, for files of millions of records.
+   */
   addSample(name: SeriesName, sample: VendorSample, record: unknown = sample): void {
     const series = seriesOf(name)
     this.#add(series, sample, contentOfSample(series, sample), record)
@@ -232,7 +235,8 @@ export class PageData {
   }
 
   quarantine(resource: string, reason: QuarantineReason, item: unknown): void {
-    this.quarantined.push({ resource, reason, item })
+    const made: unknown = typeof item === 'function' ? item() : item
+    this.quarantined.push({ resource, reason, item: made })
   }
 
   /** Returns everything collected and begins anew, for data that are stored in lots. */

@@ -71,7 +71,7 @@ export const LocalTimeCounts = Type.Object(
   {
     title: 'ClockReport',
     description:
-      'Number of records by the rule that determined their local time. Heights and records that are quarantined or not supported are not counted.',
+      'Number of records of an Apple Health export by the rule that determined their local time. Heights and records that are quarantined or not supported are not counted. All are 0 for other formats, whose times have their offset in the file or the time zone of the options.',
   },
 )
 export type LocalTimeCounts = Type.Static<typeof LocalTimeCounts>

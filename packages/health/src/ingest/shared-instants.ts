@@ -4,6 +4,8 @@ import type { Sample } from './sample.ts'
 interface Reading {
   sample: Sample
   id: string
+  /** A reading of another source at the same instant. */
+  next: Reading | undefined
 }
 
 /**
@@ -29,6 +31,8 @@ const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
 export class SharedInstants {
   #lately: ByInstant = new Map()
   #before: ByInstant = new Map()
+  /** The last instant of each series that has a reading. */
+  readonly #last = new Map<string, number>()
 
   /**
    * @param id Id of the reading at its source, or empty: a repeated reading stays one.
@@ -36,10 +40,16 @@ export class SharedInstants {
    */
   separateSample(sample: Sample, id = ''): Sample {
     if (!ENTRIES.has(sample.series)) return sample
+    const last = this.#last.get(sample.series) ?? Number.NEGATIVE_INFINITY
     for (let at = sample.startedAt; ; at++) {
-      const other = findReading(this.#lately, sample, at) ?? findReading(this.#before, sample, at)
-      if (other !== undefined && !isSameReading(other, { sample, id })) continue
-      if (other === undefined) this.#keep(at, { sample, id })
+      // Most readings come in the order of time.
+      const other =
+        at > last
+          ? undefined
+          : (findReading(this.#lately, sample, at) ?? findReading(this.#before, sample, at))
+      if (other !== undefined && !isSameReading(other, sample, id)) continue
+      if (other === undefined) this.#keep(at, sample, id)
+      if (at > last) this.#last.set(sample.series, at)
       return at === sample.startedAt
         ? sample
         : { ...sample, startedAt: at, endedAt: Math.max(at, sample.endedAt) }
@@ -54,22 +64,24 @@ export class SharedInstants {
     this.#lately = new Map()
   }
 
-  #keep(at: number, reading: Reading): void {
-    const { series } = reading.sample
-    const instants = this.#lately.get(series) ?? new Map<number, Reading[]>()
-    this.#lately.set(series, instants)
-    const others = instants.get(at)
-    if (others === undefined) instants.set(at, [reading])
-    else others.push(reading)
+  #keep(at: number, sample: Sample, id: string): void {
+    const { series } = sample
+    let instants = this.#lately.get(series)
+    if (instants === undefined) {
+      instants = new Map()
+      this.#lately.set(series, instants)
+    }
+    instants.set(at, { sample, id, next: instants.get(at) })
   }
 }
 
 /** The readings of each instant, by series. */
-type ByInstant = Map<string, Map<number, Reading[]>>
+type ByInstant = Map<string, Map<number, Reading>>
 
 function findReading(known: ByInstant, sample: Sample, at: number): Reading | undefined {
-  const others = known.get(sample.series)?.get(at)
-  return others?.find((other) => isOfSameSource(other.sample, sample))
+  let reading = known.get(sample.series)?.get(at)
+  while (reading !== undefined && !isOfSameSource(reading.sample, sample)) reading = reading.next
+  return reading
 }
 
 function isOfSameSource(a: Sample, b: Sample): boolean {
@@ -81,15 +93,15 @@ function isOfSameSource(a: Sample, b: Sample): boolean {
   )
 }
 
-function isSameReading(a: Reading, b: Reading): boolean {
-  if (a.sample.startedAt !== b.sample.startedAt) return false
-  if (a.id !== '' && b.id !== '') return a.id === b.id
+function isSameReading({ sample: a, id: idOfA }: Reading, b: Sample, idOfB: string): boolean {
+  if (a.startedAt !== b.startedAt) return false
+  if (idOfA !== '' && idOfB !== '') return idOfA === idOfB
   return (
-    a.sample.value === b.sample.value &&
-    a.sample.diastolic === b.sample.diastolic &&
-    a.sample.text === b.sample.text &&
+    a.value === b.value &&
+    a.diastolic === b.diastolic &&
+    a.text === b.text &&
     // An export has a pressure twice, as a whole and as halves, which were created at other times.
-    (writtenAt(a.sample) === writtenAt(b.sample) || a.sample.series === 'blood_pressure')
+    (writtenAt(a) === writtenAt(b) || a.series === 'blood_pressure')
   )
 }
 

@@ -1,11 +1,8 @@
-import { CsvError, parse } from 'csv-parse'
-import { parse as parseAtOnce } from 'csv-parse/sync'
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
-import { decodeText, encodingOf } from './text.ts'
+import { type Dialect, lineEndOf, RowSplitter } from './row-splitter.ts'
+import { encodingOf, toUtf8 } from './text.ts'
 
-/** A row longer than this is damage, such as a quote that is never closed. */
-const MOST_ROW_CHARACTERS = 4 << 20
 const MOST_LEADING_ROWS = 40
 /** Of two that are equally likely the first one here counts: commas are also decimal ones. */
 const DELIMITERS = [';', '\t', '|', ',']
@@ -65,12 +62,9 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   const opening = await file.opening()
   const encoding = encodingOf(opening)
   const text = new TextDecoder(encoding).decode(opening)
-  // Excel names the delimiter in a first line of its own.
-  const named = /^sep=(.)\r?\n/.exec(text)?.[1]
-  const delimiter = options.delimiter ?? named ?? detectDelimiter(text)
-  const { isHead = () => true, hasHead = true } = options
-  const readRows = () => parseText(decodeText(file.chunks(), encoding), delimiter)
-  const first = await findHead(parseText(oneText(text), delimiter), isHead)
+  const { delimiter = delimiterOf(text), isHead = () => true, hasHead = true } = options
+  const dialect: Dialect = { delimiter, lineEnd: lineEndOf(text) }
+  const first = findHead(firstRowsOf(text, dialect, MOST_LEADING_ROWS + 2), isHead)
   const found = hasHead
     ? first
     : first && { ...first, head: positionsOf(first), rowsToHead: first.rowsToHead - 1 }
@@ -81,7 +75,7 @@ export async function openCsv(file: ImportFile, options: CsvOptions = {}): Promi
   const columns = new Map(head.map((name, index) => [name, index] as const).reverse())
   async function* batches(): AsyncGenerator<CsvRow[]> {
     let skipped = 0
-    for await (const batch of readRows()) {
+    for await (const batch of readRows(toUtf8(file.chunks(), encoding), dialect)) {
       const rows = skipped < rowsToHead ? batch.slice(rowsToHead - skipped) : batch
       skipped += batch.length
       yield rows.map((cells) => new CsvRow(columns, cells))
@@ -100,51 +94,64 @@ export async function readFirstRows(
   most = MOST_LEADING_ROWS,
 ): Promise<string[][]> {
   const opening = await file.opening()
-  // The opening may end within quotes, of which the first row has none.
-  for (const to of [most, 1]) {
-    try {
-      const whole = new TextDecoder(encodingOf(opening)).decode(opening)
-      const text = whole.replace(/^sep=.\r?\n/, '')
-      const delimiter = detectDelimiter(text)
-      return parseAtOnce(text, {
-        ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-        ...{ trim: true, to, max_record_size: opening.length + 1 },
-      })
-    } catch (error) {
-      if (error instanceof ImportFileError) return []
-      if (!(error instanceof CsvError)) throw error
-    }
+  try {
+    const whole = new TextDecoder(encodingOf(opening)).decode(opening)
+    const text = whole.replace(NAMED_DELIMITER, '')
+    const rows = firstRowsOf(
+      text,
+      { delimiter: detectDelimiter(text), lineEnd: lineEndOf(text) },
+      most,
+    )
+    return rows.map((cells) => cells.map((cell) => cell.trim()))
+  } catch (error) {
+    if (error instanceof ImportFileError) return []
+    throw error
   }
-  return []
+}
+
+/** Returns the first rows of the opening of a file, which may end within a row or a quote. */
+function firstRowsOf(text: string, dialect: Dialect, most: number): string[][] {
+  const splitter = new RowSplitter(dialect)
+  const rows = splitter.write(Buffer.from(text), most)
+  if (rows.length >= most) return rows
+  try {
+    return [...rows, ...splitter.end()]
+  } catch (error) {
+    if (error instanceof ImportFileError) return rows
+    throw error
+  }
+}
+
+async function* readRows(chunks: AsyncIterable<Buffer>, dialect: Dialect) {
+  const splitter = new RowSplitter(dialect)
+  for await (const chunk of chunks) yield splitter.write(chunk)
+  yield splitter.end()
 }
 
 const positionsOf = ({ head }: { head: readonly string[] }): string[] =>
   head.map((_, index) => String(index + 1))
 
-async function* oneText(text: string): AsyncGenerator<string> {
-  yield text
-}
-
-/** Finds the head row in the opening of a file, which is most often no table of this kind. */
-async function findHead(
-  rows: AsyncGenerator<string[][]>,
+/** Finds the head row among the first rows of a file, which is most often no table of this kind. */
+function findHead(
+  rows: readonly string[][],
   isHead: (cells: readonly string[]) => boolean,
-) {
+): { head: string[]; leading: string[][]; rowsToHead: number } | undefined {
   const leading: string[][] = []
-  let rowsToHead = 0
-  for await (const batch of rows) {
-    for (const cells of batch) {
-      rowsToHead++
-      const trimmed = cells.map((cell) => cell.trim())
-      // Excel names the delimiter in a first line of its own.
-      if (rowsToHead === 1 && /^sep=.?$/.test(cells.join(''))) continue
-      if (isHead(trimmed)) return { head: trimmed, leading, rowsToHead }
-      leading.push(cells)
-    }
+  for (const [index, cells] of rows.entries()) {
+    const trimmed = cells.map((cell) => cell.trim())
+    if (index === 0 && /^sep=.?$/.test(cells.join(''))) continue
+    if (isHead(trimmed)) return { head: trimmed, leading, rowsToHead: index + 1 }
+    leading.push(cells)
     if (leading.length > MOST_LEADING_ROWS) break
   }
   return undefined
 }
+
+/** Excel names the delimiter in a first line of its own. */
+const NAMED_DELIMITER = /^sep=(.)\r?\n/
+
+const delimiterOf = (text: string): string =>
+  NAMED_DELIMITER.exec(text)?.[1] ?? detectDelimiter(text)
 
 /**
  * Returns the delimiter of the first lines, by their characters outside of quotes. One that every
@@ -185,48 +192,4 @@ function countDelimiters(text: string): ReadonlyMap<string, number>[] {
   }
   if (!isEmpty) lines.push(counts)
   return lines
-}
-
-async function* parseText(
-  text: AsyncGenerator<string>,
-  delimiter: string,
-): AsyncGenerator<string[][]> {
-  let rows: string[][] = []
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MOST_ROW_CHARACTERS,
-    // Rows are taken here, because awaiting each one as a stream costs more than parsing it.
-    on_record(row: string[]) {
-      rows.push(row)
-      return null
-    },
-  })
-  const takeRows = (): string[][] => {
-    const taken = rows
-    rows = []
-    return taken
-  }
-  let fault: Error | undefined
-  // Without a listener an error would end the process.
-  parser.on('error', (error) => {
-    fault = error
-  })
-  try {
-    for await (const chunk of text) {
-      await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
-      if (fault !== undefined) throw fault
-      yield takeRows()
-    }
-    await new Promise<void>((resolve) => parser.end(() => resolve()))
-    if (fault !== undefined) throw fault
-    yield takeRows()
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new ImportFileError('malformed_csv', { cause: error })
-  } finally {
-    parser.destroy()
-  }
 }

@@ -106,3 +106,20 @@ test('each damage and each limit has a reason of its own', async () => {
     assert.equal(await codeOf(readFirst(content, maxBytes)), code)
   }
 })
+
+test('the opening of a file is read once, and those of a large zip as far as memory is meant for them', async () => {
+  const large = Buffer.alloc(100_000, 'a')
+  const names = Array.from({ length: 300 }, (_, index) => `${String(index).padStart(3, '0')}.csv`)
+  const { files, close } = await openContent(
+    buildZip(names.map((name) => ({ name, content: large }))),
+  )
+  const kept: boolean[] = []
+  for (const file of files) {
+    const first = await file.opening()
+    kept.push(first === (await file.opening()))
+  }
+  assert.equal(kept[0], true)
+  assert.equal(kept.filter((isKept) => isKept).length, 256)
+  assert.equal((await files.at(-1)?.opening())?.length, 65_536)
+  await close()
+})

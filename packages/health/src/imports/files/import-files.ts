@@ -3,8 +3,8 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
+import { ANY_EXPANSION_BYTES, decompress, isGzip, MOST_EXPANSION } from './gzip.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { CHUNK_BYTES, isReadable, openZip, readEntry } from './zip-entries.ts'
 
@@ -24,7 +24,7 @@ export interface ImportFile {
   readonly writtenAt: number | null
   /** Reads the content; a gzip is decompressed. @throws ImportFileError for a damaged file */
   chunks(): AsyncGenerator<Buffer>
-  /** Returns the first 64 kB of the content. */
+  /** Returns the first 64 kB of the content, which is read once for all formats. */
   opening(): Promise<Buffer>
   /** Returns the whole content. @throws ImportFileError `file_too_large` over `most` bytes */
   content(most?: number): Promise<Buffer>
@@ -57,14 +57,13 @@ interface Limits {
 }
 
 const OPENING_BYTES = 1 << 16
+/** Openings that are kept, of the first files: a zip may have hundreds of thousands. */
+const MOST_KEPT_BYTES = 16 << 20
 /** Content that readers hold in memory as a whole. */
 const MOST_IN_MEMORY = 64 << 20
-/** More is repetitive text, which takes a moment to send and hours to read. */
-const MOST_EXPANSION = 200
-/** Below this size any expansion is cheap. */
-const ANY_EXPANSION_BYTES = 16 << 20
 const MOST_FILES = 300_000
 const MOST_INNER_ZIPS = 200
+const NOTHING = Buffer.alloc(0)
 const ZIP_MAGIC = 'PK'
 const FIRST_WRITTEN = Date.UTC(1990, 0)
 
@@ -76,6 +75,7 @@ class Session {
   #folder: Promise<string> | undefined
   #copied = 0
   #copies = 0
+  #keptBytes = 0
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -101,6 +101,13 @@ class Session {
       if (this.#copied > this.#limits.maxBytes) throw new ImportFileError('file_too_large')
       yield chunk
     }
+  }
+
+  /** Whether an opening may be kept, which then counts. */
+  keeps(bytes: number): boolean {
+    if (this.#keptBytes + bytes > MOST_KEPT_BYTES) return false
+    this.#keptBytes += bytes
+    return true
   }
 
   checkSize(bytes: number): void {
@@ -186,6 +193,9 @@ function fileOfEntry(
   }
   const writtenAt = entry.getLastModDate({ timezone: 'UTC' }).getTime()
   const bytes = entry.uncompressedSize
+  // These bytes were read above, and are most of the memory of an entry.
+  const read = { fileNameRaw: NOTHING, fileName: NOTHING, extraFieldRaw: NOTHING, extraFields: [] }
+  Object.assign(entry, read, { fileCommentRaw: NOTHING, fileComment: NOTHING })
   return createFile({ path: prefix + path, bytes, writtenAt, raw }, session)
 }
 
@@ -204,6 +214,7 @@ function createFile({ path, bytes, writtenAt, raw, localPath }: RawFile, session
       yield chunk
     }
   }
+  let kept: Buffer | undefined
   let copy = localPath === undefined ? undefined : Promise.resolve(localPath)
   const file: ImportFile = {
     path,
@@ -216,6 +227,7 @@ function createFile({ path, bytes, writtenAt, raw, localPath }: RawFile, session
     writtenAt: writtenAt !== null && writtenAt > FIRST_WRITTEN ? writtenAt : null,
     chunks: () => decompress(counted()),
     async opening() {
+      if (kept !== undefined) return kept
       const before = session.readBytes
       const parts: Buffer[] = []
       let length = 0
@@ -226,7 +238,11 @@ function createFile({ path, bytes, writtenAt, raw, localPath }: RawFile, session
       }
       // Looking at a file is no progress.
       session.readBytes = before
-      return Buffer.concat(parts).subarray(0, OPENING_BYTES)
+      const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+      // A copy, so that the rest of the chunk is not kept.
+      const opening = Buffer.from(all.subarray(0, OPENING_BYTES))
+      if (session.keeps(opening.length)) kept = opening
+      return opening
     },
     async content(most = MOST_IN_MEMORY) {
       const parts: Buffer[] = []
@@ -244,48 +260,4 @@ function createFile({ path, bytes, writtenAt, raw, localPath }: RawFile, session
     },
   }
   return file
-}
-
-const isGzip = (chunk: Buffer): boolean =>
-  chunk.length >= 3 && chunk[0] === 0x1f && chunk[1] === 0x8b && chunk[2] === 8
-
-/** Decompresses a gzip, which is detected by its content. */
-async function* decompress(content: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const first = await content.next()
-  if (first.done === true) return
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield first.value as Buffer
-    yield* content
-  }
-  if (!isGzip(first.value)) yield* whole()
-  else yield* gunzip(whole())
-}
-
-async function* gunzip(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [compressed, expanded] = [0, 0]
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of content) {
-      compressed += chunk.length
-      yield chunk
-    }
-  }
-  const stream = createGunzip({ chunkSize: CHUNK_BYTES })
-  const feeding = pipeline(counted(), stream)
-  feeding.catch(() => undefined)
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      expanded += chunk.length
-      if (expanded > ANY_EXPANSION_BYTES && expanded > compressed * MOST_EXPANSION) {
-        throw new ImportFileError('compressed_too_far')
-      }
-      yield chunk
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'Z_BUF_ERROR') throw new ImportFileError('truncated_gzip', { cause: error })
-    if (code.startsWith('Z_')) throw new ImportFileError('corrupt_gzip', { cause: error })
-    throw error
-  } finally {
-    stream.destroy()
-  }
 }

@@ -1,6 +1,6 @@
 import { ImportFileError } from './import-file-error.ts'
 import type { ImportFile } from './import-files.ts'
-import { MOST_DEPTH, parseJson } from './parse-json.ts'
+import { MOST_DEPTH, parseFlatJson } from './parse-json.ts'
 import { decodeText, encodingOf } from './text.ts'
 
 /** Keys of objects and positions in arrays, from the outermost. */
@@ -115,7 +115,7 @@ class JsonScanner {
     while (colon < this.#text.length && isSpace(this.#text.charCodeAt(colon))) colon++
     if (colon >= this.#text.length) return undefined
     if (this.#text.charCodeAt(colon) !== COLON) throw malformed()
-    this.#path.push(parseJson(this.#text.slice(from, end)) as string)
+    this.#path.push(parseFlatJson(this.#text.slice(from, end)) as string)
     frame.needsKey = false
     return colon + 1
   }
@@ -164,8 +164,9 @@ class JsonScanner {
         continue
       }
       at++
-      if (code === OPEN_ARRAY || code === OPEN_OBJECT) this.#depth++
-      else if ((code === CLOSE_ARRAY || code === CLOSE_OBJECT) && --this.#depth === 0) {
+      if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+        if (++this.#depth > MOST_DEPTH) throw malformed()
+      } else if ((code === CLOSE_ARRAY || code === CLOSE_OBJECT) && --this.#depth === 0) {
         this.#searched = 0
         return at
       }
@@ -186,4 +187,4 @@ function endOfText(text: string, from: number): number | undefined {
 }
 
 /** Parses a value in an array, in which long numbers are found (`parseVendorJson`). */
-const parseValue = (text: string): unknown => (parseJson(`[${text}]`) as [unknown])[0]
+const parseValue = (text: string): unknown => (parseFlatJson(`[${text}]`) as [unknown])[0]

@@ -11,6 +11,11 @@ const [QUOTE, BACKSLASH] = [34, 92]
  */
 export function parseJson(text: string): unknown {
   checkDepth(text)
+  return parseFlatJson(text)
+}
+
+/** Parses JSON whose levels were counted. @throws ImportFileError `malformed_json` */
+export function parseFlatJson(text: string): unknown {
   try {
     return parseVendorJson(text)
   } catch (error) {

@@ -32,6 +32,13 @@ export interface SqliteFile {
    * @throws ImportFileError `malformed_database`
    */
   rows(sql: string): Generator<SqlRow>
+  /**
+   * Returns a reader of the row with a number as its key; undefined where the column is not the
+   * primary key of the table, so that each search would read all of it.
+   * @param sql Query with one parameter, the key.
+   * @throws ImportFileError `malformed_database`
+   */
+  lookup(table: string, key: string, sql: string): ((key: number) => SqlRow | undefined) | undefined
   close(): void
 }
 
@@ -58,7 +65,7 @@ export async function openSqlite(file: ImportFile): Promise<SqliteFile> {
       for (const pragma of PRAGMAS) database.exec(pragma)
       const tables = readTables((sql) => database.prepare(sql).all() as SqlRow[])
       return {
-        columns: (table) => tables.get(table),
+        columns: (table) => tables.get(table)?.columns,
         *rows(sql) {
           const rows = guard(() => database.prepare(sql).iterate() as Iterator<SqlRow>)
           for (;;) {
@@ -66,6 +73,11 @@ export async function openSqlite(file: ImportFile): Promise<SqliteFile> {
             if (next.done === true) return
             yield next.value
           }
+        },
+        lookup(table, key, sql) {
+          if (tables.get(table)?.key !== key) return undefined
+          const statement = guard(() => database.prepare(sql))
+          return (value) => guard(() => statement.get(value) as SqlRow | undefined)
         },
         close: () => database.close(),
       }
@@ -79,9 +91,15 @@ export async function openSqlite(file: ImportFile): Promise<SqliteFile> {
 /** Names that need no quotes in SQL. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Returns the columns of the plain tables. */
-function readTables(query: (sql: string) => SqlRow[]): Map<string, readonly string[]> {
-  const tables = new Map<string, readonly string[]>()
+interface Table {
+  columns: readonly string[]
+  /** The column that is the number of the row; undefined where none is. */
+  key: string | undefined
+}
+
+/** Returns the plain tables. */
+function readTables(query: (sql: string) => SqlRow[]): Map<string, Table> {
+  const tables = new Map<string, Table>()
   for (const { name, sql } of query(
     `select name, sql from sqlite_schema where type = 'table' limit 2000`,
   )) {
@@ -90,10 +108,12 @@ function readTables(query: (sql: string) => SqlRow[]): Map<string, readonly stri
     const columns = query(`pragma table_xinfo(${name})`)
     // A hidden column is computed.
     if (columns.some(({ hidden }) => hidden !== 0)) continue
-    tables.set(
-      name,
-      columns.map((column) => String(column.name)),
-    )
+    const [key, ...others] = columns.filter(({ pk }) => pk !== 0)
+    const isNumber = others.length === 0 && /^integer$/i.test(String(key?.type))
+    tables.set(name, {
+      columns: columns.map((column) => String(column.name)),
+      key: isNumber ? String(key?.name) : undefined,
+    })
   }
   return tables
 }

@@ -37,3 +37,20 @@ export async function* decodeText(
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
+
+/** Returns chunks of a text in UTF-8, without its byte order mark. */
+export async function* toUtf8(
+  chunks: AsyncIterable<Buffer>,
+  encoding: ReturnType<typeof encodingOf>,
+): AsyncGenerator<Buffer> {
+  if (encoding !== 'utf-8') {
+    for await (const text of decodeText(chunks, encoding)) yield Buffer.from(text)
+    return
+  }
+  let isFirst = true
+  for await (const chunk of chunks) {
+    const isMarked = isFirst && chunk.subarray(0, UTF8_BOM.length).equals(UTF8_BOM)
+    isFirst = false
+    yield isMarked ? chunk.subarray(UTF8_BOM.length) : chunk
+  }
+}

@@ -1,3 +1,4 @@
+import { parseInstant } from '@salus/kernel/time/instants'
 import type { DateOrder } from '../import-options.ts'
 
 /**
@@ -6,6 +7,8 @@ import type { DateOrder } from '../import-options.ts'
  */
 const DATE_TIME =
   /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\.?(?:(?:T|,? +)(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?(?: ?([AP])\.? ?M\.?)?)?$/i
+/** What most programs write, which has one order and needs no patterns. */
+const USUAL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/
 /** Phones write narrow spaces before AM and PM, and direction marks around times. */
 const SPACES = /[\s\u00a0\u2009\u202f]+/g
 const INVISIBLE = /[\u200e\u200f\ufeff]/g
@@ -36,6 +39,10 @@ const normalize = (text: string): string => text.replace(INVISIBLE, '').replace(
 
 /** Adds what one date says. Other texts say nothing. */
 export function addEvidence(evidence: DateEvidence, text: string): void {
+  if (USUAL.test(text)) {
+    evidence.yearFirst = true
+    return
+  }
   const parts = DATE_TIME.exec(normalize(text))
   if (parts === null) return
   const [, first = '', , second = '', , , , , , half] = parts
@@ -66,6 +73,8 @@ export function orderOf(evidence: DateEvidence): DateOrder | null | undefined {
  * other text, such as one with an offset.
  */
 export function readLocalDate(text: string, order: DateOrder): string | undefined {
+  const usual = USUAL.test(text) ? parseInstant(text) : undefined
+  if (usual !== undefined && text > '1000') return text.replace(' ', 'T')
   const parts = DATE_TIME.exec(normalize(text))
   if (parts === null) return undefined
   const [, first = '', , second = '', third = '', hour, minute = '', seconds = '00'] = parts

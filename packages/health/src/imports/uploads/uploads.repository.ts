@@ -70,6 +70,22 @@ export function listUploads(
     .execute()
 }
 
+/** Returns the number of uploads of a user that are open at a time. */
+export async function countUploads(
+  { db, environment }: Scope,
+  userId: string,
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_uploads')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Makes `writer` the only writer until then; false while there is another. */
 export async function acquireUpload(
   { db, environment }: Scope,

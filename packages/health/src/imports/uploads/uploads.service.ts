@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { getUserRow } from '@salus/accounts/users'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { AppError, conflict, notFound } from '@salus/kernel/errors'
+import { AppError, badRequest, conflict, notFound } from '@salus/kernel/errors'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { limitBytes } from '@salus/kernel/files/file-store'
 import type { GrowingFile } from '@salus/kernel/files/growing-files'
@@ -14,8 +14,6 @@ import type { UploadRow } from './uploads.repository.ts'
 import * as repository from './uploads.repository.ts'
 import type { ImportUpload } from './uploads.schema.ts'
 
-/** Folder of uploaded files in the file store. */
-
 /** An upload that does not grow is removed after this time. */
 const EXPIRY_MS = DAY_MS
 /**
@@ -25,6 +23,9 @@ const EXPIRY_MS = DAY_MS
 const WRITER_MS = 10_000
 /** Interval at which a writer that receives bytes extends its time. */
 const RENEWAL_MS = 3_000
+
+/** Phones and browsers continue one upload; each of them may fill the storage up to its length. */
+const MOST_OPEN = 20
 
 const LOCKED = new AppError(
   423,
@@ -38,7 +39,10 @@ const fileOf = ({ id, bytes }: Pick<UploadRow, 'id' | 'bytes'>): GrowingFile => 
   bytes,
 })
 
-/** Creates an upload without content. @throws AppError 404 for the user, 413 over the limit */
+/**
+ * Creates an upload without content.
+ * @throws AppError 404 for the user, 413 over the limit, 400 for too many open uploads
+ */
 export async function createUpload(
   scope: Scope,
   maxBytes: number,
@@ -52,6 +56,10 @@ export async function createUpload(
     })
   }
   const now = scope.clock.now()
+  if ((await repository.countUploads(scope, user.id, now)) >= MOST_OPEN) {
+    const message = 'The user has the most open uploads allowed. Continue or delete one.'
+    throw badRequest('too_many_uploads', message)
+  }
   const row = await repository.insertUpload(scope, {
     ...{ user_id: user.id, id: newId(), bytes, metadata: metadata ?? null, created_at: now },
     expires_at: expiryFrom(now),

@@ -279,3 +279,19 @@ test('an import takes an upload or a body, not both, and an upload once', async 
   const job = await followImport(salus, userId, idOf(url))
   assert.equal(job.status, 'completed')
 })
+
+test('a person has at most twenty open uploads; others, finished and expired ones do not count', async () => {
+  const userId = await salus.makeUser()
+  const urls: string[] = []
+  for (let count = 0; count < 20; count++) urls.push(await createUpload(salus, userId, XML.length))
+  const start = () =>
+    salus.call('POST', uploadsOf(userId), undefined, { ...TUS, 'upload-length': '9' })
+  const refused = await start()
+  assert.deepEqual([refused.status, refused.body.detail.error_type], [400, 'too_many_uploads'])
+  await createUpload(salus, await salus.makeUser(), 9)
+  assert.equal((await salus.call('DELETE', urls[0] ?? '', undefined, TUS)).status, 204)
+  assert.equal((await start()).status, 201)
+  assert.equal((await start()).status, 400)
+  salus.clock.advance(DAY_S + 1)
+  assert.equal((await start()).status, 201)
+})

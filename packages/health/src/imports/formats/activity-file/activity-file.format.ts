@@ -3,11 +3,8 @@ import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import type { FitFile } from './fit/fit-file.ts'
-import { addMonitoring } from './fit/fit-monitoring.ts'
-import { addWeights } from './fit/fit-weight.ts'
 import { ANY_MAKER } from './makers.ts'
-import { kindOf, providerOfRecording, type RecordingKind, readRecording } from './read-recording.ts'
-import { addActivity } from './recorded-activity.ts'
+import { kindOf, type RecordingKind } from './recording-kind.ts'
 
 /** Files that hold data in other exports. */
 const DATA = /\.(?:csv|json|xml|db|sqlite|html)$/
@@ -67,6 +64,7 @@ export const ACTIVITY_FILE: ImportFormat = {
 
 /** Returns the provider that all files have; `manual` where they differ. */
 async function providerOf({ files }: ImportFiles): Promise<string> {
+  const { providerOfRecording } = await import('./read-recording.ts')
   const found = new Set<string>()
   for (const file of files) {
     const kind = files.length === 1 || NAMES.test(file.name) ? await kindOf(file) : undefined
@@ -100,6 +98,8 @@ async function readFile(
   context: ImportContext,
   out: ImportWriter,
 ): Promise<{ measurements: number; courses: number }> {
+  const { readRecording } = await import('./read-recording.ts')
+  const { addActivity } = await import('./recorded-activity.ts')
   const { now } = context
   const data = out.type(kind, 'workouts')
   const before = data.quarantined.length
@@ -107,14 +107,20 @@ async function readFile(
   data.count(activities.length + data.quarantined.length - before)
   for (const activity of activities) addActivity(data, activity, { now })
   let measurements = activities.length + data.quarantined.length - before
-  for (const other of others) if (addOther(other, context, out)) measurements += 1
+  for (const other of others) if (await addOther(other, context, out)) measurements += 1
   for (let index = 0; index < courses; index++) data.countNotSupported()
   await out.settle()
   return { measurements, courses }
 }
 
 /** Adds a FIT file that is no activity. @returns whether it has measurements */
-function addOther(file: FitFile, context: ImportContext, out: ImportWriter): boolean {
+async function addOther(
+  file: FitFile,
+  context: ImportContext,
+  out: ImportWriter,
+): Promise<boolean> {
+  const { addMonitoring } = await import('./fit/fit-monitoring.ts')
+  const { addWeights } = await import('./fit/fit-weight.ts')
   const type = file.all('file_id')[0]?.type
   if (MONITORING.has(type)) addMonitoring(file, out, context, { withDays: true })
   else if (type === 'weight') addWeights(file, out, context.now)

@@ -1,15 +1,12 @@
 import type { PageData } from '../../../connectors/index.ts'
-import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile } from '../../files/import-files.ts'
-import { encodingOf } from '../../files/text.ts'
 import { activitiesOf } from './fit/fit-activity.ts'
-import { type FitFile, isFit, MOST_FIT_BYTES, manufacturerOf, readFit } from './fit/fit-file.ts'
+import { type FitFile, MOST_FIT_BYTES, manufacturerOf, readFit } from './fit/fit-file.ts'
 import { providerOfManufacturer } from './makers.ts'
 import type { RecordedActivity } from './recorded-activity.ts'
+import type { RecordingKind } from './recording-kind.ts'
 import { activitiesOfGpx, providerOfGpx } from './xml/gpx.ts'
 import { activitiesOfTcx, providerOfTcx } from './xml/tcx-activities.ts'
-
-export type RecordingKind = 'fit' | 'tcx' | 'gpx'
 
 /** What an activity file has. */
 export interface Recording {
@@ -18,24 +15,6 @@ export interface Recording {
   others: FitFile[]
   /** Tracks without times. */
   courses: number
-}
-
-const ROOTS: readonly (readonly [RegExp, RecordingKind])[] = [
-  [/<(?:\w+:)?TrainingCenterDatabase[\s>]/, 'tcx'],
-  [/<(?:\w+:)?gpx[\s>]/, 'gpx'],
-]
-
-/** Returns the kind of a file by its content; undefined for other files. */
-export async function kindOf(file: ImportFile): Promise<RecordingKind | undefined> {
-  const opening = await file.opening()
-  if (isFit(opening)) return 'fit'
-  try {
-    const text = new TextDecoder(encodingOf(opening)).decode(opening)
-    return ROOTS.find(([pattern]) => pattern.test(text))?.[1]
-  } catch (error) {
-    if (error instanceof ImportFileError) return undefined
-    throw error
-  }
 }
 
 /**

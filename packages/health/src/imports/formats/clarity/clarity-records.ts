@@ -19,10 +19,10 @@ import type { ClarityColumn, ClarityColumns, GlucoseUnit } from './clarity-colum
 /** What a sensor can measure, both ends included; beyond are Low and High. */
 const SENSOR = { 'mg/dL': [40, 400], 'mmol/L': [2.2, 22.2] } as const
 /**
- * Readings that wait for the same one of another device. Rows are in the order of time, so both are
- * near each other.
+ * Readings after which those before them no longer wait for the same one of another device. Rows
+ * are in the order of time, so both are near each other.
  */
-const MOST_WAITING = 50_000
+const READINGS_OF_A_GENERATION = 30_000
 /** Rows about the person and about settings, which are no records. */
 const NO_RECORDS = new Set(['firstname', 'lastname', 'dateofbirth', 'device'])
 
@@ -32,20 +32,24 @@ interface Settings {
   order: DateOrder
   clock: LocalClock
   now: Date
+  /** Whether readings come from several devices, which may have the same ones. */
+  hasSeveralDevices: boolean
 }
 
 interface Reading {
   start: VendorInstant
   device: string
   value: number
-  known: Record<string, string>
+  row: CsvRow
 }
 
 /** Maps the rows of a table of Clarity. */
 export class ClarityRecords {
   readonly #out: ImportWriter
   readonly #settings: Settings
-  readonly #waiting = new Map<string, Reading>()
+  /** Readings that wait, by what all devices have in common, and the older ones of them. */
+  #waiting = new Map<string, Reading>()
+  #olderWaiting = new Map<string, Reading>()
   /** The reading before, of each device: it places the hour that occurs twice. */
   readonly #before = new Map<string, VendorInstant>()
 
@@ -68,8 +72,8 @@ export class ClarityRecords {
 
   /** Adds the readings that wait for others. */
   finish(): void {
-    for (const reading of this.#waiting.values()) this.#store(reading, '')
-    this.#waiting.clear()
+    this.#storeOlder()
+    this.#storeOlder()
   }
 
   #cell(row: CsvRow, column: ClarityColumn): string {
@@ -87,7 +91,7 @@ export class ClarityRecords {
     row: CsvRow,
     data: TypeData,
     resource: string,
-    known: Record<string, string>,
+    known: Record<string, string> | (() => Record<string, string>),
   ): VendorInstant | undefined {
     const { clock, order, now } = this.#settings
     const text = readLocalDate(this.#cell(row, 'time'), order)
@@ -104,7 +108,7 @@ export class ClarityRecords {
   #addReading(row: CsvRow): void {
     const data = this.#out.type('EGV', 'glucose')
     data.count()
-    const known = this.#known(row, ['glucose'])
+    const known = () => this.#known(row, ['glucose'])
     const start = this.#start(row, data, 'glucose', known)
     if (start === undefined) return
     const text = this.#cell(row, 'glucose')
@@ -115,9 +119,10 @@ export class ClarityRecords {
       return
     }
     const device = this.#cell(row, 'device')
-    const reading = { start, device, value, known }
+    const reading = { start, device, value, row }
     const key = this.#keyOf(row)
     if (key === undefined || Number.isNaN(value)) this.#store(reading, device)
+    else if (!this.#settings.hasSeveralDevices) this.#store(reading, '')
     else this.#wait(key, reading)
   }
 
@@ -128,27 +133,33 @@ export class ClarityRecords {
   }
 
   #wait(key: string, reading: Reading): void {
-    const other = this.#waiting.get(key)
+    const waiting = this.#waiting.has(key) ? this.#waiting : this.#olderWaiting
+    const other = waiting.get(key)
     // Numbers of transmitters, and their times, begin anew with a sensor.
     const isOfOther = other !== undefined && other.device !== reading.device
     if (isOfOther && Math.abs(other.start.at - reading.start.at) < DAY_MS) {
       this.#out.type('EGV', 'glucose').countAsMerged()
-      if (isBetter(reading, other)) this.#waiting.set(key, reading)
+      if (isBetter(reading, other)) waiting.set(key, reading)
       return
     }
-    if (other !== undefined) this.#store(other, '')
-    this.#waiting.delete(key)
+    if (other !== undefined) {
+      this.#store(other, '')
+      waiting.delete(key)
+    }
     this.#waiting.set(key, reading)
-    if (this.#waiting.size <= MOST_WAITING) return
-    const [oldest] = this.#waiting
-    if (oldest === undefined) return
-    this.#waiting.delete(oldest[0])
-    this.#store(oldest[1], '')
+    if (this.#waiting.size >= READINGS_OF_A_GENERATION) this.#storeOlder()
   }
 
-  #store({ start, value, known }: Reading, appId: string): void {
+  #storeOlder(): void {
+    for (const reading of this.#olderWaiting.values()) this.#store(reading, '')
+    this.#olderWaiting = this.#waiting
+    this.#waiting = new Map()
+  }
+
+  #store({ start, value, row }: Reading, appId: string): void {
     const frame = { start, appId, sourceType: 'automatic', type: 'automatic' } as const
     const { unit } = this.#settings
+    const known = () => this.#known(row, ['glucose'])
     this.#out.type('EGV', 'glucose').addSample('glucose', { ...frame, value, unit }, known)
   }
 

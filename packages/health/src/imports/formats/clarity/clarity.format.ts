@@ -11,7 +11,6 @@ import {
 import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { type ClarityColumns, columnsOf, type GlucoseUnit } from './clarity-columns.ts'
-import { ClarityRecords } from './clarity-records.ts'
 
 interface Table extends CsvTable {
   readonly columns: ClarityColumns
@@ -49,14 +48,19 @@ interface Findings {
   order: DateOrder | undefined
   hasTimes: boolean
   lacksUnit: boolean
+  hasSeveralDevices: boolean
 }
+
+/** Findings by their files: questions and reading need them, and a table may have gigabytes. */
+const FINDINGS = new WeakMap<ImportFiles, Promise<Findings>>()
 
 /**
  * The vendor writes dates with the year first; spreadsheet programs save them in their own form.
  * @throws ImportFileError for dates that contradict each other
  */
-async function lookThrough({ files, options }: ImportContext): Promise<Findings> {
+async function lookThrough(files: ImportFiles): Promise<Findings> {
   const evidence = noEvidence()
+  const devices = new Set<string>()
   let [hasTimes, lacksUnit] = [false, false]
   for await (const table of tablesOf(files)) {
     lacksUnit ||= table.unit === undefined
@@ -65,6 +69,7 @@ async function lookThrough({ files, options }: ImportContext): Promise<Findings>
         const text = row.at(table.columns.time)
         hasTimes ||= text !== ''
         addEvidence(evidence, text)
+        if (devices.size < 2) devices.add(row.at(table.columns.device))
       }
     }
   }
@@ -73,7 +78,14 @@ async function lookThrough({ files, options }: ImportContext): Promise<Findings>
     const hint = 'Some dates can only have the day first, others only the month.'
     throw new ImportFileError('malformed_file', { hint })
   }
-  return { order: order ?? options.date_order, hasTimes, lacksUnit }
+  return { order, hasTimes, lacksUnit, hasSeveralDevices: devices.size > 1 }
+}
+
+async function findingsOf({ files, options }: ImportContext): Promise<Findings> {
+  const findings = FINDINGS.get(files) ?? lookThrough(files)
+  FINDINGS.set(files, findings)
+  const { order = options.date_order, ...others } = await findings
+  return { order, ...others }
 }
 
 const ASK_GLUCOSE_UNIT: ImportQuestion = {
@@ -104,7 +116,7 @@ export const CLARITY: ImportFormat = {
   },
   async ask(context) {
     const { options } = context
-    const { order, hasTimes, lacksUnit } = await lookThrough(context)
+    const { order, hasTimes, lacksUnit } = await findingsOf(context)
     return [
       ...(hasTimes && !hasTimeZone(options) ? [ASK_TIME_ZONE] : []),
       ...(order === undefined ? [ASK_DATE_ORDER] : []),
@@ -113,10 +125,13 @@ export const CLARITY: ImportFormat = {
   },
   async read(context, out) {
     const { files, clock, now, options } = context
-    const { order = 'year_first' } = await lookThrough(context)
+    const { ClarityRecords } = await import('./clarity-records.ts')
+    const { order = 'year_first', hasSeveralDevices } = await findingsOf(context)
     for await (const { columns, unit = options.glucose_unit, batches } of tablesOf(files)) {
       if (unit === undefined) throw new ImportFileError('unknown_columns')
-      const records = new ClarityRecords(out, { columns, unit, order, clock, now })
+      const records = new ClarityRecords(out, {
+        ...{ columns, unit, order, clock, now, hasSeveralDevices },
+      })
       for await (const rows of batches()) {
         for (const row of rows) records.add(row)
         await out.settle()

@@ -5,7 +5,6 @@ import type { ImportFile } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone, type ImportQuestion } from '../../import-options.ts'
 import { readLocalDate } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { CsvRows } from './csv-rows.ts'
 import type { CsvTemplate } from './csv-template.schema.ts'
 import { columnsOfTemplate, problemOf } from './csv-template.ts'
 
@@ -89,6 +88,7 @@ export const CSV: ImportFormat = {
     return !hasZone && (await hasLocalTimes(table, template)) ? [ASK_TIME_ZONE] : []
   },
   async read(context, out) {
+    const { CsvRows } = await import('./csv-rows.ts')
     const template = templateOf(context)
     if (template === undefined) throw new ImportFileError('invalid_template')
     const table = await openTable(onlyFile(context), template)

@@ -1,6 +1,6 @@
 import { readFirstRows } from '../../files/csv.ts'
 import { ImportFileError } from '../../files/import-file-error.ts'
-import type { ImportFile } from '../../files/import-files.ts'
+import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { encodingOf } from '../../files/text.ts'
 
 /** Kinds of files that are read. */
@@ -132,4 +132,25 @@ async function textOf(file: ImportFile): Promise<string> {
     if (error instanceof ImportFileError) return ''
     throw error
   }
+}
+
+/**
+ * Returns the files that are read.
+ * @throws ImportFileError for data of several persons, or of an unknown kind
+ */
+export async function membersOf({ files }: ImportFiles): Promise<Member[]> {
+  const members: Member[] = []
+  for (const file of files) {
+    const member = await memberOf(file)
+    if (member !== undefined) members.push(member)
+  }
+  if (members.some(({ kind }) => kind === 'many_persons')) {
+    throw new ImportFileError('unknown_format', {
+      hint: 'Each row of the table names a person; an import has the data of one.',
+    })
+  }
+  if (members.length > 0) return members
+  throw new ImportFileError('unknown_format', {
+    hint: 'It is a list of a Fitbit export, but only its name says what it has. Upload the zip.',
+  })
 }

@@ -3,12 +3,8 @@ import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { zoneOf } from '../../import-options.ts'
 import { exportVersion } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { DayRates } from './day-rates.ts'
 import { type ExportItem, OPENING, readItems } from './export-items.ts'
-import { addPoint, addPressure, metricTypeOf, type PointSettings } from './metric-points.ts'
-import { Sleeps } from './sleeps.ts'
-import { surveyExport } from './survey.ts'
-import { addWorkout } from './workouts.ts'
+import type { PointSettings } from './metric-points.ts'
 
 async function exportsOf({ files }: ImportFiles): Promise<ImportFile[]> {
   const found: ImportFile[] = []
@@ -42,6 +38,11 @@ export const HEALTH_AUTO_EXPORT: ImportFormat = {
     return files.files.length <= 1000 && (await exportsOf(files)).length > 0
   },
   async read({ files, options, now, stores, signal }, out) {
+    const { DayRates } = await import('./day-rates.ts')
+    const { addPoint, addPressure, metricTypeOf } = await import('./metric-points.ts')
+    const { Sleeps } = await import('./sleeps.ts')
+    const { surveyExport } = await import('./survey.ts')
+    const { addWorkout } = await import('./workouts.ts')
     for (const file of await exportsOf(files)) {
       const { metrics, newest, aggregation, midnights } = await surveyExport(file, now)
       const settings: PointSettings = {

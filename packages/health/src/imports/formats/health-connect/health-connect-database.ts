@@ -84,6 +84,20 @@ export class HealthConnectDatabase {
     return this.#file.rows(sql)
   }
 
+  /**
+   * Returns a reader of the records of a table by their keys; undefined where `row_id` is not its
+   * primary key.
+   */
+  recordsByKey(table: string): ((key: number) => HealthConnectRecord | undefined) | undefined {
+    const sql = `select ${this.terms(table, [])} from ${table} where row_id = ?`
+    const find = this.#file.lookup(table, 'row_id', sql)
+    if (find === undefined) return undefined
+    return (key) => {
+      const row = find(key)
+      return row && this.record(row)
+    }
+  }
+
   /** Returns the number of rows of a table. */
   count(table: string): number {
     const [row] = this.rows(`select count(*) * 1.0 as records from ${table}`)

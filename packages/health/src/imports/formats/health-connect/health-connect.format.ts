@@ -3,13 +3,7 @@ import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { isSqlite, openSqlite } from '../../files/sqlite.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { HealthConnectDatabase } from './health-connect-database.ts'
-import { energyUnitOf, volumeUnitOf } from './health-connect-units.ts'
-import { importBodies, importHeight } from './import-bodies.ts'
-import { type HealthConnectImport, importMeasurements } from './import-measurements.ts'
-import { importSleeps, importWorkouts, SESSION_TABLES } from './import-sessions.ts'
-import { BODY_TABLES, MEASUREMENT_TABLES } from './measurement-tables.ts'
-import { SessionIndex } from './session-statistics.ts'
+import { BODY_TABLES, MEASUREMENT_TABLES, SESSION_TABLES } from './measurement-tables.ts'
 
 /** Tables of which an export has at least one beside that of apps. */
 const OWN_TABLES = [
@@ -55,18 +49,8 @@ export const HEALTH_CONNECT: ImportFormat = {
     try {
       // An empty file opens as a database without tables.
       if (sqlite.columns(APPS) === undefined) throw new ImportFileError('malformed_database')
-      const database = new HealthConnectDatabase(sqlite, now)
-      const sessions = new SessionIndex()
-      for (const table of SESSION_TABLES) sessions.addTable(database, table)
-      sessions.sort()
-      const energyUnit = options.energy_unit ?? energyUnitOf(database)
-      const volumeUnit = volumeUnitOf(database)
-      const run: HealthConnectImport = { database, out, sessions, energyUnit, volumeUnit }
-      await importMeasurements(run)
-      await importBodies(run)
-      await importHeight(run)
-      await importSleeps(run)
-      await importWorkouts(run)
+      const { importDatabase } = await import('./import-database.ts')
+      await importDatabase(sqlite, { options, now }, out)
     } finally {
       sqlite.close()
     }

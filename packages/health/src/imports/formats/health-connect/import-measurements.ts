@@ -19,18 +19,27 @@ export interface HealthConnectImport {
 
 const ROWS_OF_A_BATCH = 5000
 
-/** Calls back with each row, and stores and lets other work run between them. */
-export async function forEachRow(
-  { database, out }: HealthConnectImport,
+/** Rows between two looks at the time, which costs as much as some of them. */
+const ROWS_OF_A_LOOK = 32
+
+/** Calls back with each record, and stores and lets other work run between them. */
+export const forEachRow = (
+  run: HealthConnectImport,
   sql: string,
   add: (record: HealthConnectRecord) => void,
+): Promise<void> => forEachSqlRow(run, sql, (row) => add(run.database.record(row)))
+
+async function forEachSqlRow(
+  { database, out }: HealthConnectImport,
+  sql: string,
+  add: (row: SqlRow) => void,
 ): Promise<void> {
   const slice = new WorkSlice()
   let rows = 0
   for (const row of database.rows(sql)) {
-    add(database.record(row))
+    add(row)
     if (++rows % ROWS_OF_A_BATCH === 0) await out.settle()
-    if (slice.isOver()) await slice.rest()
+    if (rows % ROWS_OF_A_LOOK === 0 && slice.isOver()) await slice.rest()
   }
   await out.settle()
 }
@@ -111,16 +120,31 @@ async function importHeartRates(run: HealthConnectImport): Promise<void> {
   const columns = ['parent_key', 'beats_per_minute', 'epoch_millis']
   if (!database.has(RATES) || database.known(RATE_SERIES, columns).length < columns.length) return
   const data = out.type('heart_rate', 'heartrate')
-  const values = database.terms(RATE_SERIES, ['beats_per_minute', 'epoch_millis'], 'v')
-  const sql = `select ${database.terms(RATES, [], 'r')}, ${values}
-    from ${RATE_SERIES} v join ${RATES} r on r.row_id = v.parent_key`
-  await forEachRow(run, sql, ({ frame, start, row }) => {
+  const addRate = ({ frame, start, row: known }: HealthConnectRecord, row: SqlRow) => {
     data.count()
     const at = typeof row.epoch_millis === 'number' ? row.epoch_millis : Number.NaN
     const value = row.beats_per_minute as number
     const sample = { ...frame, start: { at, offset: start.offset }, value, unit: 'bpm' }
-    data.addSample('heartrate', sample, row)
+    data.addSample('heartrate', sample, () => {
+      const { parent_key: _, ...own } = row
+      return { ...known, ...own }
+    })
     sessions.addHeartRate(frame.appId, at, value)
+  }
+  const recordOf = database.recordsByKey(RATES)
+  if (recordOf === undefined) {
+    const values = database.terms(RATE_SERIES, ['beats_per_minute', 'epoch_millis'], 'v')
+    const sql = `select ${database.terms(RATES, [], 'r')}, ${values}
+      from ${RATE_SERIES} v join ${RATES} r on r.row_id = v.parent_key`
+    return forEachRow(run, sql, (record) => addRate(record, record.row))
+  }
+  // Values of one record follow each other, and a joined row would have all columns of both.
+  let [key, record]: [unknown, HealthConnectRecord | undefined] = [undefined, undefined]
+  const sql = `select ${database.terms(RATE_SERIES, columns)} from ${RATE_SERIES}`
+  await forEachSqlRow(run, sql, (row) => {
+    if (row.parent_key !== key) record = recordOf(Number(row.parent_key))
+    key = row.parent_key
+    if (record !== undefined) addRate(record, row)
   })
 }
 

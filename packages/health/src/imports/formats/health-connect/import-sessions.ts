@@ -4,12 +4,10 @@ import { ImportFileError } from '../../files/import-file-error.ts'
 import { exerciseTypesOf } from './exercise-types.ts'
 import type { HealthConnectRecord } from './health-connect-database.ts'
 import { forEachRow, type HealthConnectImport } from './import-measurements.ts'
+import { SLEEPS, WORKOUTS } from './measurement-tables.ts'
 import { heartRateValues } from './session-statistics.ts'
 
-const SLEEPS = 'sleep_session_record_table'
 const STAGE_TABLE = 'sleep_stages_table'
-const WORKOUTS = 'exercise_session_record_table'
-export const SESSION_TABLES = [SLEEPS, WORKOUTS]
 
 /** By code: unknown, awake, asleep, out of bed, light, deep, REM, awake in bed. */
 const STAGES: readonly VendorStage[] = [

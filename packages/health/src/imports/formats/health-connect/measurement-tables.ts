@@ -83,3 +83,8 @@ export const UNSUPPORTED_TABLES: readonly string[] = [
   ...['SpeedRecordTable', 'PowerRecordTable', 'StepsCadenceRecordTable'],
   'CyclingPedalingCadenceRecordTable',
 ]
+
+export const SLEEPS = 'sleep_session_record_table'
+export const WORKOUTS = 'exercise_session_record_table'
+/** Tables of sessions, which have what their app measured during them. */
+export const SESSION_TABLES = [SLEEPS, WORKOUTS]

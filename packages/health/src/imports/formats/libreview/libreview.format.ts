@@ -5,7 +5,6 @@ import { ASK_DATE_ORDER, ASK_TIME_ZONE, type DateOrder, hasTimeZone } from '../.
 import { addEvidence, noEvidence, orderOf, readLocalDate } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
 import { cellOf, columnsOf, type LibreColumns } from './libreview-columns.ts'
-import { LibreRecords } from './libreview-records.ts'
 
 interface Table extends CsvTable {
   readonly columns: LibreColumns
@@ -117,6 +116,7 @@ export const LIBREVIEW: ImportFormat = {
     ]
   },
   async read(context, out) {
+    const { LibreRecords } = await import('./libreview-records.ts')
     const { order } = await lookThrough(context)
     if (order === undefined) throw new ImportFileError('unknown_columns')
     const { clock, now } = context

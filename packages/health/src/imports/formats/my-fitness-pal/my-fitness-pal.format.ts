@@ -6,8 +6,6 @@ import { type ImportFiles, lastWritten } from '../../files/import-files.ts'
 import { ASK_DATE_ORDER, type DateOrder, type ImportQuestion } from '../../import-options.ts'
 import { addEvidence, noEvidence, orderOf } from '../../running/local-dates.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { addMeals, hasUnknownEnergy } from './meals.ts'
-import { addMeasurements, hasUnknownWeight } from './measurements.ts'
 
 /** The three tables of an export, any of which may be missing. */
 interface Tables {
@@ -108,6 +106,8 @@ export const MY_FITNESS_PAL: ImportFormat = {
     return Object.keys(await findTables(files)).length > 0
   },
   async ask(context) {
+    const { hasUnknownEnergy } = await import('./meals.ts')
+    const { hasUnknownWeight } = await import('./measurements.ts')
     const { files, options } = context
     const tables = await findTables(files)
     const { meals, measurements } = tables
@@ -120,6 +120,8 @@ export const MY_FITNESS_PAL: ImportFormat = {
     ]
   },
   async read(context, out) {
+    const { addMeals } = await import('./meals.ts')
+    const { addMeasurements } = await import('./measurements.ts')
     const tables = await findTables(context.files)
     const { meals, measurements, exercises } = tables
     const order = (await dateOrderOf(tables, context)) ?? 'year_first'

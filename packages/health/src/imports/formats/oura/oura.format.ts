@@ -3,7 +3,7 @@ import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { readJsonOpening } from '../../files/json-opening.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { importRecords, type OuraSource } from './import-records.ts'
+import type { OuraSource } from './import-records.ts'
 import { OURA_TABLES, tableOf } from './oura-tables.ts'
 
 /** Tables of other kinds before the first known one. */
@@ -32,6 +32,7 @@ export const OURA: ImportFormat = {
     return (await findSources(files, true)).length > 0
   },
   async read({ files, now }, out) {
+    const { importRecords } = await import('./import-records.ts')
     out.exportedAt = writtenAtOf(files.files, now)
     await importRecords(await findSources(files, false), out)
   },

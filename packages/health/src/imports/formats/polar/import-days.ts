@@ -69,7 +69,7 @@ function addSteps(data: TypeData, date: string, list: unknown, context: ImportCo
     if (clock < before - HALF_DAY_MS) days++
     before = clock
     const start = Number.isNaN(clock) ? undefined : instantAt(days * DAY_MS + clock, last)
-    const item = { date, localTime, value }
+    const item = () => ({ date, localTime, value })
     if (start === undefined) {
       data.quarantine('steps', 'invalid_start_date', item)
       continue
@@ -119,7 +119,7 @@ function addRates(data: TypeData, day: unknown, context: ImportContext): void {
     const { secondsFromDayStart: seconds, heartRate: value } = fieldsOf(sample) ?? {}
     const isSecond = typeof seconds === 'number' && seconds >= 0 && seconds < DAY_SECONDS * 1.05
     const start = isSecond ? instantAt(seconds * 1000, last) : undefined
-    const item = { date: text, secondsFromDayStart: seconds, heartRate: value }
+    const item = () => ({ date: text, secondsFromDayStart: seconds, heartRate: value })
     if (start === undefined) {
       data.quarantine('heartrate', 'invalid_start_date', item)
       continue

@@ -2,10 +2,6 @@ import type { ImportFiles } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { importDays, importHeartRates } from './import-days.ts'
-import { importNights } from './import-nights.ts'
-import { importTrainings } from './import-trainings.ts'
-import { importWeights } from './import-weights.ts'
 import { kindOfFile, type PolarFile } from './polar-files.ts'
 
 /** Named files of another export before the first one of Polar. */
@@ -41,6 +37,10 @@ export const POLAR: ImportFormat = {
     return []
   },
   async read(context, out) {
+    const { importTrainings } = await import('./import-trainings.ts')
+    const { importDays, importHeartRates } = await import('./import-days.ts')
+    const { importNights } = await import('./import-nights.ts')
+    const { importWeights } = await import('./import-weights.ts')
     out.exportedAt = writtenAtOf(context.files.files, context.now)
     const found = await findFiles(context.files, false)
     const ofKind = (kind: PolarFile['kind']) =>

@@ -1,9 +1,5 @@
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { importMeasurements, MEASUREMENT_TYPES } from './import-measurements.ts'
-import { importExercises, importSleeps, SESSION_TYPES } from './import-sessions.ts'
-import { COUNT_TYPES, importSteps } from './import-steps.ts'
-import { SamsungExport } from './samsung-export.ts'
 import { typeOfTable } from './samsung-table.ts'
 
 /** A zip with more tables of other kinds before the first one of Samsung is another export. */
@@ -34,6 +30,10 @@ export const SAMSUNG_HEALTH: ImportFormat = {
     return false
   },
   async read({ files, now }, out) {
+    const { importMeasurements, MEASUREMENT_TYPES } = await import('./import-measurements.ts')
+    const { importExercises, importSleeps, SESSION_TYPES } = await import('./import-sessions.ts')
+    const { COUNT_TYPES, importSteps } = await import('./import-steps.ts')
+    const { SamsungExport } = await import('./samsung-export.ts')
     out.exportedAt = writtenAtOf(files.files, now)
     const types = [...MEASUREMENT_TYPES, ...SESSION_TYPES, ...COUNT_TYPES]
     const source = await SamsungExport.open(files, types, { out, now })

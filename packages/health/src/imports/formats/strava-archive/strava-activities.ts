@@ -5,17 +5,22 @@ import type { ImportFile } from '../../files/import-files.ts'
 import type { ImportOptions } from '../../import-options.ts'
 import type { ImportWriter } from '../../running/import-writer.ts'
 import type { TypeData } from '../../running/type-data.ts'
-import { kindOf, readRecording } from '../activity-file/read-recording.ts'
+import { readRecording } from '../activity-file/read-recording.ts'
 import { addActivity, type RecordedActivity } from '../activity-file/recorded-activity.ts'
+import { kindOf } from '../activity-file/recording-kind.ts'
 import type { ImportContext } from '../import-format.ts'
 import { readStravaDate } from './strava-dates.ts'
-import { cellOf, readStravaNumber, type StravaColumn, type StravaTable } from './strava-table.ts'
+import {
+  cellOf,
+  readStravaNumber,
+  SHOWN_IN_METERS,
+  type StravaColumn,
+  type StravaTable,
+} from './strava-table.ts'
 
 /** No activity is longer than a year. */
 const MOST_SECONDS = 31_622_400
 const METERS: Readonly<Record<string, number>> = { km: 1000, mi: 1609.344, m: 1 }
-/** Distances of these are shown in meters, or yards, in all accounts. */
-export const SHOWN_IN_METERS = /swim|row/i
 
 /** Columns that are kept and quarantined; names and notes are not among them. */
 const KEPT: readonly StravaColumn[] = [

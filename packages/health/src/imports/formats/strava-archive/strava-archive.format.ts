@@ -1,9 +1,14 @@
 import type { ImportFile } from '../../files/import-files.ts'
 import { ASK_DATE_ORDER, type ImportOptions, type ImportQuestion } from '../../import-options.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { SHOWN_IN_METERS, StravaActivities } from './strava-activities.ts'
 import { orderShownBy } from './strava-dates.ts'
-import { cellOf, openStravaTable, readStravaLayout, tablesOf } from './strava-table.ts'
+import {
+  cellOf,
+  openStravaTable,
+  readStravaLayout,
+  SHOWN_IN_METERS,
+  tablesOf,
+} from './strava-table.ts'
 
 const MEMBER = /(?:^|\/)activities\/[^/]+\.(?:fit|tcx|gpx)(?:\.gz)?$/i
 
@@ -46,6 +51,7 @@ export const STRAVA_ARCHIVE: ImportFormat = {
     ]
   },
   async read(context, out) {
+    const { StravaActivities } = await import('./strava-activities.ts')
     const [file] = tablesOf(context.files.files)
     if (file === undefined) return
     out.exportedAt = file.writtenAt

@@ -133,3 +133,6 @@ function plainTranslated(text: string): string {
   if (whole.includes(separator)) return spaceless.replaceAll(separator, '')
   return `${whole.replace(/[,.]/g, '')}.${spaceless.slice(last + 1)}`
 }
+
+/** Distances of these are shown in meters, or yards, in all accounts. */
+export const SHOWN_IN_METERS = /swim|row/i

@@ -3,7 +3,6 @@ import { ImportFileError } from '../../files/import-file-error.ts'
 import type { ImportFile, ImportFiles } from '../../files/import-files.ts'
 import { writtenAtOf } from '../../running/export-version.ts'
 import type { ImportContext, ImportFormat } from '../import-format.ts'
-import { importWhoop } from './import-whoop.ts'
 import { findColumns, kindOf, type WhoopKind } from './whoop-columns.ts'
 import { WhoopRow } from './whoop-row.ts'
 
@@ -33,6 +32,7 @@ export const WHOOP: ImportFormat = {
     return (await findTables(files, true)).length > 0
   },
   async read(context, out) {
+    const { importWhoop } = await import('./import-whoop.ts')
     out.exportedAt = writtenAtOf(context.files.files, context.now)
     const tables = await findTables(context.files, false)
     await importWhoop((kind) => readRows(tables, kind, context), out)

@@ -3,10 +3,7 @@ import { ImportFileError } from '../../files/import-file-error.ts'
 import { type ImportFile, type ImportFiles, lastWritten } from '../../files/import-files.ts'
 import { ASK_TIME_ZONE, hasTimeZone } from '../../import-options.ts'
 import type { ImportFormat } from '../import-format.ts'
-import { addActivities } from './withings-activities.ts'
 import { DAY_FILES, WithingsDays } from './withings-days.ts'
-import { addPressures, addWeights } from './withings-measures.ts'
-import { addNights, readNights } from './withings-nights.ts'
 import { addRawSamples, RAW_SERIES, STATE_FILES } from './withings-raw.ts'
 
 /** What the files of an export are, by their names. */
@@ -119,6 +116,9 @@ export const WITHINGS: ImportFormat = {
     return isLocal ? [ASK_TIME_ZONE] : []
   },
   async read(context, out) {
+    const { addPressures, addWeights } = await import('./withings-measures.ts')
+    const { addNights, readNights } = await import('./withings-nights.ts')
+    const { addActivities } = await import('./withings-activities.ts')
     const found = await findTables(context.files)
     out.exportedAt = lastWritten(context.files.files)
     await addWeights(found.weights, context, out)

@@ -1,6 +1,7 @@
 import FitParser from 'fit-file-parser'
 import { isFields } from '../../../../summaries/index.ts'
 import { ImportFileError } from '../../../files/import-file-error.ts'
+import { isFit, LEAST_HEADER } from '../recording-kind.ts'
 
 type Fields = Record<string, unknown>
 
@@ -9,9 +10,6 @@ export interface FitFile {
   all(name: string): readonly Fields[]
 }
 
-const MAGIC = '.FIT'
-const MAGIC_AT = 8
-const LEAST_HEADER = 12
 const CRC_BYTES = 2
 /** The parser works in memory. A file of a day with a record each second has about 5 MB. */
 export const MOST_FIT_BYTES = 32 << 20
@@ -21,11 +19,6 @@ const FILE_ID = 0
 
 const damaged = (hint: string, cause?: unknown): ImportFileError =>
   new ImportFileError('malformed_file', { hint, cause })
-
-/** Whether content begins like a FIT file. */
-export const isFit = (opening: Buffer): boolean =>
-  opening.toString('latin1', MAGIC_AT, LEAST_HEADER) === MAGIC &&
-  [LEAST_HEADER, 14].includes(opening[0] ?? 0)
 
 /**
  * Reads a FIT file, or several that follow one another in one file.
