@@ -101,6 +101,21 @@ export const ERROR_TYPES = {
   headers_too_large: [431, 'The URL and the headers of the request are too long together.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The length of the body is not that of Content-Length.'],
+  invalid_search_parameter: [
+    400,
+    'A value or a modifier of a search parameter is not valid.',
+    ['searchFhir', 'searchFhirByForm'],
+  ],
+  unknown_search_parameter: [
+    400,
+    'The search parameter is not known, and the request has `Prefer: handling=strict`.',
+    ['searchFhir', 'searchFhirByForm'],
+  ],
+  search_too_large: [
+    400,
+    'The search finds too many rows to sort them.',
+    ['searchFhir', 'searchFhirByForm'],
+  ],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
   invalid_unit: [400, 'The unit is unknown.', ['getResultTrend']],
   invalid_date_range: [

@@ -15,6 +15,10 @@ const WITHOUT_METHOD = [
   'GET /v1/console/sign_in_methods',
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token',
   'POST /v2/user/{user_id}/import/uploads',
+  'GET /fhir/R4/metadata',
+  'GET /fhir/R4/{resource_type}',
+  'POST /fhir/R4/{resource_type}/_search',
+  'GET /fhir/R4/{resource_type}/{resource_id}',
   'PATCH /v2/user/{user_id}/import/uploads/{upload_id}',
   'DELETE /v2/user/{user_id}/import/uploads/{upload_id}',
 ]

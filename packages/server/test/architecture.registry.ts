@@ -41,6 +41,8 @@ export const DOMAINS = [
   'lab/inbox',
   'lab/retention',
   'lab/sandbox',
+  'fhir/resources',
+  'fhir/reading',
   'rights/person-data',
   'rights/exports',
   'rights/erasure',

@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
+import { FHIR_CASES } from './fhir/route-cases.ts'
 import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -191,6 +192,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
+  ...FHIR_CASES,
   ...CONSOLE_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,

@@ -2,6 +2,7 @@ import './results.tables.ts'
 
 export { eraseResults } from './erase-results.service.ts'
 export { registerMatchReviewOperatorRoutes } from './match-review/match-review.routes.ts'
+export { getResultPdf } from './reading/show-results.service.ts'
 export {
   type ReceivedMessage,
   type ReceptionOutcome,

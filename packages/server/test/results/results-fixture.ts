@@ -40,6 +40,7 @@ export interface ResultsFixture
     | 'teamId'
     | 'call'
     | 'manage'
+    | 'makeTeam'
     | 'close'
   > {
   log: LogLine[]

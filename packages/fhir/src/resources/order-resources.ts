@@ -2,16 +2,15 @@ import type { Appointment, ServiceRequest } from '@medplum/fhirtypes'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import { groupOf, isTerminal, type LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
-  type BundleContext,
   type FhirResource,
   ICD_10_CM,
   instant,
-  refer,
+  type ResourceContext,
   type StoredInstant,
   salusConcept,
 } from './fhir-parts.ts'
 
-interface OrderRow {
+export interface OrderRow {
   id: string
   method: CollectionMethod
   last_status: LowLevelStatus
@@ -23,9 +22,17 @@ interface OrderRow {
   created_at: StoredInstant
 }
 
-const US_NPI = 'http://hl7.org/fhir/sid/us-npi'
+export const US_NPI = 'http://hl7.org/fhir/sid/us-npi'
 
-export function toServiceRequest(row: OrderRow, context: BundleContext): FhirResource[] {
+/** SNOMED CT concept by which US Core finds requests to laboratories. */
+const LABORATORY_PROCEDURE = {
+  coding: [
+    { system: 'http://snomed.info/sct', code: '108252007', display: 'Laboratory procedure' },
+  ],
+  text: 'Laboratory procedure',
+}
+
+export function toServiceRequest(row: OrderRow, context: ResourceContext): FhirResource[] {
   const { patient, labTests } = context
   const { physician } = row
   const request: ServiceRequest & { id: string } = {
@@ -33,7 +40,7 @@ export function toServiceRequest(row: OrderRow, context: BundleContext): FhirRes
     id: row.id,
     status: toRequestStatus(row),
     intent: 'order',
-    category: [{ text: 'Laboratory procedure' }],
+    category: [LABORATORY_PROCEDURE],
     priority: row.priority ? 'urgent' : 'routine',
     code: salusConcept('lab_test', row.lab_test_id, labTests.get(row.lab_test_id) ?? 'Lab test'),
     subject: patient,
@@ -58,7 +65,7 @@ function toRequestStatus({ method, last_status: status }: OrderRow): ServiceRequ
   return isTerminal(status) ? 'revoked' : 'active'
 }
 
-interface AppointmentRow {
+export interface AppointmentRow {
   id: string
   status: string
   type: string
@@ -77,7 +84,10 @@ const APPOINTMENT_STATUSES: Readonly<Record<string, Appointment['status']>> = {
   cancelled: 'cancelled',
 }
 
-export function toAppointment(row: AppointmentRow, { patient }: BundleContext): FhirResource[] {
+export function toAppointment(
+  row: AppointmentRow,
+  { patient, refer }: ResourceContext,
+): FhirResource[] {
   const hasTime = row.start_at !== null && row.end_at !== null
   const known = APPOINTMENT_STATUSES[row.status] ?? 'proposed'
   const appointment: Appointment & { id: string } = {
@@ -86,7 +96,7 @@ export function toAppointment(row: AppointmentRow, { patient }: BundleContext): 
     // Only these statuses allow a missing time.
     status: hasTime || known === 'cancelled' ? known : 'proposed',
     appointmentType: salusConcept('appointment_type', row.type),
-    basedOn: [refer(row.order_id)],
+    basedOn: [refer('ServiceRequest', row.order_id)],
     ...(row.start_at && row.end_at && { start: instant(row.start_at), end: instant(row.end_at) }),
     participant: [{ actor: patient, status: 'accepted' }],
   }

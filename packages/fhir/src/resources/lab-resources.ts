@@ -1,28 +1,31 @@
 import type { DiagnosticReport, Observation, Quantity } from '@medplum/fhirtypes'
 import {
-  type BundleContext,
   category,
   type FhirResource,
   idOf,
   instant,
   LABORATORY_REPORT,
   loincConcept,
-  refer,
-  reportIdOf,
+  type ResourceContext,
   type StoredInstant,
   textOf,
   UCUM_SYSTEM,
 } from './fhir-parts.ts'
 
-interface ResultRow {
+/** A version of the results of an order. */
+export interface ResultRow {
   order_id: string
   version: number
   status: string
   created_at: StoredInstant
   report: {
+    /** Time of the collection; older reports of tests lack it. */
+    collected_at?: { timestamp: string } | null
+    specimen_number?: string | null
     evaluated: {
       results: {
         name: string
+        slug?: string
         result: string
         type: string
         unit: string | null
@@ -57,7 +60,7 @@ type UnitParts = Pick<Quantity, 'unit' | 'system' | 'code'>
 const UCUM_ANNOTATION = /^\{[\x21-\x7a\x7c]+\}$/
 
 /** Returns a unit as it is printed, with its code where it is known. */
-function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts {
+function toUnitParts(unit: string | null, { toUcum }: ResourceContext): UnitParts {
   const label = textOf(unit)
   if (label === undefined) return {}
   const code = UCUM_ANNOTATION.test(label) ? label : toUcum(label)
@@ -127,33 +130,39 @@ function readMeasured({ type, result }: { type: string; result: string }): Measu
  * Returns the status of a report: a version after a final one amends it, so of two reports of an
  * order the amended one is valid.
  */
-function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }: BundleContext) {
+function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }: ResourceContext) {
   if (status !== 'final') return { report: 'partial', observation: 'preliminary' } as const
   const isAmended = version > (firstFinal.get(order_id) ?? version)
   const known = isAmended ? 'amended' : 'final'
   return { report: known, observation: known } as const
 }
 
+/** Time to which a result or a report refers: that of the collection, where it is known. */
+const toEffective = (at: string | undefined) => (at === undefined ? {} : { effectiveDateTime: at })
+
 /** Returns a report with an observation for each of its results. */
-export function toDiagnosticReport(row: ResultRow, context: BundleContext): FhirResource[] {
-  const { patient } = context
+export function toDiagnosticReport(row: ResultRow, context: ResourceContext): FhirResource[] {
+  const { patient, refer } = context
   const { order_id: orderId, version } = row
+  const { evaluated, collected_at: collected } = row.report
+  const collectedAt = collected ? instant(collected.timestamp) : undefined
+  const ids = context.resultIdsOf(orderId, version, evaluated.results)
   const issued = instant(row.created_at)
   const status = toReportStatus(row, context)
-  const observations = row.report.evaluated.results.map((result, index) => {
+  const observations = evaluated.results.map((result, index) => {
     const note = textOf(result.notes)
     const unit = toUnitParts(result.unit, context)
     const { min_range_value: low, max_range_value: high, reference_range: text } = result
     const observation: Observation & { id: string } = {
       resourceType: 'Observation',
-      id: idOf('result', orderId, version, index),
+      id: ids[index] ?? '',
       status: status.observation,
       category: category('laboratory'),
       code: loincConcept(result.loinc, result.name),
       subject: patient,
-      basedOn: [refer(orderId)],
+      basedOn: [refer('ServiceRequest', orderId)],
       issued,
-      ...(result.timestamp && { effectiveDateTime: instant(result.timestamp) }),
+      ...toEffective(result.timestamp ? instant(result.timestamp) : collectedAt),
       ...toResultValue(result.result, readMeasured(result), unit),
       ...interpretationOf(result.interpretation),
       ...rangeOf({ low, high, text }, unit),
@@ -163,19 +172,22 @@ export function toDiagnosticReport(row: ResultRow, context: BundleContext): Fhir
   })
   const report: DiagnosticReport & { id: string } = {
     resourceType: 'DiagnosticReport',
-    id: reportIdOf(orderId, version),
+    id: context.reportIdOf(orderId, version),
     status: status.report,
     category: [{ coding: [{ system: REPORT_SECTIONS, code: 'LAB' }] }],
     code: loincConcept(LABORATORY_REPORT, 'Laboratory report'),
     subject: patient,
-    basedOn: [refer(orderId)],
+    basedOn: [refer('ServiceRequest', orderId)],
     issued,
-    ...(observations.length > 0 && { result: observations.map(({ id }) => refer(id)) }),
+    ...toEffective(collectedAt),
+    ...(observations.length > 0 && {
+      result: observations.map(({ id }) => refer('Observation', id)),
+    }),
   }
   return [...observations, report]
 }
 
-interface ReadResultRow {
+export interface ReadResultRow {
   job_id: string
   position: number
   loinc_code: string | null
@@ -192,7 +204,7 @@ interface ReadResultRow {
 }
 
 /** Returns a result that was read in an uploaded report. */
-export function toReadResult(row: ReadResultRow, context: BundleContext): FhirResource[] {
+export function toReadResult(row: ReadResultRow, context: ResourceContext): FhirResource[] {
   const unit = toUnitParts(row.ucum_unit ?? row.unit, context)
   const observation: Observation & { id: string } = {
     resourceType: 'Observation',

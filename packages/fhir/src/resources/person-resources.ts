@@ -6,16 +6,13 @@ import type {
   Patient,
 } from '@medplum/fhirtypes'
 import type { UserInfo } from '@salus/accounts/users'
-import type { PersonFile } from '../person-files.ts'
 import {
-  type BundleContext,
   type FhirResource,
   idOf,
   instant,
   LABORATORY_REPORT,
   loincConcept,
-  refer,
-  reportIdOf,
+  type ResourceContext,
   textOf,
   wordsOf,
 } from './fhir-parts.ts'
@@ -60,7 +57,7 @@ function toDetails(info: UserInfo): Partial<Patient> {
   }
 }
 
-interface DeviceRow {
+export interface DeviceRow {
   id: string
   provider: string
   source_type: string
@@ -69,7 +66,7 @@ interface DeviceRow {
   device_version: string | null
 }
 
-export function toDevice(row: DeviceRow, { patient }: BundleContext): FhirResource[] {
+export function toDevice(row: DeviceRow, { patient }: ResourceContext): FhirResource[] {
   const manufacturer = textOf(row.device_manufacturer)
   const model = textOf(row.device_model)
   const version = textOf(row.device_version)
@@ -85,7 +82,7 @@ export function toDevice(row: DeviceRow, { patient }: BundleContext): FhirResour
   return [device]
 }
 
-interface PolicyRow {
+export interface PolicyRow {
   id: string
   payor_id: string
   member_id: string
@@ -98,7 +95,7 @@ interface PolicyRow {
 const RELATIONSHIPS = 'http://terminology.hl7.org/CodeSystem/subscriber-relationship'
 const CLASSES = 'http://terminology.hl7.org/CodeSystem/coverage-class'
 
-export function toCoverage(row: PolicyRow, { patient, payors }: BundleContext): FhirResource[] {
+export function toCoverage(row: PolicyRow, { patient, payors }: ResourceContext): FhirResource[] {
   const payor = payors.get(row.payor_id)
   const { first_name, last_name } = row.insured
   const group = textOf(row.group_id)
@@ -132,11 +129,22 @@ const DOCUMENT_TYPES: Readonly<Record<string, CodeableConcept>> = {
   order_insurance_images: { text: 'Insurance card' },
 }
 
-/** Returns a document, which is next to the bundle in the archive. */
-export function toDocument(file: PersonFile, { patient }: BundleContext): FhirResource {
+/** A file about a person. */
+export interface DocumentFile {
+  /** Path or address of the content. */
+  name: string
+  contentType: string
+  /** Row that it belongs to. */
+  about: { table: string; id: string }
+  createdAt: Date | null
+}
+
+/** Returns the document of a file. */
+export function toDocument(file: DocumentFile, context: ResourceContext): FhirResource {
+  const { patient, refer, reportIdOf } = context
   const { table, id } = file.about
-  const [orderId, version] = id.split('/')
-  const report = table === 'results' ? reportIdOf(orderId, version) : undefined
+  const [orderId = '', version] = id.split('/')
+  const report = table === 'results' ? reportIdOf(orderId, Number(version)) : undefined
   const document: DocumentReference & { id: string } = {
     resourceType: 'DocumentReference',
     id: idOf('document', file.name),
@@ -145,7 +153,7 @@ export function toDocument(file: PersonFile, { patient }: BundleContext): FhirRe
     identifier: [{ system: `urn:salus:${table}`, value: id }],
     subject: patient,
     ...(file.createdAt && { date: instant(file.createdAt) }),
-    ...(report && { context: { related: [refer(report)] } }),
+    ...(report && { context: { related: [refer('DiagnosticReport', report)] } }),
     content: [{ attachment: { contentType: file.contentType, url: file.name } }],
   }
   return document

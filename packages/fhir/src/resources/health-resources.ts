@@ -1,12 +1,12 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes'
 import { findSeries } from '@salus/contracts/series'
 import {
-  type BundleContext,
   category,
   type FhirResource,
   idOf,
   localInstant,
   loincConcept,
+  type ResourceContext,
   salusCoding,
   salusConcept,
   textOf,
@@ -15,7 +15,7 @@ import {
 } from './fhir-parts.ts'
 import { DIASTOLIC, SERIES_CODES, SYSTOLIC, UCUM } from './series-codes.registry.ts'
 
-interface SampleRow {
+export interface SampleRow {
   series: string
   started_at: string
   ended_at: string
@@ -31,7 +31,7 @@ interface SampleRow {
 }
 
 /** Returns one observation for each sample, at the local time of the person. */
-export function toSample(row: SampleRow, { patient }: BundleContext): FhirResource[] {
+export function toSample(row: SampleRow, { patient }: ResourceContext): FhirResource[] {
   const { series: name, provider, source_type, app_id, sample_type, workout_id } = row
   const series = findSeries(name)
   const [kind, loinc] = SERIES_CODES[name] ?? ['activity']
@@ -104,7 +104,7 @@ const NO_VALUES = new Set([
  */
 export const toSummary =
   (kind: string) =>
-  (row: SummaryRow, { patient }: BundleContext): FhirResource[] => {
+  (row: SummaryRow, { patient }: ResourceContext): FhirResource[] => {
     const component = Object.entries(row).flatMap(([name, value]): ObservationComponent[] => {
       if (NO_VALUES.has(name)) return []
       const code = salusConcept('summary', name)

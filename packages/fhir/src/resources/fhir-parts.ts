@@ -1,12 +1,31 @@
 import { hash } from 'node:crypto'
 import type { CodeableConcept, Coding, Patient, Reference, Resource } from '@medplum/fhirtypes'
-import type { BundleNames } from './bundle-names.ts'
 
-/** Context that every resource of a bundle uses. */
-export interface BundleContext extends BundleNames {
+/** Names of the objects that rows reference by ids, for readers of the resources elsewhere. */
+export interface ResourceNames {
+  labTests: ReadonlyMap<string, string>
+  payors: ReadonlyMap<string, { name: string; code: string }>
+  /** By order: version from which its results were final. */
+  firstFinal: ReadonlyMap<string, number>
+}
+
+/** Context that every resource of a bundle, or of an answer, uses. */
+export interface ResourceContext extends ResourceNames {
   /** Returns the UCUM code of a unit that laboratories write; null for an unknown one. */
   toUcum(unit: string): string | null
+  /** Returns a reference to another resource. */
+  refer(type: Resource['resourceType'], id: string): { reference: string }
   patient: Reference<Patient> & { reference: string }
+  /** Returns the id of the report of a version of the results of an order. */
+  reportIdOf(orderId: string, version: number): string
+  /** Returns the ids of the observations of such a version, in the order of its results. */
+  resultIdsOf(orderId: string, version: number, results: readonly NamedResult[]): string[]
+}
+
+/** Part of a result by which it is recognized in a later version. */
+export interface NamedResult {
+  name: string
+  slug?: string
 }
 
 export const LOINC = 'http://loinc.org'
@@ -17,9 +36,6 @@ export const ICD_10_CM = 'http://hl7.org/fhir/sid/icd-10-cm'
 const CATEGORIES = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
 export type FhirResource = Resource & { id: string }
-
-/** Returns a reference to another resource of the bundle. */
-export const refer = (id: string): { reference: string } => ({ reference: `urn:uuid:${id}` })
 
 export const category = (code: string): CodeableConcept[] => [
   { coding: [{ system: CATEGORIES, code }] },
@@ -81,10 +97,6 @@ export function idOf(...parts: readonly unknown[]): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
-
-/** Returns the id of the report of a version of the results of an order. */
-export const reportIdOf = (orderId: unknown, version: unknown): string =>
-  idOf('report', orderId, version)
 
 /** Instants are dates of PostgreSQL, or texts of ClickHouse. */
 export type StoredInstant = Date | string

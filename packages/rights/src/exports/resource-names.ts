@@ -1,17 +1,11 @@
+import type { ResourceNames } from '@salus/fhir/resources'
 import type { RowScope } from '@salus/kernel/scope'
 import { listPayorsOfUser } from '@salus/lab/insurance'
 import { listTestsOfUser } from '@salus/lab/orders'
 import { listFirstFinalVersions } from '@salus/lab/results'
 
-/** Names of the objects that rows reference by ids, for readers of the bundle elsewhere. */
-export interface BundleNames {
-  labTests: ReadonlyMap<string, string>
-  payors: ReadonlyMap<string, { name: string; code: string }>
-  /** By order: version from which its results were final. */
-  firstFinal: ReadonlyMap<string, number>
-}
-
-export async function readBundleNames(scope: RowScope, userId: string): Promise<BundleNames> {
+/** Reads the names of the objects that the rows of a user reference by ids. */
+export async function readResourceNames(scope: RowScope, userId: string): Promise<ResourceNames> {
   const tests = await listTestsOfUser(scope, userId)
   const payors = await listPayorsOfUser(scope, userId)
   const versions = await listFirstFinalVersions(scope, userId)

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BundleContext, refer } from './fhir-parts.ts'
+import { idOf, type ResourceContext } from './fhir-parts.ts'
 import { toSample } from './health-resources.ts'
 import { toDiagnosticReport } from './lab-resources.ts'
 import { toServiceRequest } from './order-resources.ts'
 import { toCoverage } from './person-resources.ts'
 
-// What a bundle says, as a physician's system reads it; exports.system.test.ts holds it against the
-// schema of FHIR.
+// What resources say, as a physician's system reads them; exports.system.test.ts holds them against
+// the schema of FHIR.
 
 const AT = '2026-03-01T08:00:00Z'
-const context: BundleContext = {
-  patient: refer('1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+const context: ResourceContext = {
+  patient: { reference: 'Patient/1b4e28ba-2fa1-41d2-883f-0016d3cca427' },
+  refer: (type, id) => ({ reference: `${type}/${id}` }),
+  reportIdOf: (...parts) => idOf('report', ...parts),
+  resultIdsOf: (_order, _version, results) => results.map(({ name }) => idOf('result', name)),
   toUcum: (unit) => unit,
   labTests: new Map([['test-id', 'Lipid panel']]),
   payors: new Map([['payor-id', { name: 'Example Health', code: 'SAMPLE-1' }]]),

@@ -1,18 +1,29 @@
 import type { UserInfo } from '@salus/accounts/users'
+import {
+  type FhirResource,
+  idOf,
+  type ResourceContext,
+  toAppointment,
+  toCoverage,
+  toDevice,
+  toDiagnosticReport,
+  toDocument,
+  toPatient,
+  toReadResult,
+  toSample,
+  toServiceRequest,
+  toSummary,
+  type UserRow,
+} from '@salus/fhir/resources'
 import type { RowScope } from '@salus/kernel/scope'
-import type { PersonRow, PersonTable } from '../../person-data/index.ts'
-import type { PersonFile } from '../person-files.ts'
-import { readBundleNames } from './bundle-names.ts'
-import { type BundleContext, type FhirResource, refer } from './fhir-parts.ts'
-import { toSample, toSummary } from './health-resources.ts'
-import { toDiagnosticReport, toReadResult } from './lab-resources.ts'
-import { toAppointment, toServiceRequest } from './order-resources.ts'
-import { toCoverage, toDevice, toDocument, toPatient, type UserRow } from './person-resources.ts'
+import type { PersonRow, PersonTable } from '../person-data/index.ts'
+import type { PersonFile } from './person-files.ts'
+import { readResourceNames } from './resource-names.ts'
 
-type Mapper = (row: PersonRow, context: BundleContext) => FhirResource[]
+type Mapper = (row: PersonRow, context: ResourceContext) => FhirResource[]
 
 /** Rows are those of the tables, whose columns the mappers name. */
-const mapper = <Row>(map: (row: Row, context: BundleContext) => FhirResource[]): Mapper =>
+const mapper = <Row>(map: (row: Row, context: ResourceContext) => FhirResource[]): Mapper =>
   map as unknown as Mapper
 
 const MAPPERS: Readonly<Record<string, Mapper>> = {
@@ -42,6 +53,17 @@ export const FHIR_TABLES: ReadonlySet<string> = new Set([...OF_PATIENT, ...Objec
  */
 export const ONLY_IN_BUNDLE: ReadonlySet<string> = new Set(['samples'])
 
+/** Returns a reference to another resource of the bundle. */
+const refer = (id: string): { reference: string } => ({ reference: `urn:uuid:${id}` })
+
+/** Each version of the results of an order is a report of its own, with its own ids. */
+const IN_BUNDLE: Pick<ResourceContext, 'refer' | 'reportIdOf' | 'resultIdsOf'> = {
+  refer: (_type, id) => refer(id),
+  reportIdOf: (orderId, version) => idOf('report', orderId, version),
+  resultIdsOf: (orderId, version, results) =>
+    results.map((_result, index) => idOf('result', orderId, version, index)),
+}
+
 /** Writes a FHIR R4 bundle, one resource on each line, as the rows are read. */
 export async function* writeBundle(
   scope: RowScope,
@@ -51,8 +73,8 @@ export async function* writeBundle(
 ): AsyncGenerator<Buffer> {
   // Only an export of FHIR needs the unit parser, which is large.
   const { toUcum } = await import('@salus/lab-report-parser/measurements')
-  const names = await readBundleNames(scope, userId)
-  const context: BundleContext = { ...names, patient: refer(userId), toUcum }
+  const names = await readResourceNames(scope, userId)
+  const context: ResourceContext = { ...names, ...IN_BUNDLE, patient: refer(userId), toUcum }
   const find = async (name: string): Promise<PersonRow | undefined> => {
     const table = tables.find((candidate) => candidate.name === name)
     return table && (await Array.fromAsync(read(table))).flat()[0]

@@ -1,0 +1,1 @@
+export { registerFhirRoutes } from './fhir.routes.ts'
