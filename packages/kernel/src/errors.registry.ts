@@ -5,7 +5,14 @@
 type Where = string | readonly string[]
 export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
 
-const PLACING = ['createOrder', 'createOrReplaceOrder', 'importOrder'] as const
+const FHIR_EXPORT = ['exportFhirPatients', 'exportFhirGroup'] as const
+const PLACING = [
+  'createOrder',
+  'createOrReplaceOrder',
+  'importOrder',
+  'createFhirOrder',
+  'submitFhirBundle',
+] as const
 const ORDER_SET = ['listOrderSetMarkers', ...PLACING] as const
 const REVIEW = [
   'listUnmatchedResults',
@@ -104,12 +111,17 @@ export const ERROR_TYPES = {
   invalid_search_parameter: [
     400,
     'A value or a modifier of a search parameter is not valid.',
-    ['searchFhir', 'searchFhirByForm'],
+    ['searchFhir', 'searchFhirByForm', 'getFhirEverything', ...FHIR_EXPORT],
   ],
   unknown_search_parameter: [
     400,
     'The search parameter is not known, and the request has `Prefer: handling=strict`.',
     ['searchFhir', 'searchFhirByForm'],
+  ],
+  order_identifier_taken: [
+    409,
+    'Another order has the identifier.',
+    ['createFhirOrder', 'submitFhirBundle'],
   ],
   search_too_large: [
     400,
@@ -143,7 +155,12 @@ export const ERROR_TYPES = {
     ['deleteUser', 'erasePerson', 'tryErasure', 'placeLegalHold', 'removeDemoTeam'],
   ],
   erasure_begun: [409, 'The erasure of the user has begun.', ['placeLegalHold']],
-  export_running: [409, 'Another export of the user is being made.', ['exportPerson']],
+  export_running: [
+    409,
+    'Another export of the user, or of the environment, is being made.',
+    ['exportPerson', 'exportFhirPatients', 'exportFhirGroup'],
+  ],
+  export_failed: [500, 'The export failed. Start another one.', ['getFhirExport']],
   export_not_completed: [
     409,
     'Only a completed export has a file.',
@@ -448,7 +465,10 @@ export const ERROR_TYPES = {
   transition_not_allowed: [
     400,
     'The order cannot change from its status to that one.',
-    ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
+    [
+      ...['cancelOrder', 'updateFhirOrder', 'patchFhirOrder'],
+      ...['completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
+    ],
   ],
   appointment_exists: [
     400,

@@ -6,7 +6,7 @@ import {
   registerTeamRoutes,
 } from '@salus/accounts/teams'
 import { registerUserRoutes } from '@salus/accounts/users'
-import { registerFhirRoutes } from '@salus/fhir/reading'
+import { registerFhirRoutes } from '@salus/fhir/interface'
 import { registerConnectionRoutes } from '@salus/health/connections'
 import {
   EVALUATE_BY_PRIORITIES,

@@ -1,5 +1,6 @@
 import { createUser, type UserParts } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
+import { bulkExportJobs } from '@salus/fhir/bulk'
 import { connectionJobs } from '@salus/health/connections'
 import type { Connectors } from '@salus/health/connectors'
 import { importJobs } from '@salus/health/imports'
@@ -60,7 +61,11 @@ export function peopleJobs(context: PeopleContext): JobDefinitions {
 /** Work on whole files of users. */
 export function fileJobs(context: ServicesOptions & { ingest: Ingest }): JobDefinitions {
   const { importMaxBytes: maxBytes } = context.config
-  return joinDefinitions([importJobs({ ...context, maxBytes }), exportJobs(context)])
+  return joinDefinitions([
+    importJobs({ ...context, maxBytes }),
+    exportJobs(context),
+    bulkExportJobs(context),
+  ])
 }
 
 type LabContext = ServicesOptions &

@@ -53,7 +53,7 @@ export const USER_INFO = {
   first_name: 'Ada',
   last_name: 'Moreau',
   email: 'ada.moreau@example.com',
-  phone_number: '+15550100',
+  phone_number: '+15550100199',
   gender: 'female',
   dob: '1990-04-12',
   address: {

@@ -1,1 +1,26 @@
-export { registerFhirRoutes } from './fhir.routes.ts'
+export { listAllOfType } from './all-of-type.service.ts'
+export { registerEverythingRoute } from './everything.routes.ts'
+export { readExportParameters } from './everything.service.ts'
+export { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
+export { readResource } from './read-resource.service.ts'
+export {
+  FHIR_PATH,
+  FHIR_TAGS,
+  type FhirOptions,
+  fhirBaseOf,
+  givenInAddress,
+  PRODUCES,
+  prepareForFhir,
+  Resource,
+  registerCapabilityRoutes,
+  registerReadingRoutes,
+  resourceAnswer,
+  sendResource,
+} from './reading.routes.ts'
+export { readByIds } from './search/included-resources.service.ts'
+export {
+  findOrderByIdentifier,
+  insertOrderIdentifiers,
+  type OrderIdentifier,
+} from './served/order-identifiers.repository.ts'
+export type { ServedType } from './served/sources.ts'

@@ -21,7 +21,8 @@ import { search } from './search/search.service.ts'
 export const FHIR_PATH = '/fhir/R4'
 export const FHIR_TAGS = ['FHIR']
 
-const Resource = Type.Unsafe<unknown>({
+/** A resource, whose content its reader checks. */
+export const Resource = Type.Unsafe<unknown>({
   title: 'FhirResource',
   type: 'object',
   description: 'Resource of FHIR R4 (https://hl7.org/fhir/R4).',
@@ -56,6 +57,7 @@ export const sendResource = (reply: FastifyReply, resource: object): FastifyRepl
 export function prepareForFhir(app: App): void {
   registerErrorBodies(app, { type: `${FHIR_JSON}; charset=utf-8`, bodyOf: toOperationOutcome })
   acceptJson(app, FHIR_JSON)
+  acceptJson(app, 'application/json-patch+json')
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -146,7 +148,7 @@ const SearchQuery = Type.Object(
 )
 
 /** The parser of the framework has joined repeated names, and would lose their order. */
-function givenInAddress({ url }: FastifyRequest): GivenParameters {
+export function givenInAddress({ url }: FastifyRequest): GivenParameters {
   const query = url.indexOf('?')
   return query === -1 ? [] : [...new URLSearchParams(url.slice(query + 1))]
 }

@@ -1,5 +1,6 @@
 export {
   type FhirResource,
+  ICD_10_CM,
   idOf,
   type NamedResult,
   type ResourceContext,

@@ -219,6 +219,7 @@ export function describeContract(walk: () => RouteWalk): void {
         managedTeamId: newId(),
         managedUserId: newId(),
         exportId: newId(),
+        fhirExportId: newId(),
         linkSecret: '0'.repeat(43),
         erasureId: newId(),
         holdId: newId(),

@@ -55,7 +55,7 @@ export function errorTypeOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined
   const { detail, issue } = JSON.parse(text)
   const code = issue?.[0].details?.coding[0].code
-  return detail?.error_type ?? (code === 'not_found' ? undefined : code)
+  return detail?.error_type ?? (/not_found$/.test(code ?? '') ? undefined : code)
 }
 
 /**

@@ -75,6 +75,7 @@ export async function createFhirFixture(): Promise<FhirFixture> {
       const userId = await fixture.makeUser()
       const answer = await fixture.call('PATCH', `/v2/user/${userId}/info`, {
         ...USER_INFO,
+        phone_number: '+15550100199',
         ...info,
       })
       assert.equal(answer.status, 200, answer.text)

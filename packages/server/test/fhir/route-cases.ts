@@ -3,12 +3,32 @@ import type { Subject } from '../subject.ts'
 
 const own = { stranger: 'own view' } as const
 const theirs = { stranger: 'not found' } as const
+const fresh = { subject: 'fresh' } as const
 
 const ofReport = ({ orderId }: Subject) => ({
   resource_type: 'DiagnosticReport',
   resource_id: orderId,
 })
 const reports = { params: { resource_type: 'DiagnosticReport' } }
+const ofExport = ({ fhirExportId }: Subject) => ({
+  export_id: fhirExportId,
+  file_name: 'Patient.ndjson',
+})
+const ofScheduled = ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId })
+
+const requestFor = ({ userId, labTestId }: Subject) => ({
+  resourceType: 'ServiceRequest',
+  status: 'active',
+  intent: 'order',
+  subject: { reference: `Patient/${userId}` },
+  code: { coding: [{ system: 'urn:salus:lab_test', code: labTestId }] },
+})
+const bundleFor = (subject: Subject) => ({
+  resourceType: 'Bundle',
+  type: 'transaction',
+  entry: [{ resource: requestFor(subject), request: { method: 'POST', url: 'ServiceRequest' } }],
+})
+const revoke = [{ op: 'replace', path: '/status', value: 'revoked' }]
 
 /** Requests of the FHIR interface. */
 export const FHIR_CASES: readonly RouteCase[] = [
@@ -22,4 +42,44 @@ export const FHIR_CASES: readonly RouteCase[] = [
     ...own,
   },
   { method: 'GET', path: '/fhir/R4/{resource_type}/{resource_id}', params: ofReport, ...theirs },
+  { method: 'GET', path: '/fhir/R4/Patient/{user_id}/$everything', ...theirs },
+  { method: 'POST', path: '/fhir/R4/ServiceRequest', body: requestFor, ...theirs },
+  { method: 'POST', path: '/fhir/R4', body: bundleFor, ...theirs },
+  {
+    method: 'PUT',
+    path: '/fhir/R4/ServiceRequest/{order_id}',
+    params: ofScheduled,
+    body: (subject) => ({
+      ...requestFor(subject),
+      id: subject.scheduledOrderId,
+      status: 'revoked',
+    }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'PATCH',
+    path: '/fhir/R4/ServiceRequest/{order_id}',
+    params: ofScheduled,
+    headers: { 'content-type': 'application/json-patch+json' },
+    body: () => revoke,
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: '/fhir/R4/Patient/$export', ...own },
+  { method: 'GET', path: '/fhir/R4/Group/{team_id}/$export', ...theirs, isOfWholeTeam: true },
+  { method: 'GET', path: '/fhir/R4/bulk_export/{export_id}', params: ofExport, ...theirs },
+  {
+    method: 'GET',
+    path: '/fhir/R4/bulk_export/{export_id}/{file_name}',
+    params: ofExport,
+    ...theirs,
+  },
+  {
+    method: 'DELETE',
+    path: '/fhir/R4/bulk_export/{export_id}',
+    params: ofExport,
+    ...theirs,
+    ...fresh,
+  },
 ]

@@ -31,6 +31,7 @@ export interface ToldEvent {
 export interface ResultsFixture
   extends Pick<
     Harness,
+    | 'app'
     | 'database'
     | 'dependencies'
     | 'clock'
@@ -41,6 +42,7 @@ export interface ResultsFixture
     | 'call'
     | 'manage'
     | 'makeTeam'
+    | 'startJobs'
     | 'close'
   > {
   log: LogLine[]

@@ -70,7 +70,7 @@ function addressOf(base: string, { type, used }: Search, cursor: string | undefi
   return query === '' ? `${base}/${type}` : `${base}/${type}?${query}`
 }
 
-function toPosition(parts: readonly unknown[]): Position | undefined {
+export function toPosition(parts: readonly unknown[]): Position | undefined {
   const [source, at, id, taken] = parts
   const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
   if (parts.length !== 4 || typeof id !== 'string' || !isNumber(source)) return undefined

@@ -10,6 +10,7 @@ import type {
   ResultRow,
   UserRow,
 } from '../../resources/index.ts'
+import type { OrderIdentifier } from './order-identifiers.repository.ts'
 import type { RowFilter, RowPage } from './row-page.ts'
 
 /** A row of a list, with its last change and, where it is about a person, their id. */
@@ -99,14 +100,19 @@ interface OrderNames {
   collected_on: string | null
 }
 
-export type ServedOrderRow = ServedRow & OrderRow & OrderNames
+export type ServedOrderRow = ServedRow &
+  OrderRow &
+  OrderNames & { identifiers?: OrderIdentifier[] | null }
 
 /** Lists orders of people who are not deleted. */
 export const listOrders = (scope: Scope, filter: RowFilter, page: RowPage) =>
   list<ServedOrderRow>(
     scope,
     ({ environment }) => sql`
-      select ${ORDER_COLUMNS}, ${changedAt(sql`orders.updated_at`)} ${ORDERS}
+      select ${ORDER_COLUMNS}, (select json_agg(json_build_object('system', system, 'value', value))
+          from fhir_order_identifiers given where given.environment_id = orders.environment_id
+            and given.order_id = orders.id) as identifiers,
+        ${changedAt(sql`orders.updated_at`)} ${ORDERS}
       where orders.environment_id = ${environment.id}::uuid and not orders.is_hidden`,
     filter,
     page,
@@ -232,7 +238,7 @@ export const listPractitioners = (scope: Scope, filter: RowFilter, page: RowPage
       from (select physician ->> 'npi' as npi, physician ->> 'first_name' as first_name,
           physician ->> 'last_name' as last_name, created_at
         from orders where environment_id = ${environment.id}::uuid and not is_hidden
-          and physician ->> 'npi' is not null) as physicians
+          and physician ->> 'npi' <> '') as physicians
       order by npi, created_at desc`,
     filter,
     page,
@@ -272,3 +278,16 @@ export const listOrganizations = (scope: Scope, filter: RowFilter, page: RowPage
     page,
     'text',
   )
+
+/** Returns people of an environment after an id, for data that are read person by person. */
+export async function listUserIds(
+  { db, environment }: Scope,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where environment_id = ${environment.id}::uuid and deleted_at is null
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -88,12 +88,19 @@ export const servePatient = (row: rows.PatientRow): FhirResource[] => {
 export function serveOrder(row: rows.ServedOrderRow, toUcum: ToUcum): FhirResource[] {
   const { id, at, lab_id: labId, physician, sample_id: sampleId, transaction_id: group } = row
   const names = { labTests: new Map([[row.lab_test_id, row.lab_test_name]]) }
+  const given = (row.identifiers ?? []).map(({ system, value }) => ({
+    ...(system && { system }),
+    value,
+  }))
   const [request] = toServiceRequest(row, { ...contextOf(row.user_id, toUcum), ...names })
   const served: ServiceRequest & { id: string } = {
     ...(request as ServiceRequest & { id: string }),
+    ...(given.length > 0 && {
+      identifier: [...((request as ServiceRequest).identifier ?? []), ...given],
+    }),
     requisition: { system: 'urn:salus:order_transaction', value: group },
     performer: [refer('Organization', `lab-${labId}`)],
-    ...(physician && { requester: refer('Practitioner', `npi-${physician.npi}`) }),
+    ...(physician?.npi && { requester: refer('Practitioner', `npi-${physician.npi}`) }),
     ...(sampleId && { specimen: [refer('Specimen', id)] }),
   }
   return [stamp(served, { at, profile: 'us-core-servicerequest' })]

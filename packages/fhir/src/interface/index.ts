@@ -1,12 +1,14 @@
 import type { App } from '@salus/kernel/http/app-types'
 import type { FastifyInstance } from 'fastify'
+import { type BulkOptions, registerBulkRoutes } from '../bulk/index.ts'
+import { type OrderingOptions, registerOrderingRoutes } from '../ordering/index.ts'
 import {
   FHIR_PATH,
-  type FhirOptions,
   prepareForFhir,
   registerCapabilityRoutes,
+  registerEverythingRoute,
   registerReadingRoutes,
-} from './reading.routes.ts'
+} from '../reading/index.ts'
 
 /**
  * Registers the FHIR R4 interface (docs/contract/19-fhir.md).
@@ -14,7 +16,7 @@ import {
  */
 export async function registerFhirRoutes(
   app: App,
-  options: FhirOptions,
+  options: OrderingOptions & BulkOptions,
   protect: (app: FastifyInstance) => void,
 ): Promise<void> {
   await app.register(
@@ -24,6 +26,9 @@ export async function registerFhirRoutes(
       await fhir.register(async (scope: App) => {
         protect(scope as unknown as FastifyInstance)
         registerReadingRoutes(scope, options)
+        registerEverythingRoute(scope, options)
+        registerBulkRoutes(scope, options)
+        registerOrderingRoutes(scope, options)
       })
     },
     { prefix: FHIR_PATH },
