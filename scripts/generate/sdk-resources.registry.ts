@@ -151,6 +151,8 @@ export const LEFT_OUT: Record<string, string> = {
   getFhirExport: 'for clients of FHIR',
   deleteFhirExport: 'for clients of FHIR',
   downloadFhirExport: 'for clients of FHIR',
+  createSmartToken: 'for clients of FHIR',
+  getSmartConfiguration: 'for clients of FHIR',
   createFhirOrder: 'for clients of FHIR',
   submitFhirBundle: 'for clients of FHIR',
   updateFhirOrder: 'for clients of FHIR',

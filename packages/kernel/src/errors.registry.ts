@@ -160,6 +160,17 @@ export const ERROR_TYPES = {
     'Another export of the user, or of the environment, is being made.',
     ['exportPerson', 'exportFhirPatients', 'exportFhirGroup'],
   ],
+  invalid_client: [
+    401,
+    'The client is unknown, or its assertion is not valid or was used before.',
+    ['createSmartToken'],
+  ],
+  invalid_scope: [400, 'The client has none of the requested scopes.', ['createSmartToken']],
+  insufficient_scope: [
+    403,
+    'The token of a SMART client has no scope for this.',
+    'the FHIR interface, with the token of a SMART client',
+  ],
   export_failed: [500, 'The export failed. Start another one.', ['getFhirExport']],
   export_not_completed: [
     409,
@@ -236,7 +247,7 @@ export const ERROR_TYPES = {
   unsupported_grant_type: [
     400,
     'The grant type is not supported.',
-    ['exchangeToken', 'exchangeLinkCode'],
+    ['exchangeToken', 'exchangeLinkCode', 'createSmartToken'],
   ],
   demo_user: [
     400,

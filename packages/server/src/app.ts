@@ -171,7 +171,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
 
-  await registerFhirRoutes(app, dependencies, teams.protect)
+  await registerFhirRoutes(app, dependencies, teams.authenticate)
   await registerLinking(app, dependencies, teams)
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)

@@ -45,6 +45,7 @@ export const DOMAINS = [
   'fhir/reading',
   'fhir/ordering',
   'fhir/bulk',
+  'fhir/clients',
   'fhir/interface',
   'rights/person-data',
   'rights/exports',

@@ -1,7 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
-import { FHIR_CASES } from './fhir/route-cases.ts'
+import { FHIR_CASES, FHIR_OPERATOR_CASES } from './fhir/route-cases.ts'
 import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -200,6 +200,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
   ...RIGHTS_OPERATOR_CASES,
+  ...FHIR_OPERATOR_CASES,
 ]
 
 export const isOpenCase = ({ credential }: RouteCase): boolean => credential !== undefined

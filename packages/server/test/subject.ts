@@ -137,7 +137,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     webhookId,
     eventId: sent.event_id,
     ...(await makeConsoleSubject(harness)),
-    ...(await makeFhirSubject(harness)),
+    ...(await makeFhirSubject(harness, managedTeamId)),
     ...(await makeLinkSubject(harness, { userId, managedTeamId })),
     ...(await makeMobileSubject(harness, userId)),
     ...(await makeRightsSubject(harness, {

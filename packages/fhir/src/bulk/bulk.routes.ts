@@ -22,7 +22,8 @@ import {
 export type BulkOptions = FhirOptions & BulkParts
 
 const NDJSON = 'application/fhir+ndjson'
-const STATUS = '/bulk_export/:export_id'
+const STATUS = '/bulk_export/status/:export_id'
+const FILE = '/bulk_export/file/:export_id/:file_name'
 const RETRY_SECONDS = '2'
 
 const ExportQuery = Type.Object(
@@ -66,7 +67,8 @@ const STARTED = {
 } as const
 
 function registerKickOffRoutes(app: App, options: BulkOptions): void {
-  const config = { produces: PRODUCES, checksQuery: true }
+  const fhirAccess = { action: 'read', isListed: true } as const
+  const config = { produces: PRODUCES, checksQuery: true, fhirAccess }
   app.get(
     '/Patient/$export',
     {
@@ -114,17 +116,19 @@ async function startExport(
   const base = fhirBaseOf(request, options)
   const requestUrl = `${base}${request.url.slice(request.url.indexOf('/fhir/R4') + '/fhir/R4'.length)}`
   const id = await createBulkExport(request.scope, { types, since, requestUrl })
-  reply.code(202).header('content-location', `${base}/bulk_export/${id}`)
+  reply.code(202).header('content-location', `${base}/bulk_export/status/${id}`)
   return reply.send()
 }
 
+/** What an export holds, only a client with a scope for all types may see. */
+const OF_EXPORT = { action: 'read', type: '*' } as const
 const ByExport = Type.Object({ export_id: Type.String() })
 
 function registerStatusRoutes(app: App, options: BulkOptions): void {
   app.get(
     STATUS,
     {
-      config: { produces: PRODUCES, checksQuery: true },
+      config: { produces: PRODUCES, checksQuery: true, fhirAccess: OF_EXPORT },
       schema: {
         operationId: 'getFhirExport',
         tags: FHIR_TAGS,
@@ -155,7 +159,7 @@ function registerStatusRoutes(app: App, options: BulkOptions): void {
         requiresAccessToken: true,
         output: row.files.map(({ type, name, count }) => ({
           type,
-          url: `${base}/bulk_export/${row.id}/${name}`,
+          url: `${base}/bulk_export/file/${row.id}/${name}`,
           count,
         })),
         error: [],
@@ -170,7 +174,7 @@ function registerDeletion(app: App, options: BulkOptions): void {
   app.delete(
     STATUS,
     {
-      config: { produces: PRODUCES, checksQuery: true },
+      config: { produces: PRODUCES, checksQuery: true, fhirAccess: OF_EXPORT },
       schema: {
         operationId: 'deleteFhirExport',
         tags: FHIR_TAGS,
@@ -189,9 +193,9 @@ function registerDeletion(app: App, options: BulkOptions): void {
 
 function registerFileRoute(app: App, options: BulkOptions): void {
   app.get(
-    `${STATUS}/:file_name`,
+    FILE,
     {
-      config: { produces: [NDJSON, ...PRODUCES], checksQuery: true },
+      config: { produces: [NDJSON, ...PRODUCES], checksQuery: true, fhirAccess: OF_EXPORT },
       schema: {
         operationId: 'downloadFhirExport',
         tags: FHIR_TAGS,

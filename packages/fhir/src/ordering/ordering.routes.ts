@@ -1,6 +1,6 @@
 import type { Bundle, OperationOutcome, ServiceRequest } from '@medplum/fhirtypes'
 import { DAY_MS } from '@salus/contracts/time-units'
-import { invalidInput } from '@salus/kernel/errors'
+import { AppError, invalidInput } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import {
   IdempotencyHeaders,
@@ -40,9 +40,11 @@ const OrderHeaders = Type.Object({
   ),
 })
 
+const CREATES = { action: 'create', type: 'ServiceRequest' } as const
+
 /** Registers routes that place orders and cancel them. */
 export function registerOrderingRoutes(app: App, options: OrderingOptions): void {
-  const config = { produces: PRODUCES, checksQuery: true }
+  const config = { produces: PRODUCES, checksQuery: true, fhirAccess: CREATES }
   app.post(
     '/ServiceRequest',
     {
@@ -79,7 +81,7 @@ function registerTransactionRoute(app: App, options: OrderingOptions): void {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { produces: PRODUCES, checksQuery: true },
+      config: { produces: PRODUCES, checksQuery: true, fhirAccess: CREATES },
       schema: {
         operationId: 'submitFhirBundle',
         tags: FHIR_TAGS,
@@ -164,14 +166,15 @@ async function sendOrder(
   return sendResource(reply, order)
 }
 
-const ByOrder = Type.Object({ order_id: Type.String() })
+const ById = Type.Object({ resource_type: Type.String(), resource_id: Type.String() })
 
 /** An order is cancelled by its status; nothing else of it can be changed. */
 function registerChangingRoutes(app: App, options: OrderingOptions): void {
-  const config = { produces: PRODUCES, checksQuery: true }
+  const fhirAccess = { action: 'update', type: 'ServiceRequest' } as const
+  const config = { produces: PRODUCES, checksQuery: true, fhirAccess }
   const response = { 200: resourceAnswer('The request as it is stored.') }
   app.put(
-    '/ServiceRequest/:order_id',
+    '/:resource_type/:resource_id',
     {
       config,
       schema: {
@@ -179,14 +182,14 @@ function registerChangingRoutes(app: App, options: OrderingOptions): void {
         tags: FHIR_TAGS,
         summary: 'Cancel an order by a ServiceRequest',
         description: 'Cancels the order when the status is revoked; other changes are refused.',
-        params: ByOrder,
+        params: ById,
         body: Resource,
         response,
       },
     },
     (request, reply) => {
       const { id, status } = request.body as ServiceRequest
-      const { order_id: orderId } = request.params
+      const { resource_id: orderId } = request.params
       if (id?.toLowerCase() !== orderId.toLowerCase()) {
         throw invalidInput(['body', 'id'], 'The id differs from that of the path', 'enum')
       }
@@ -194,7 +197,7 @@ function registerChangingRoutes(app: App, options: OrderingOptions): void {
     },
   )
   app.patch(
-    '/ServiceRequest/:order_id',
+    '/:resource_type/:resource_id',
     {
       config,
       schema: {
@@ -203,7 +206,7 @@ function registerChangingRoutes(app: App, options: OrderingOptions): void {
         summary: 'Cancel an order by a JSON Patch',
         description:
           'Cancels the order by a JSON Patch that replaces the status with revoked; other changes are refused.',
-        params: ByOrder,
+        params: ById,
         'x-file-types': [JSON_PATCH],
         response,
       },
@@ -222,12 +225,16 @@ function readPatchedStatus(body: unknown): unknown {
 }
 
 async function changeStatus(
-  request: FastifyRequest<{ Params: { order_id: string } }>,
+  request: FastifyRequest<{ Params: { resource_type: string; resource_id: string } }>,
   reply: FastifyReply,
   options: FhirOptions,
   status: unknown,
 ): Promise<FastifyReply> {
-  const orderId = request.params.order_id.toLowerCase()
+  const { resource_type: type, resource_id: id } = request.params
+  if (type !== 'ServiceRequest') {
+    throw new AppError(405, 'method_not_allowed', 'Resources of this type cannot be changed.')
+  }
+  const orderId = id.toLowerCase()
   await changeOrderStatus(request.scope, orderId, status)
   return sendOrder(request, reply, options, orderId)
 }

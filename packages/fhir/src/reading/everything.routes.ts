@@ -28,7 +28,11 @@ export function registerEverythingRoute(app: App, options: FhirOptions): void {
   app.get(
     '/Patient/:user_id/$everything',
     {
-      config: { produces: PRODUCES, checksQuery: true },
+      config: {
+        produces: PRODUCES,
+        checksQuery: true,
+        fhirAccess: { action: 'read', type: '*' },
+      },
       schema: {
         operationId: 'getFhirEverything',
         tags: FHIR_TAGS,

@@ -1,3 +1,4 @@
+export { enforceScopes, grantScopes, readScope } from './access-scopes.ts'
 export { listAllOfType } from './all-of-type.service.ts'
 export { registerEverythingRoute } from './everything.routes.ts'
 export { readExportParameters } from './everything.service.ts'
@@ -17,6 +18,7 @@ export {
   resourceAnswer,
   sendResource,
 } from './reading.routes.ts'
+export { SERVED_TYPES } from './resource-types.registry.ts'
 export { readByIds } from './search/included-resources.service.ts'
 export {
   findOrderByIdentifier,

@@ -7,14 +7,17 @@ import { acceptJson } from '@salus/kernel/http/request-body'
 import { forbidStoring } from '@salus/kernel/http/security-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { requireScope } from './access-scopes.ts'
 import { toCapabilityStatement } from './capability-statement.ts'
 import { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
 import { readBinary, readResource } from './read-resource.service.ts'
+import { RESOURCE_TYPES } from './resource-types.registry.ts'
 import {
   type GivenParameters,
   readSearch,
   requireForm,
   requireServedType,
+  type Search,
 } from './search/read-search.ts'
 import { search } from './search/search.service.ts'
 
@@ -55,7 +58,8 @@ export const sendResource = (reply: FastifyReply, resource: object): FastifyRepl
 
 /** Prepares a part of the application for FHIR: its bodies, and errors as OperationOutcome. */
 export function prepareForFhir(app: App): void {
-  registerErrorBodies(app, { type: `${FHIR_JSON}; charset=utf-8`, bodyOf: toOperationOutcome })
+  const type = `${FHIR_JSON}; charset=utf-8`
+  registerErrorBodies(app, { type, bodyOf: toOperationOutcome, ofUnknown: true })
   acceptJson(app, FHIR_JSON)
   acceptJson(app, 'application/json-patch+json')
   app.addContentTypeParser(
@@ -93,7 +97,7 @@ export function registerReadingRoutes(app: App, options: FhirOptions): void {
   app.get(
     '/:resource_type',
     {
-      config: { produces: PRODUCES, checksQuery: true },
+      config: { produces: PRODUCES, checksQuery: true, fhirAccess: { action: 'search' } },
       schema: {
         operationId: 'searchFhir',
         tags: FHIR_TAGS,
@@ -110,7 +114,12 @@ export function registerReadingRoutes(app: App, options: FhirOptions): void {
   app.post(
     '/:resource_type/_search',
     {
-      config: { produces: PRODUCES, checksQuery: true, isRead: true },
+      config: {
+        produces: PRODUCES,
+        checksQuery: true,
+        isRead: true,
+        fhirAccess: { action: 'search' },
+      },
       schema: {
         operationId: 'searchFhirByForm',
         tags: FHIR_TAGS,
@@ -163,8 +172,13 @@ async function answerSearch(
   const isStrict = /(^|[;,\s])handling=strict\b/.test(String(request.headers.prefer ?? ''))
   requireJsonFormat(given)
   const asked = readSearch(type, given, isStrict)
+  for (const target of targetsOf(asked)) requireScope(request, target, 'read')
   return sendResource(reply, await search(request.scope, fhirBaseOf(request, options), asked))
 }
+
+/** Types that `_include` adds. */
+const targetsOf = ({ type, includes }: Search): string[] =>
+  includes.flatMap(({ parameter }) => RESOURCE_TYPES[type].parameters[parameter]?.targets ?? [])
 
 /** @throws AppError 406 for a format other than JSON */
 function requireJsonFormat(given: GivenParameters): void {
@@ -177,7 +191,11 @@ function registerReadRoute(app: App, options: FhirOptions): void {
   app.get(
     '/:resource_type/:resource_id',
     {
-      config: { produces: [...PRODUCES, 'application/pdf'], checksQuery: true },
+      config: {
+        produces: [...PRODUCES, 'application/pdf'],
+        checksQuery: true,
+        fhirAccess: { action: 'read' },
+      },
       schema: {
         operationId: 'readFhir',
         tags: FHIR_TAGS,

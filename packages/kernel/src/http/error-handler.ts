@@ -143,12 +143,12 @@ function readError(error: FastifyError | Error, request: FastifyRequest): AppErr
 }
 
 /**
- * Answers errors of the routes of a part of the application, and its unknown addresses, with bodies
- * of its own.
+ * Answers errors of the routes of a part of the application with bodies of its own.
+ * @param options.ofUnknown Also those of its unknown addresses, once for each prefix.
  */
 export function registerErrorBodies(
   app: FastifyInstance,
-  options: { type: string; bodyOf: (error: AppError) => unknown },
+  options: { type: string; bodyOf: (error: AppError) => unknown; ofUnknown?: boolean },
 ): void {
   const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =>
     sendError(request, reply.type(options.type), error, JSON.stringify(options.bodyOf(error)))
@@ -156,5 +156,6 @@ export function registerErrorBodies(
     const shown = readError(error, request)
     if (shown !== undefined) answer(shown, request, reply)
   })
+  if (options.ofUnknown !== true) return
   app.setNotFoundHandler((request, reply) => answer(notFound('Route'), request, reply))
 }

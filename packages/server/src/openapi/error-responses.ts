@@ -178,7 +178,7 @@ export function addErrorResponses(operation: Operation): ErrorType[] {
     const isShared = codes.every((code) => ERROR_TYPES[code][0] !== status || isOfReach(code))
     if (!isShared) errors[status] = coded(status, codes)
   }
-  const shown = isFhir(operation) ? toFhirErrors(errors, codes) : errors
+  const shown = isFhir(operation) ? toFhirErrors(errors, codes, operation) : errors
   content.responses = { ...(content.responses as JsonObject), ...shown }
   return isFhir(operation) ? [] : codes
 }

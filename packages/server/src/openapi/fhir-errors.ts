@@ -4,8 +4,23 @@ import type { JsonObject, Operation } from './document-parts.ts'
 /** Whether an operation belongs to the FHIR interface. */
 export const isFhir = ({ path }: Operation): boolean => path.startsWith('/fhir/')
 
+const OAUTH_ERROR: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', description: 'Code of OAuth 2.0.' },
+    error_description: { type: 'string', description: 'Explanation for people.' },
+    error_type: { type: 'string', description: 'Code of the error, for programs.' },
+  },
+}
+
 /** Errors of the FHIR interface are resources, with the code in their details. */
-export function toFhirErrors(errors: JsonObject, codes: readonly ErrorType[]): JsonObject {
+export function toFhirErrors(
+  errors: JsonObject,
+  codes: readonly ErrorType[],
+  { content: { operationId } }: Operation,
+): JsonObject {
+  const isOfTokens = operationId === 'createSmartToken' || operationId === 'getSmartConfiguration'
   const entries = Object.keys(errors).map((status) => {
     const own = codes.filter((code) => String(ERROR_TYPES[code][0]) === status)
     const words = own.map((code) => `\`${code}\``).join(', ')
@@ -13,6 +28,9 @@ export function toFhirErrors(errors: JsonObject, codes: readonly ErrorType[]): J
       words === '' ? 'The request is refused.' : `The request is refused: ${words}.`
     const schema = { $ref: '#/components/schemas/FhirResource' }
     const examples = Object.fromEntries(own.map((code) => [code, { value: exampleOf(code) }]))
+    if (isOfTokens) {
+      return [status, { description, content: { 'application/json': { schema: OAUTH_ERROR } } }]
+    }
     const content = {
       'application/fhir+json': { schema, ...(own.length > 0 && { examples }) },
     }

@@ -245,6 +245,7 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
 
   // FHIR
   resource_type: { description: 'Type of the resources.', examples: ['DiagnosticReport'] },
+  client_id: { description: 'Id of the client.', examples: [EXAMPLE_IDS.item] },
   file_name: { description: 'Name of the file.', examples: ['Patient.ndjson'] },
   resource_id: { description: 'Id of the resource.', examples: [EXAMPLE_IDS.order] },
 

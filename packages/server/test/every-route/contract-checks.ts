@@ -220,6 +220,8 @@ export function describeContract(walk: () => RouteWalk): void {
         managedUserId: newId(),
         exportId: newId(),
         fhirExportId: newId(),
+        smartClientId: newId(),
+        smartAssertion: 'none',
         linkSecret: '0'.repeat(43),
         erasureId: newId(),
         holdId: newId(),

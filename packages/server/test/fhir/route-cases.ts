@@ -1,5 +1,6 @@
 import type { RouteCase } from '../route-cases.ts'
 import type { Subject } from '../subject.ts'
+import { tokenRequest } from './smart-client.ts'
 
 const own = { stranger: 'own view' } as const
 const theirs = { stranger: 'not found' } as const
@@ -14,7 +15,10 @@ const ofExport = ({ fhirExportId }: Subject) => ({
   export_id: fhirExportId,
   file_name: 'Patient.ndjson',
 })
-const ofScheduled = ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId })
+const ofScheduled = ({ scheduledOrderId }: Subject) => ({
+  resource_type: 'ServiceRequest',
+  resource_id: scheduledOrderId,
+})
 
 const requestFor = ({ userId, labTestId }: Subject) => ({
   resourceType: 'ServiceRequest',
@@ -30,9 +34,44 @@ const bundleFor = (subject: Subject) => ({
 })
 const revoke = [{ op: 'replace', path: '/status', value: 'revoked' }]
 
+const ENVIRONMENT = '/v1/org/{org_id}/team/{team_id}/{env}'
+const ofClient = ({ smartClientId }: Subject) => ({ client_id: smartClientId })
+
+/** SMART clients of a further team's sandbox. */
+export const FHIR_OPERATOR_CASES: readonly RouteCase[] = [
+  { method: 'GET', path: `${ENVIRONMENT}/smart_client`, ...theirs },
+  {
+    method: 'POST',
+    path: `${ENVIRONMENT}/smart_client`,
+    body: () => ({ label: 'Records', jwks: { keys: [{ kty: 'EC' }] }, scopes: ['system/*.rs'] }),
+    ...theirs,
+  },
+  {
+    method: 'DELETE',
+    path: `${ENVIRONMENT}/smart_client/{client_id}`,
+    params: ofClient,
+    ...theirs,
+    ...fresh,
+  },
+]
+
 /** Requests of the FHIR interface. */
 export const FHIR_CASES: readonly RouteCase[] = [
   { method: 'GET', path: '/fhir/R4/metadata', credential: 'none', ...own },
+  {
+    method: 'GET',
+    path: '/fhir/R4/.well-known/smart-configuration',
+    credential: 'none',
+    ...own,
+  },
+  {
+    method: 'POST',
+    path: '/fhir/R4/auth/token',
+    body: ({ smartAssertion }) => new URLSearchParams(tokenRequest(smartAssertion)),
+    credential: 'none',
+    ...own,
+    ...fresh,
+  },
   { method: 'GET', path: '/fhir/R4/{resource_type}', ...reports, ...own },
   {
     method: 'POST',
@@ -47,7 +86,7 @@ export const FHIR_CASES: readonly RouteCase[] = [
   { method: 'POST', path: '/fhir/R4', body: bundleFor, ...theirs },
   {
     method: 'PUT',
-    path: '/fhir/R4/ServiceRequest/{order_id}',
+    path: '/fhir/R4/{resource_type}/{resource_id}',
     params: ofScheduled,
     body: (subject) => ({
       ...requestFor(subject),
@@ -59,7 +98,7 @@ export const FHIR_CASES: readonly RouteCase[] = [
   },
   {
     method: 'PATCH',
-    path: '/fhir/R4/ServiceRequest/{order_id}',
+    path: '/fhir/R4/{resource_type}/{resource_id}',
     params: ofScheduled,
     headers: { 'content-type': 'application/json-patch+json' },
     body: () => revoke,
@@ -68,16 +107,16 @@ export const FHIR_CASES: readonly RouteCase[] = [
   },
   { method: 'GET', path: '/fhir/R4/Patient/$export', ...own },
   { method: 'GET', path: '/fhir/R4/Group/{team_id}/$export', ...theirs, isOfWholeTeam: true },
-  { method: 'GET', path: '/fhir/R4/bulk_export/{export_id}', params: ofExport, ...theirs },
+  { method: 'GET', path: '/fhir/R4/bulk_export/status/{export_id}', params: ofExport, ...theirs },
   {
     method: 'GET',
-    path: '/fhir/R4/bulk_export/{export_id}/{file_name}',
+    path: '/fhir/R4/bulk_export/file/{export_id}/{file_name}',
     params: ofExport,
     ...theirs,
   },
   {
     method: 'DELETE',
-    path: '/fhir/R4/bulk_export/{export_id}',
+    path: '/fhir/R4/bulk_export/status/{export_id}',
     params: ofExport,
     ...theirs,
     ...fresh,
