@@ -8,6 +8,7 @@ import { forbidStoring } from '@salus/kernel/http/security-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { requireScope } from './access-scopes.ts'
+import { recordPatient } from './audited-patient.ts'
 import { toCapabilityStatement } from './capability-statement.ts'
 import { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
 import { readBinary, readResource } from './read-resource.service.ts'
@@ -53,8 +54,10 @@ export const fhirBaseOf = (request: FastifyRequest, { config }: Pick<FhirOptions
   `${baseUrlOf(request, config.baseUrl)}${FHIR_PATH}`
 
 /** Sends a resource in the media type of FHIR. */
-export const sendResource = (reply: FastifyReply, resource: object): FastifyReply =>
-  reply.type(`${FHIR_JSON}; charset=utf-8`).serializer(JSON.stringify).send(resource)
+export function sendResource(reply: FastifyReply, resource: object): FastifyReply {
+  recordPatient(reply.request, resource)
+  return reply.type(`${FHIR_JSON}; charset=utf-8`).serializer(JSON.stringify).send(resource)
+}
 
 /** Prepares a part of the application for FHIR: its bodies, and errors as OperationOutcome. */
 export function prepareForFhir(app: App): void {

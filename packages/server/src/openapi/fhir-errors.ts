@@ -14,6 +14,12 @@ const OAUTH_ERROR: JsonObject = {
   },
 }
 
+const OAUTH_EXAMPLE: JsonObject = {
+  error: 'invalid_client',
+  error_description: ERROR_TYPES.invalid_client[1],
+  error_type: 'invalid_client',
+}
+
 /** Errors of the FHIR interface are resources, with the code in their details. */
 export function toFhirErrors(
   errors: JsonObject,
@@ -29,7 +35,8 @@ export function toFhirErrors(
     const schema = { $ref: '#/components/schemas/FhirResource' }
     const examples = Object.fromEntries(own.map((code) => [code, { value: exampleOf(code) }]))
     if (isOfTokens) {
-      return [status, { description, content: { 'application/json': { schema: OAUTH_ERROR } } }]
+      const media = { schema: OAUTH_ERROR, example: OAUTH_EXAMPLE }
+      return [status, { description, content: { 'application/json': media } }]
     }
     const content = {
       'application/fhir+json': { schema, ...(own.length > 0 && { examples }) },

@@ -67,6 +67,25 @@ describe('a search', () => {
   })
 })
 
+test('the audit log names the patient of a read, a search and an order', async () => {
+  const { audit } = fixture.dependencies
+  const { rows: before } = await fixture.database.pool.query(
+    'select coalesce(max(sequence), 0) as last from audit_log',
+  )
+  await fixture.get(`DiagnosticReport/${orderId}`)
+  await fixture.get(`Observation?patient=${patientId}&category=laboratory`)
+  await fixture.get('Observation?category=laboratory&_count=500')
+  await audit.flush()
+  const { rows } = await fixture.database.pool.query(
+    'select user_id, route from audit_log where sequence > $1 order by sequence',
+    [before[0].last],
+  )
+  const seen = rows
+    .filter(({ route }) => route.startsWith('/fhir/R4/:resource_type'))
+    .map(({ user_id: userId }) => userId)
+  assert.deepEqual(seen.slice(-3), [patientId, patientId, null])
+})
+
 describe('a reference', () => {
   test('of every resource leads to a resource', async () => {
     const { body } = await fixture.get('metadata')

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
+import { TokenGrants } from '@salus/fhir/clients'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { useFixture } from '../use-fixture.ts'
 import { createFhirFixture } from './fhir-fixture.ts'
 import { type ClientKey, makeAssertion, makeClientKey, tokenRequest } from './smart-client.ts'
@@ -117,6 +122,41 @@ describe('the token endpoint', () => {
     )
     assert.equal(both.body.scope, 'system/Patient.read')
   })
+})
+
+test('a client may publish its keys, which are read once in five minutes', async () => {
+  const key = makeClientKey()
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.end(JSON.stringify({ keys: [key.jwk] }))
+  }).listen(0, '127.0.0.1')
+  const agent = createOutboundAgent({ allowPrivate: true })
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { id } = await register(['system/*.rs'])
+    await fixture.database.pool.query(
+      'update smart_clients set jwks = null, jwks_url = $2 where id = $1',
+      [id, `http://127.0.0.1:${port}/keys`],
+    )
+    const grants = new TokenGrants({ db: fixture.database.db, clock: fixture.clock }, agent)
+    const grant = () =>
+      grants.grant(new URLSearchParams(tokenRequest(assertionOf({ key, id }))), AUDIENCE)
+    assert.equal((await grant()).expires_in, 300)
+    assert.equal((await grant()).expires_in, 300)
+    assert.equal(requests, 1)
+    fixture.clock.advance(300)
+    await grant()
+    assert.equal(requests, 2)
+    server.close()
+    server.closeAllConnections()
+    fixture.clock.advance(300)
+    await assert.rejects(grant(), { errorType: 'invalid_client' })
+  } finally {
+    server.close()
+    await agent.close()
+  }
 })
 
 describe('the scopes of a token', () => {
