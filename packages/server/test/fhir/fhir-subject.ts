@@ -12,6 +12,13 @@ export interface FhirSubject {
   smartAssertion: string
 }
 
+/** These requests leave other subjects whole, so that all of them share one. */
+export const fhirPartOf = ({
+  fhirExportId,
+  smartClientId,
+  smartAssertion,
+}: FhirSubject): FhirSubject => ({ fhirExportId, smartClientId, smartAssertion })
+
 export async function makeFhirSubject(
   harness: Harness,
   managedTeamId: string,

@@ -4,7 +4,6 @@ import { tokenRequest } from './smart-client.ts'
 
 const own = { stranger: 'own view' } as const
 const theirs = { stranger: 'not found' } as const
-const fresh = { subject: 'fresh' } as const
 
 const ofReport = ({ orderId }: Subject) => ({
   resource_type: 'DiagnosticReport',
@@ -32,7 +31,8 @@ const bundleFor = (subject: Subject) => ({
   type: 'transaction',
   entry: [{ resource: requestFor(subject), request: { method: 'POST', url: 'ServiceRequest' } }],
 })
-const revoke = [{ op: 'replace', path: '/status', value: 'revoked' }]
+/** The order stays as it is; ordering.test.ts cancels some. */
+const unchanged = [{ op: 'replace', path: '/status', value: 'active' }]
 
 const ENVIRONMENT = '/v1/org/{org_id}/team/{team_id}/{env}'
 const ofClient = ({ smartClientId }: Subject) => ({ client_id: smartClientId })
@@ -51,7 +51,6 @@ export const FHIR_OPERATOR_CASES: readonly RouteCase[] = [
     path: `${ENVIRONMENT}/smart_client/{client_id}`,
     params: ofClient,
     ...theirs,
-    ...fresh,
   },
 ]
 
@@ -70,7 +69,6 @@ export const FHIR_CASES: readonly RouteCase[] = [
     body: ({ smartAssertion }) => new URLSearchParams(tokenRequest(smartAssertion)),
     credential: 'none',
     ...own,
-    ...fresh,
   },
   { method: 'GET', path: '/fhir/R4/{resource_type}', ...reports, ...own },
   {
@@ -91,19 +89,17 @@ export const FHIR_CASES: readonly RouteCase[] = [
     body: (subject) => ({
       ...requestFor(subject),
       id: subject.scheduledOrderId,
-      status: 'revoked',
+      status: 'active',
     }),
     ...theirs,
-    ...fresh,
   },
   {
     method: 'PATCH',
     path: '/fhir/R4/{resource_type}/{resource_id}',
     params: ofScheduled,
     headers: { 'content-type': 'application/json-patch+json' },
-    body: () => revoke,
+    body: () => unchanged,
     ...theirs,
-    ...fresh,
   },
   { method: 'GET', path: '/fhir/R4/Patient/$export', ...own },
   { method: 'GET', path: '/fhir/R4/Group/{team_id}/$export', ...theirs, isOfWholeTeam: true },
@@ -119,6 +115,5 @@ export const FHIR_CASES: readonly RouteCase[] = [
     path: '/fhir/R4/bulk_export/status/{export_id}',
     params: ofExport,
     ...theirs,
-    ...fresh,
   },
 ]
