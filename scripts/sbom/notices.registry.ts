@@ -139,8 +139,11 @@ export const NOTICES: Notice[] = [
     publisher: 'HL7',
     licenses: spdx('CC0-1.0'),
     url: 'https://hl7.org/fhir/R4/',
-    files: ['packages/server/test/persons-rights/fhir-r4.schema.json'],
-    // Tests of exports use it. An image has no tests.
+    files: [
+      'packages/server/test/fhir/fhir-r4.schema.json',
+      'packages/server/test/fhir/fhir-r4.rules.json',
+    ],
+    // Tests use them. An image has no tests.
     scope: 'excluded',
   },
 ]

@@ -5,7 +5,14 @@
 type Where = string | readonly string[]
 export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
 
-const PLACING = ['createOrder', 'createOrReplaceOrder', 'importOrder'] as const
+const FHIR_EXPORT = ['exportFhirPatients', 'exportFhirGroup'] as const
+const PLACING = [
+  'createOrder',
+  'createOrReplaceOrder',
+  'importOrder',
+  'createFhirOrder',
+  'submitFhirBundle',
+] as const
 const ORDER_SET = ['listOrderSetMarkers', ...PLACING] as const
 const REVIEW = [
   'listUnmatchedResults',
@@ -101,6 +108,26 @@ export const ERROR_TYPES = {
   headers_too_large: [431, 'The URL and the headers of the request are too long together.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_content_length: [400, 'The length of the body is not that of Content-Length.'],
+  invalid_search_parameter: [
+    400,
+    'A value or a modifier of a search parameter is not valid.',
+    ['searchFhir', 'searchFhirByForm', 'getFhirEverything', ...FHIR_EXPORT],
+  ],
+  unknown_search_parameter: [
+    400,
+    'The search parameter is not known, and the request has `Prefer: handling=strict`.',
+    ['searchFhir', 'searchFhirByForm'],
+  ],
+  order_identifier_taken: [
+    409,
+    'Another order has the identifier.',
+    ['createFhirOrder', 'submitFhirBundle'],
+  ],
+  search_too_large: [
+    400,
+    'The search finds too many rows to sort them.',
+    ['searchFhir', 'searchFhirByForm'],
+  ],
   invalid_cursor: [400, 'The cursor is malformed or belongs to another path or other filters.'],
   invalid_unit: [400, 'The unit is unknown.', ['getResultTrend']],
   invalid_date_range: [
@@ -128,7 +155,23 @@ export const ERROR_TYPES = {
     ['deleteUser', 'erasePerson', 'tryErasure', 'placeLegalHold', 'removeDemoTeam'],
   ],
   erasure_begun: [409, 'The erasure of the user has begun.', ['placeLegalHold']],
-  export_running: [409, 'Another export of the user is being made.', ['exportPerson']],
+  export_running: [
+    409,
+    'Another export of the user, or of the environment, is being made.',
+    ['exportPerson', 'exportFhirPatients', 'exportFhirGroup'],
+  ],
+  invalid_client: [
+    401,
+    'The client is unknown, or its assertion is not valid or was used before.',
+    ['createSmartToken'],
+  ],
+  invalid_scope: [400, 'The client has none of the requested scopes.', ['createSmartToken']],
+  insufficient_scope: [
+    403,
+    'The token of a SMART client has no scope for this.',
+    'the FHIR interface, with the token of a SMART client',
+  ],
+  export_failed: [500, 'The export failed. Start another one.', ['getFhirExport']],
   export_not_completed: [
     409,
     'Only a completed export has a file.',
@@ -204,7 +247,7 @@ export const ERROR_TYPES = {
   unsupported_grant_type: [
     400,
     'The grant type is not supported.',
-    ['exchangeToken', 'exchangeLinkCode'],
+    ['exchangeToken', 'exchangeLinkCode', 'createSmartToken'],
   ],
   demo_user: [
     400,
@@ -449,7 +492,10 @@ export const ERROR_TYPES = {
   transition_not_allowed: [
     400,
     'The order cannot change from its status to that one.',
-    ['cancelOrder', 'completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
+    [
+      ...['cancelOrder', 'updateFhirOrder', 'patchFhirOrder'],
+      ...['completeDraw', 'acceptUnmatchedResult', 'resolveUnmatchedResult'],
+    ],
   ],
   appointment_exists: [
     400,

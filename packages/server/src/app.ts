@@ -6,6 +6,7 @@ import {
   registerTeamRoutes,
 } from '@salus/accounts/teams'
 import { registerUserRoutes } from '@salus/accounts/users'
+import { registerFhirRoutes } from '@salus/fhir/interface'
 import { registerConnectionRoutes } from '@salus/health/connections'
 import {
   EVALUATE_BY_PRIORITIES,
@@ -172,13 +173,23 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
 
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    registerLinkRoutes(scope, dependencies, teams.authenticate)
-  })
+  await registerFhirRoutes(app, dependencies, teams.authenticate)
+  await registerLinking(app, dependencies, teams)
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Registers the link page's requests, which come with a link token or a credential of the team. */
+async function registerLinking(
+  app: App,
+  dependencies: AppDependencies,
+  { authenticate }: ReturnType<typeof createTeamAuthentication>,
+): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    registerLinkRoutes(scope, dependencies, authenticate)
+  })
 }
 
 /** Registers routes without a key: their address is a secret, or their answer is public. */

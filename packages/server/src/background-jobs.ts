@@ -1,5 +1,7 @@
 import { createUser, type UserParts } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
+import { bulkExportJobs } from '@salus/fhir/bulk'
+import { smartClientJobs } from '@salus/fhir/clients'
 import { connectionJobs } from '@salus/health/connections'
 import type { Connectors } from '@salus/health/connectors'
 import { importJobs } from '@salus/health/imports'
@@ -54,13 +56,18 @@ interface PeopleContext extends ServicesOptions {
 /** Background work on users, their rights and the audit log. */
 export function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  return joinDefinitions([connectionJobs(context), ...removals, auditJobs(context)])
+  const jobs = [connectionJobs(context), ...removals, auditJobs(context), smartClientJobs(context)]
+  return joinDefinitions(jobs)
 }
 
 /** Work on whole files of users. */
 export function fileJobs(context: ServicesOptions & { ingest: Ingest }): JobDefinitions {
   const { importMaxBytes: maxBytes } = context.config
-  return joinDefinitions([importJobs({ ...context, maxBytes }), exportJobs(context)])
+  return joinDefinitions([
+    importJobs({ ...context, maxBytes }),
+    exportJobs(context),
+    bulkExportJobs(context),
+  ])
 }
 
 type LabContext = ServicesOptions &

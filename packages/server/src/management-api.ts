@@ -11,6 +11,7 @@ import {
   registerManagedEnvironments,
   registerManagementRoutes,
 } from '@salus/accounts/teams'
+import { registerSmartClientRoutes } from '@salus/fhir/clients'
 import { registerContinuousQueryManagementRoutes } from '@salus/health/continuous-queries'
 import { registerTeamSettingsRoutes } from '@salus/health/link'
 import type { App } from '@salus/kernel/http/app-types'
@@ -90,6 +91,7 @@ export async function registerManagementApi(
       registerEnvironmentAuditRoutes(managed)
       registerLegalHoldRoutes(managed)
       registerRetentionRoutes(managed)
+      registerSmartClientRoutes(managed)
     })
   })
 }

@@ -1,3 +1,4 @@
+import { SEALED_BULK_KEYS } from '@salus/fhir/bulk'
 import { SEALED_RECIPES, SEALED_STEPS } from '@salus/health/link'
 import { SEALED_SIGNING_KEYS } from '@salus/health/mobile'
 import { SEALED_AUDIT_KEYS } from '@salus/kernel/audit/audit-keys.global.repository'
@@ -22,6 +23,7 @@ const COLUMNS = [
   SEALED_INSURANCE_IMAGES,
   SEALED_LAB_REPORT_KEYS,
   SEALED_EXPORT_KEYS,
+  SEALED_BULK_KEYS,
   SEALED_RECEIPT_KEYS,
   SEALED_AUDIT_KEYS,
 ]

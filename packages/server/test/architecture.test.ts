@@ -8,7 +8,7 @@ import { functionsOf, ROOT, readSourceFiles, type SourceFile } from './source-fi
 
 /** Who may import whom, and what may stand where. A breach names the file and what it does. */
 
-const SERVICE = 'packages/{contracts,kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts'
+const SERVICE = 'packages/{contracts,kernel,accounts,health,lab,fhir,rights,ops,server}/src/**/*.ts'
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 const nameOfPackage = (name: string): string => name.split('/')[1] ?? ''

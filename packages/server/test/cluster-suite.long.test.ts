@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The domains that store in ClickHouse, and what works across them. */
-const PARTS = ['health/src', 'accounts/src', 'rights/src', 'server/src/operation', 'store-copy']
+const PARTS = [
+  'health/src',
+  'accounts/src',
+  'fhir/src',
+  'rights/src',
+  'server/src/operation',
+  'store-copy',
+]
 
 test('all that stores in ClickHouse does so on two shards', async () => {
   const { NODE_TEST_CONTEXT: _, SALUS_TEST_LONG: __, ...env } = process.env

@@ -134,7 +134,7 @@ const lines = contract.flatMap(linesOf)
 
 /** `GET, POST /v2/user/{user_id}` as `get /v2/user/{}` and `post /v2/user/{}`. */
 function operationsOf(text: string): string[] {
-  const mentions = text.matchAll(/((?:(?:GET|POST|PUT|PATCH|DELETE)(?:, )?)+) (\/[\w/{}.-]+)/g)
+  const mentions = text.matchAll(/((?:(?:GET|POST|PUT|PATCH|DELETE)(?:, )?)+) (\/[\w/{}.$-]+)/g)
   return [...mentions].flatMap(([, methods = '', path = '']) =>
     methods.split(', ').map((method) => `${method.toLowerCase()} ${plainPath(path)}`),
   )

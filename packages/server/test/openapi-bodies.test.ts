@@ -143,7 +143,7 @@ describe('refusals', () => {
 
   test('every code of the table is given somewhere', () => {
     const sources = readSourceFiles(
-      'packages/{contracts,kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts',
+      'packages/{contracts,kernel,accounts,health,lab,fhir,rights,ops,server}/src/**/*.ts',
     ).filter(
       ({ path }) =>
         !path.endsWith('.test.ts') &&

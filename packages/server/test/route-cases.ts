@@ -1,6 +1,7 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
+import { FHIR_CASES, FHIR_OPERATOR_CASES } from './fhir/route-cases.ts'
 import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
@@ -54,7 +55,7 @@ export const USER_INFO = {
   first_name: 'Ada',
   last_name: 'Moreau',
   email: 'ada.moreau@example.com',
-  phone_number: '+15550100',
+  phone_number: '+15550100199',
   gender: 'female',
   dob: '1990-04-12',
   address: {
@@ -193,6 +194,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LINK_CASES,
   ...MOBILE_CASES,
   ...LAB_CASES,
+  ...FHIR_CASES,
   ...CONSOLE_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
@@ -200,6 +202,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
   ...RIGHTS_OPERATOR_CASES,
+  ...FHIR_OPERATOR_CASES,
 ]
 
 export const isOpenCase = ({ credential }: RouteCase): boolean => credential !== undefined

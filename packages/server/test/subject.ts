@@ -2,6 +2,7 @@ import { series } from '@salus/contracts/series'
 import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
+import { type FhirSubject, fhirPartOf, makeFhirSubject } from './fhir/fhir-subject.ts'
 import type { Harness } from './harness.ts'
 import { EXPORT_FILE, TEMPLATE } from './imports/route-cases.ts'
 import { INSURANCE } from './insurance/route-cases.ts'
@@ -21,6 +22,7 @@ export interface Subject
     MobileSubject,
     LinkSubject,
     ConsoleSubject,
+    FhirSubject,
     RightsSubject {
   userId: string
   clientUserId: string
@@ -135,6 +137,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     webhookId,
     eventId: sent.event_id,
     ...(await makeConsoleSubject(harness)),
+    ...(shared === undefined
+      ? await makeFhirSubject(harness, managedTeamId)
+      : fhirPartOf(shared.subject)),
     ...(await makeLinkSubject(harness, { userId, managedTeamId })),
     ...(await makeMobileSubject(harness, userId)),
     ...(await makeRightsSubject(harness, {

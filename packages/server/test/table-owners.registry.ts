@@ -174,6 +174,15 @@ export const SHARED_TABLES: readonly Row[] = [
   ],
   ['lab/reports', 'reads', ['legal_holds'], 'files of people who are held stay, by one condition'],
   [
+    'fhir/reading',
+    'reads',
+    [
+      ...['orders', 'results', 'labs', 'insurance_policies', 'payors'],
+      ...['appointments', 'devices', 'samples'],
+    ],
+    'each type of resource is one list of rows with names of other tables, in one order for all types',
+  ],
+  [
     'rights/erasure',
     'writes',
     ['sandbox_providers'],

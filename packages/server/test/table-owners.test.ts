@@ -18,7 +18,7 @@ import {
  */
 
 const sources = readSourceFiles(
-  'packages/{kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts',
+  'packages/{kernel,accounts,health,lab,fhir,rights,ops,server}/src/**/*.ts',
 ).filter(({ path }) => !path.endsWith('.test.ts') && !path.includes('/testing/'))
 
 /** The kernel is one owner; elsewhere it is the domain, or the file beside the domains. */

@@ -33,6 +33,7 @@ export type ActorKind =
   | 'link_code'
   | 'export_link'
   | 'import_address'
+  | 'smart_client'
   | 'console_session'
   | 'system'
   /** A sign-in that failed. */

@@ -34,6 +34,8 @@ declare module 'fastify' {
     isServedWhileStopping?: boolean
     /** Media types that this route can answer with; by default those of its schema and JSON. */
     produces?: string[]
+    /** Whether the route itself reports unknown parameters of the query. */
+    checksQuery?: boolean
     /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
     /**

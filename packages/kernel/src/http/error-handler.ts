@@ -5,6 +5,7 @@ import {
   type InputProblem,
   isStoreDown,
   isStoreFull,
+  notFound,
   RateLimitError,
 } from '../errors.ts'
 
@@ -94,7 +95,12 @@ export function errorBody(error: AppError): { detail: unknown } {
   return { detail: { error_type: errorType, error_message: message, ...extra } }
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+  body: unknown,
+): void {
   const isBearer = /^Bearer /i.test(request.headers.authorization ?? '')
   if (error.status === 401 && isBearer && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', 'Bearer')
@@ -103,7 +109,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
     const seconds = error instanceof RateLimitError ? error.retryAfterSeconds : 1
     reply.header('retry-after', String(seconds))
   }
-  reply.code(error.status).send(errorBody(error))
+  reply.code(error.status).send(body)
 }
 
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
@@ -119,11 +125,37 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  const shown = readError(error, request)
+  if (shown !== undefined) sendError(request, reply, shown, errorBody(shown))
+}
+
+/**
+ * Returns the error to answer with, and logs an unexpected one; undefined when the client is gone.
+ */
+function readError(error: FastifyError | Error, request: FastifyRequest): AppError | undefined {
   const known = toAppError(error, request)
   const isDown = known === undefined && isStoreDown(error)
   // A client that disconnects in the middle of its request causes the same error.
-  if (isDown && request.raw.socket?.destroyed) return
+  if (isDown && request.raw.socket?.destroyed) return undefined
   if (isDown) request.log.warn({ err: error }, 'a store does not answer')
   else if (known === undefined) request.log.error({ err: error }, 'request failed')
-  sendError(request, reply, known ?? (isDown ? STORE_DOWN : INTERNAL))
+  return known ?? (isDown ? STORE_DOWN : INTERNAL)
+}
+
+/**
+ * Answers errors of the routes of a part of the application with bodies of its own.
+ * @param options.ofUnknown Also those of its unknown addresses, once for each prefix.
+ */
+export function registerErrorBodies(
+  app: FastifyInstance,
+  options: { type: string; bodyOf: (error: AppError) => unknown; ofUnknown?: boolean },
+): void {
+  const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =>
+    sendError(request, reply.type(options.type), error, JSON.stringify(options.bodyOf(error)))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const shown = readError(error, request)
+    if (shown !== undefined) answer(shown, request, reply)
+  })
+  if (options.ofUnknown !== true) return
+  app.setNotFoundHandler((request, reply) => answer(notFound('Route'), request, reply))
 }

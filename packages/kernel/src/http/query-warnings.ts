@@ -66,7 +66,8 @@ function wording(names: readonly string[]): string {
  */
 export function registerQueryWarnings(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {
-    if (!request.is404 && request.routeOptions.schema?.hide !== true) {
+    const { config, schema } = request.routeOptions
+    if (!request.is404 && schema?.hide !== true && config.checksQuery !== true) {
       const names = unknownParameters(request)
       if (names.length > 0) addWarning(reply, wording(names))
     }

@@ -48,11 +48,16 @@ export function registerRequestBodies(app: FastifyInstance): void {
     return inflated
   })
 
-  const parseDefault = app.getDefaultJsonParser('error', 'error')
   // The framework would accept plain text as a body too; no endpoint does.
   app.removeContentTypeParser(['application/json', 'text/plain'])
+  acceptJson(app, 'application/json')
+}
+
+/** Accepts bodies of a media type whose content is JSON, within the limits of all routes. */
+export function acceptJson(app: FastifyInstance, type: string): void {
+  const parseDefault = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
-    'application/json',
+    type,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined

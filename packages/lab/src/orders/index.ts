@@ -1,5 +1,5 @@
 export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
-export { cancelLockedOrder } from './commands/order-commands.service.ts'
+export { cancelLockedOrder, cancelOrder } from './commands/order-commands.service.ts'
 export {
   findOrderByNumber,
   type LabNumber,
@@ -11,6 +11,7 @@ export {
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
+export { OrderCreate } from './order-requests.schema.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'

@@ -3,6 +3,7 @@ import './results.tables.ts'
 export { escalateTasks, requireCriticalTaskOf } from './critical-tasks/critical-tasks.service.ts'
 export { eraseResults } from './erase-results.service.ts'
 export { registerMatchReviewOperatorRoutes } from './match-review/match-review.routes.ts'
+export { getResultPdf } from './reading/show-results.service.ts'
 export {
   type ReceivedMessage,
   type ReceptionOutcome,

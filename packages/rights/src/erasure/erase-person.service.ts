@@ -1,4 +1,5 @@
 import { isHeld } from '@salus/accounts/legal-holds'
+import { eraseBulkExports } from '@salus/fhir/bulk'
 import { eraseImportFiles } from '@salus/health/imports'
 import { eraseSamples } from '@salus/health/ingest'
 import { eraseSummaries } from '@salus/health/summaries'
@@ -81,6 +82,7 @@ export async function erasePerson(
   await eraseLabReports(scope, files, userId)
   await eraseImportFiles(scope, files, userId)
   await eraseExports(scope, files, userId)
+  await eraseBulkExports(scope, files)
   await audit.append(
     systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], { environmentId, userId }),
   )

@@ -8,7 +8,7 @@ import {
 } from '../person-data/index.ts'
 import type { ExportRow } from './exports.repository.ts'
 import type { ExportParts } from './exports.service.ts'
-import { FHIR_TABLES, ONLY_IN_BUNDLE, writeBundle } from './fhir/index.ts'
+import { FHIR_TABLES, ONLY_IN_BUNDLE, writeBundle } from './fhir-bundle.ts'
 import { listPersonFiles, type PersonFile } from './person-files.ts'
 import { writeCsv, writeJson, writeParquet } from './table-formats.ts'
 import type { ArchiveEntry, WrittenEntry } from './write-archive.ts'

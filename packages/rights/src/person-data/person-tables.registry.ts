@@ -197,6 +197,7 @@ const POSTGRESQL: readonly Row[] = [
     'Pictures of an insurance card; the export has them as files.',
     { without: ['sealed'] },
   ],
+  ['fhir_order_identifiers', 'order_id', 'An identifier that a system of the team gave an order.'],
   ['shipments', 'order_id', 'A parcel of a test kit.'],
   ['results', 'order_id', 'A version of the results of an order.', { without: ['pdf_file'] }],
   ['critical_result_tasks', 'order_id', 'The acknowledgement of a critical result.'],

@@ -1,5 +1,6 @@
 import { ERROR_TYPES, type ErrorRow, type ErrorType } from '@salus/kernel/errors.registry'
 import type { Json, JsonObject, Operation } from './document-parts.ts'
+import { isFhir, toFhirErrors } from './fhir-errors.ts'
 
 const TEXT: JsonObject = { type: 'string' }
 const RETRY_AFTER: JsonObject = {
@@ -150,7 +151,7 @@ export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
       .map((code) => [code, { summary: ERROR_TYPES[code][1], value: exampleOf(code) }]),
   )
 
-/** Declares the errors of the operation with their codes, and returns the codes. */
+/** Declares the errors of the operation, and returns codes that need an example. */
 export function addErrorResponses(operation: Operation): ErrorType[] {
   const { content } = operation
   const codes = codesOf(operation)
@@ -177,8 +178,9 @@ export function addErrorResponses(operation: Operation): ErrorType[] {
     const isShared = codes.every((code) => ERROR_TYPES[code][0] !== status || isOfReach(code))
     if (!isShared) errors[status] = coded(status, codes)
   }
-  content.responses = { ...(content.responses as JsonObject), ...errors }
-  return codes
+  const shown = isFhir(operation) ? toFhirErrors(errors, codes, operation) : errors
+  content.responses = { ...(content.responses as JsonObject), ...shown }
+  return isFhir(operation) ? [] : codes
 }
 
 const isOfReach = (code: ErrorType): boolean => REACH.includes(code)

@@ -244,6 +244,12 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     examples: ['no-cache'],
   },
 
+  // FHIR
+  resource_type: { description: 'Type of the resources.', examples: ['DiagnosticReport'] },
+  client_id: { description: 'Id of the client.', examples: [EXAMPLE_IDS.item] },
+  file_name: { description: 'Name of the file.', examples: ['Patient.ndjson'] },
+  resource_id: { description: 'Id of the resource.', examples: [EXAMPLE_IDS.order] },
+
   // Person's rights
   export_id: { description: 'Id of the export.', examples: [EXAMPLE_IDS.item] },
   link_secret: { description: 'Last part of the link.', examples: ['0'.repeat(43)] },

@@ -10,7 +10,7 @@ import {
   requestOf,
 } from '../route-cases.ts'
 import type { Subject } from '../subject.ts'
-import { nameOf, type RouteWalk } from './route-walk.ts'
+import { errorTypeOf, nameOf, type RouteWalk } from './route-walk.ts'
 
 /** What apps reach on every route: their own person, where the contract lists the route. */
 export function describeApps(walk: () => RouteWalk): void {
@@ -61,7 +61,7 @@ export function describeApps(walk: () => RouteWalk): void {
           assert.ok(isLetIn, `${nameOf(entry)}: ${text}`)
         } else {
           assert.equal(status, 403, `${nameOf(entry)}: ${text}`)
-          assert.equal(JSON.parse(text).detail.error_type, 'own_user_only')
+          assert.equal(errorTypeOf(text), 'own_user_only')
         }
       }
     })

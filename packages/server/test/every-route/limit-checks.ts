@@ -8,7 +8,7 @@ import {
   requestOf,
 } from '../route-cases.ts'
 import { ownIds, type Subject } from '../subject.ts'
-import { nameOf, type RouteWalk } from './route-walk.ts'
+import { errorTypeOf, nameOf, type RouteWalk } from './route-walk.ts'
 
 /** Reads by POST, as docs/contract/01-conventions.md#limited-credentials lists them. */
 const READING_POSTS = [
@@ -18,6 +18,7 @@ const READING_POSTS = [
   'POST /mcp',
   // Changes nothing: there are no such keys.
   'POST /v2/user/{user_id}/revoke_app_api_key',
+  'POST /fhir/R4/{resource_type}/_search',
   'POST /v3/lab_tests/list_order_set_markers',
   'POST /v3/compendium/search',
   'POST /v3/compendium/convert',
@@ -72,9 +73,8 @@ export function describeLimits(walk: () => RouteWalk): void {
       payload,
       headers: { ...others, ...headers },
     })
-    const isText = method !== 'HEAD' && answer.body.startsWith('{')
-    const detail = isText ? JSON.parse(answer.body).detail : undefined
-    return { status: answer.statusCode, text: answer.body, type: detail?.error_type, url: address }
+    const type = method === 'HEAD' ? undefined : errorTypeOf(answer.body)
+    return { status: answer.statusCode, text: answer.body, type, url: address }
   }
 
   describe('a limited credential', () => {

@@ -39,6 +39,25 @@ export interface Strangers {
 
 export const nameOf = ({ method, path }: RouteCase): string => `${method} ${path}`
 
+/** Whether a body is that of a 404: a text, or in the FHIR interface an OperationOutcome. */
+export function isNotFoundBody({ path }: RouteCase, text: string): boolean {
+  const { detail, resourceType } = JSON.parse(text)
+  return path.startsWith('/fhir/')
+    ? resourceType === 'OperationOutcome'
+    : typeof detail === 'string'
+}
+
+/**
+ * Code of an error in either form: that of the API, or an OperationOutcome of FHIR, whose 404 has
+ * the code that other bodies leave out.
+ */
+export function errorTypeOf(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined
+  const { detail, issue } = JSON.parse(text)
+  const code = issue?.[0].details?.coding[0].code
+  return detail?.error_type ?? (/not_found$/.test(code ?? '') ? undefined : code)
+}
+
 /**
  * One set-up for the checks of a file.
  * @param hasOwner - Whether the owner's requests use up what they are about; those of strangers

@@ -113,7 +113,7 @@ describe('an export', () => {
     const { files } = await exportPerson(harness, subject.userId, 'fhir')
     const bundle = JSON.parse(String(files.get('bundle.json')))
     assert.deepEqual([bundle.resourceType, bundle.type], ['Bundle', 'collection'])
-    const schema = new URL('fhir-r4.schema.json', import.meta.url)
+    const schema = new URL('../fhir/fhir-r4.schema.json', import.meta.url)
     const ajv = new Ajv({ strict: false, discriminator: false })
     ajv.addSchema(JSON.parse(readFileSync(schema, 'utf8')), 'fhir')
     const kinds = new Map<string, number>()

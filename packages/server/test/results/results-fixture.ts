@@ -31,6 +31,7 @@ export interface ToldEvent {
 export interface ResultsFixture
   extends Pick<
     Harness,
+    | 'app'
     | 'database'
     | 'dependencies'
     | 'clock'
@@ -40,6 +41,8 @@ export interface ResultsFixture
     | 'teamId'
     | 'call'
     | 'manage'
+    | 'makeTeam'
+    | 'startJobs'
     | 'close'
   > {
   log: LogLine[]

@@ -92,6 +92,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   mobile_session: 'App',
   link_token: 'Link page',
   link_code: 'Link code',
+  smart_client: 'SMART client',
   system: 'Salus',
 }
 

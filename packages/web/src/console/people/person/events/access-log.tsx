@@ -69,6 +69,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   console_session: 'Console',
   mobile_session: 'App on a phone',
   link_code: 'Link code',
+  smart_client: 'SMART client',
   link_token: 'Link page',
   system: 'Salus',
 }

@@ -1,0 +1,1 @@
+export { type OrderingOptions, registerOrderingRoutes } from './ordering.routes.ts'

@@ -1,0 +1,28 @@
+export { enforceScopes, grantScopes, readScope } from './access-scopes.ts'
+export { listAllOfType } from './all-of-type.service.ts'
+export { registerEverythingRoute } from './everything.routes.ts'
+export { readExportParameters } from './everything.service.ts'
+export { toOperationOutcome } from './operation-outcome.ts'
+export { readResource } from './read-resource.service.ts'
+export {
+  FHIR_PATH,
+  FHIR_TAGS,
+  type FhirOptions,
+  fhirBaseOf,
+  givenInAddress,
+  PRODUCES,
+  prepareForFhir,
+  Resource,
+  registerCapabilityRoutes,
+  registerReadingRoutes,
+  resourceAnswer,
+  sendResource,
+} from './reading.routes.ts'
+export { SERVED_TYPES } from './resource-types.registry.ts'
+export { readByIds } from './search/included-resources.service.ts'
+export {
+  findOrderByIdentifier,
+  insertOrderIdentifiers,
+  type OrderIdentifier,
+} from './served/order-identifiers.repository.ts'
+export type { ServedType } from './served/sources.ts'
