@@ -6,7 +6,6 @@ export {
   PATIENT_SOURCES,
   type PatientField,
   type PrintedPatient,
-  type Sex,
 } from './compare-patients.ts'
 export {
   compareDemographics,

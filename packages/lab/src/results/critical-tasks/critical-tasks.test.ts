@@ -154,6 +154,24 @@ describe('a task', () => {
     assert.deepEqual([shown.status, shown.results[0].result], ['requested', '900'])
   })
 
+  test('is cancelled when an undo removes its version', async () => {
+    await fixture.set({ match_review_enabled: true })
+    const order = await importOrder(fixture, { userId })
+    const message = reportOf(order, { results: CRITICAL, sample_id: `OTHER-${order.sample_id}` })
+    await fixture.take({ message, labSlug: 'quest' })
+    const held = (await fixture.call('GET', '/v3/unmatched_result?limit=1')).body.data[0]
+    const url = `/v3/unmatched_result/${held.id}`
+    const accepted = await fixture.call('POST', `${url}/accept`, { order_id: order.id })
+    assert.equal(accepted.status, 200)
+    const [task] = (await fixture.call('GET', `${LIST}?order_id=${order.id}`)).body.data
+    assert.equal(task.status, 'requested')
+    assert.equal((await fixture.call('POST', `${url}/undo`)).status, 200)
+    const shown = await read(task.id)
+    assert.deepEqual([shown.status, shown.results, shown.escalate_at], ['cancelled', [], null])
+    assert.deepEqual((await eventsOf(task.id)).at(-1), ['updated', 'cancelled', 0])
+    assert.equal((await act(task.id, 'acknowledge', { name: 'Dr. Park' })).status, 400)
+  })
+
   test('is hidden with its deleted person, is not escalated, and returns with them', async () => {
     const { task } = await openTask()
     await fixture.call('DELETE', `/v2/user/${userId}`)
