@@ -28,6 +28,7 @@ const OTHERS = list(`provider.connection.created provider.connection.error provi
 const OWN = [
   'labtest.order.dispatch_failed',
   'labtest.appointment.reminder',
+  'labtest.result.withdrawn',
   'user.mobile_session.ended',
 ]
 
