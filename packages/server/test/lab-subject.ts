@@ -237,10 +237,14 @@ export async function failMessage({ database }: Harness, teamId: string): Promis
 }
 
 /** An order whose dispatch was given up. */
-export async function makeStuckOrder(harness: Harness, key: string): Promise<string> {
+export async function makeStuckOrder(
+  harness: Harness,
+  key: string,
+  name = 'stuck',
+): Promise<string> {
   const succeed = createCaller(harness)
   const headers = { 'x-service-api-key': key }
-  const user = { client_user_id: `stuck ${nextNumber}` }
+  const user = { client_user_id: `${name} ${nextNumber}` }
   const { user_id: userId } = await succeed('POST', '/v2/user', user, headers)
   const { data } = await succeed('GET', '/v3/lab_test?status=active', undefined, headers)
   const { order } = await succeed('POST', '/v3/order', orderBody(userId, data[0].id), headers)
@@ -251,7 +255,7 @@ export async function makeStuckOrder(harness: Harness, key: string): Promise<str
 }
 
 async function makeUncancelledOrder(harness: Harness, key: string): Promise<string> {
-  const id = await makeStuckOrder(harness, key)
+  const id = await makeStuckOrder(harness, key, 'uncancelled')
   const notCancelled = `update orders set dispatch_failed_at = null, cancel_failed_at = now(),
     cancel_problem = 'by_telephone' where id = $1`
   await harness.database.pool.query(notCancelled, [id])

@@ -66,6 +66,32 @@ describe('a result report', () => {
     assert.doesNotMatch(textOf(await renderChanged({ results })), /critical/i)
   })
 
+  test('distinguishes isolates, and says which values are preliminary', async () => {
+    const [first] = report.results
+    assert.ok(first)
+    const panel = (isolate: string, value: string) => ({
+      provider_id: 'SUSC',
+      name: 'Susceptibility',
+      loinc: null,
+      placer_number: null,
+      filler_number: 'F1',
+      status: 'final' as const,
+      origin: 'reflex' as const,
+      parent: { filler_number: null, provider_id: 'ORG', loinc: null, sub_id: isolate, value },
+      specimen: null,
+      reported_at: null,
+    })
+    const ampicillin = { ...first, name: 'Ampicillin', provider_id: 'AMP', notes: null, flag: 'R' }
+    const pdf = await renderChanged({
+      tests: { one: panel('1', 'Escherichia coli'), two: panel('2', 'Proteus mirabilis') },
+      results: [
+        { ...ampicillin, test: 'one', status: 'preliminary' },
+        { ...ampicillin, test: 'two' },
+      ],
+    })
+    assertSays(pdf, ['Ampicillin [1]', 'Preliminary result', 'Escherichia coli', 'Ampicillin [2]'])
+  })
+
   test('gives the reason of each missing result', async () => {
     const missing = (name: string) => ({ name, provider_id: null, loinc: null })
     const pdf = await renderChanged({

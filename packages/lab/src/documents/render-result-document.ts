@@ -89,7 +89,7 @@ function renderResults(sheet: Sheet, { report, tests }: ResultDocumentInput): vo
   }
   const rowGroups: RowGroup[] = groups.map(({ test, results, missing }) => ({
     title: groupTitle(test, groups.length),
-    rows: [...results.map(resultRow), ...missing.map(missingRow)],
+    rows: [...results.map((result) => resultRow(result, report)), ...missing.map(missingRow)],
   }))
   renderTable(sheet, COLUMNS, rowGroups)
   const unanswered = listUnanswered(report, tests).map(({ name }) => name)
@@ -104,16 +104,34 @@ function groupTitle(test: RequestedTest | null, groups: number): string | null {
   return test.provider_id === null ? test.name : `${test.name} (${test.provider_id})`
 }
 
-function resultRow(result: ReportedResult): Row {
+/** Returns what distinguishes results with one name: the isolate, and the result that led to it. */
+function isolateOf(
+  { test: key, sub_id: subId }: ReportedResult,
+  { tests = {} }: ResultMessage,
+): { number: string; parent: string } {
+  const parent = key === undefined ? null : (tests[key]?.parent ?? null)
+  return { number: subId ?? parent?.sub_id ?? '', parent: parent?.value ?? '' }
+}
+
+const STANDINGS: Partial<Record<NonNullable<ReportedResult['status']>, string>> = {
+  preliminary: 'Preliminary result',
+  corrected: 'Corrected result',
+}
+
+function resultRow(result: ReportedResult, report: ResultMessage): Row {
+  const isolate = isolateOf(result, report)
+  const standing = STANDINGS[result.status ?? 'final'] ?? ''
   const flag = flagOf(result)
   const style = flag.severity === 'none' ? undefined : STRONG
   const text = result.result.trim()
   const isLong = text.length > MOST_RESULT_CHARACTERS || text.includes('\n')
   const notes = (result.notes ?? '').trim()
-  const below = [isLong ? text : '', notes === text ? '' : notes].filter((line) => line !== '')
+  const below = [standing, isolate.parent, isLong ? text : '', notes === text ? '' : notes].filter(
+    (line) => line !== '',
+  )
   return {
     cells: [
-      { text: result.name, style },
+      { text: isolate.number === '' ? result.name : `${result.name} [${isolate.number}]`, style },
       { text: isLong ? 'See below' : text || '–', style },
       flagCell(flag),
       toPrintedUnit(result.unit),

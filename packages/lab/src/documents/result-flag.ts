@@ -23,7 +23,7 @@ const FLAGS: ReadonlyMap<string, ResultFlag> = new Map([
   ...['A', 'ABN', 'ABNORMAL'].map((code) => [code, ABNORMAL] as const),
   ...['HH', 'CH', 'CRITICAL HIGH', 'PANIC HIGH'].map((code) => [code, CRITICAL_HIGH] as const),
   ...['LL', 'CL', 'CRITICAL LOW', 'PANIC LOW'].map((code) => [code, CRITICAL_LOW] as const),
-  ...['AA', 'CRIT', 'CRITICAL', 'PANIC', 'ALERT'].map((code) => [code, CRITICAL] as const),
+  ...['AA', 'C', 'CRIT', 'CRITICAL', 'PANIC', 'ALERT'].map((code) => [code, CRITICAL] as const),
 ])
 
 /**

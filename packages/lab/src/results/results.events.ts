@@ -1,7 +1,9 @@
 import { defineEvent } from '@salus/contracts/event-type'
 import { CriticalResultTaskEvent } from './critical-tasks/critical-tasks.schema.ts'
+import { DateTime, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
 import { MatchReview } from './match-review/match-review.schema.ts'
-import { CriticalResult, WithdrawnResults } from './results.schema.ts'
+import { CriticalResult } from './results.schema.ts'
 
 export const resultCritical = defineEvent({
   name: 'labtest.result.critical',
@@ -20,6 +22,19 @@ export const resultCritical = defineEvent({
     updated_at: '2026-03-02T17:45:00+00:00',
   },
 })
+
+/** Payload of labtest.result.withdrawn (docs/contract/17-lab-events.md#withdrawnresults). */
+const WithdrawnResults = Type.Object(
+  {
+    order_id: Uuid,
+    reason: TextEnum(['wrong_patient'], {
+      description: 'The laboratory reported results of another person.',
+    }),
+    count: Type.Integer({ description: 'Number of results that are no longer shown.' }),
+    withdrawn_at: DateTime,
+  },
+  { title: 'WithdrawnResults' },
+)
 
 export const resultWithdrawn = defineEvent({
   name: 'labtest.result.withdrawn',

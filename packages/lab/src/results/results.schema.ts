@@ -279,19 +279,6 @@ export const ResultVersions = Type.Object(
   { title: 'ResultVersions' },
 )
 
-/** Payload of labtest.result.withdrawn (docs/contract/17-lab-events.md#withdrawnresults). */
-export const WithdrawnResults = Type.Object(
-  {
-    order_id: Uuid,
-    reason: TextEnum(['wrong_patient'], {
-      description: 'The laboratory reported results of another person.',
-    }),
-    count: Type.Integer({ description: 'Number of results that are no longer shown.' }),
-    withdrawn_at: DateTime,
-  },
-  { title: 'WithdrawnResults' },
-)
-
 /** Payload of labtest.result.critical (docs/contract/17-lab-events.md#criticalresult). */
 export const CriticalResult = Type.Object(
   {

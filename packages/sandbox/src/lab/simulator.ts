@@ -9,6 +9,7 @@ import {
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { delaySeconds } from './delays.ts'
+import { reportByTest } from './report/reported-tests.ts'
 import { makeKitNumber, makeRequisitionNumber } from './sample-numbers.ts'
 import { isResult, REPORTS, type Situation, updatesFor } from './updates.ts'
 import { visitTime } from './visit-time.ts'
@@ -108,7 +109,8 @@ async function makeUpdates(happening: SimulatedOccurrence): Promise<OrderUpdate[
     hasMissingResults: mustLack || report.hasMissingResults,
     reportedAt: at,
   })
-  return [{ kind: 'report', order, at: situation.at, report: made }]
+  const byTest = reportByTest(made, { ...requisition, sampleId }, report.previous)
+  return [{ kind: 'report', order, at: situation.at, report: byTest }]
 }
 
 /**

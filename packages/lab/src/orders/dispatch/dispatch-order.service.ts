@@ -134,8 +134,8 @@ export function addCancelJob(
 }
 
 /**
- * Cancels an order at its laboratory, also when the order has been erased here. Where the laboratory
- * does not accept it, the order waits in the list of stuck orders.
+ * Cancels an order at its laboratory, also when the order has been erased here. Where the
+ * laboratory does not accept it, the order waits in the list of stuck orders.
  * @throws Error when the laboratory cannot be reached, so that the job is retried
  */
 export async function cancelAtLab(

@@ -50,6 +50,10 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
     },
   )
 
+  registerResolving(app)
+}
+
+function registerResolving(app: App): void {
   app.post(
     `${ENVIRONMENT_PATH}/stuck_order/:order_id/resolve`,
     {

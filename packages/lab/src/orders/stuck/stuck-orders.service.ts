@@ -16,8 +16,8 @@ import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
 const PAGES = new KeysetPages({ id: UUID_KEY })
 
 /**
- * Returns orders that need the operator: orders whose dispatch failed, orders of deleted people that
- * laboratories work on and must stop, and cancelled orders that laboratories did not cancel.
+ * Returns orders that need the operator: orders whose dispatch failed, orders of deleted people
+ * that laboratories work on and must stop, and cancelled orders that laboratories did not cancel.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(

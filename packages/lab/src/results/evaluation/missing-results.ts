@@ -86,9 +86,9 @@ function missingOfCancelled(
 function toMissing(result: ReportedResult): MissingResult[] {
   if (!isNotPerformed(result)) return []
   const { name, provider_id, loinc, notes, test, sub_id } = result
-  const place = { ...(test !== undefined && { test }), ...(sub_id !== undefined && { sub_id }) }
+  const identity = { ...(test !== undefined && { test }), ...(sub_id !== undefined && { sub_id }) }
   const note = [result.result, notes].filter((text) => text !== null && text !== '').join('\n')
-  return [{ ...place, name, provider_id, loinc, failure_type: null, note }]
+  return [{ ...identity, name, provider_id, loinc, failure_type: null, note }]
 }
 
 /** Removes duplicates: a result may be expected by two panels, or listed as missing twice. */

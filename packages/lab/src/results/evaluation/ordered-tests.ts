@@ -13,8 +13,8 @@ export interface OrderedTest {
 const ENDS = new Set<ReportedTest['status']>(['final', 'corrected', 'cancelled'])
 
 /**
- * Returns whether every ordered marker has an end: by its test, or by all its required results where
- * the laboratory reports it under other tests.
+ * Returns whether every ordered marker has an end: by its test, or by all its required results
+ * where the laboratory reports it under other tests.
  * @param markerOfPlacer markers by the placer numbers of their tests
  */
 export function isComplete(

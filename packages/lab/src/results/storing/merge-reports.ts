@@ -75,7 +75,7 @@ function isPlain({ message }: Dated): boolean {
   return isWhole({ message }) && !tests && withdrawn.length === 0 && confirmed.length === 0
 }
 
-/** Leaves out partial reports of a laboratory that sends whole reports, once there is a final one. */
+/** Leaves out partial reports of a laboratory that sends whole ones, once there is a final one. */
 function withoutOutdated(reports: readonly Dated[]): Dated[] {
   const isFinal = reports.some((each) => isPlain(each) && each.message.status !== 'partial')
   return reports.filter((each) => !isFinal || !isPlain(each) || each.message.status !== 'partial')
@@ -198,13 +198,13 @@ function comparePosition(a: Claim, b: Claim, tests: TestKeys): number {
   )
 }
 
-/** Returns the reports whose head data count, oldest first: those with shown results, the newest. */
+/** Returns the reports with shown results and the newest one, oldest first. */
 function contributors(reports: readonly Dated[], shown: readonly Claim[]): Dated[] {
   const sources = new Set([newestOf(reports), ...shown.map(({ report }) => report)])
   return reports.filter((each) => sources.has(each)).toSorted((a, b) => byOrder(a.order, b.order))
 }
 
-/** Combines patient, times and notes: the newest data, with those of older reports where it has none. */
+/** Combines patient, times and notes: the newest data, else those of older reports. */
 function combineHeads(oldestFirst: readonly Dated[]): ReceivedContent {
   const messages = oldestFirst.map(({ message }) => message)
   const [first] = messages

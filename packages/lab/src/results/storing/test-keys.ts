@@ -1,6 +1,6 @@
 import type { ReportedTest } from '@salus/contracts/lab-gateway'
 import { slugOf } from '../evaluation/expected-results.ts'
-import { byOrder, type Dated } from './report-order.ts'
+import { byOrder, type Dated, type Order } from './report-order.ts'
 
 /** The tests of several reports, each under one key. */
 export interface TestKeys {
@@ -56,19 +56,7 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
       return [key, newest?.test] as [string, ReportedTest]
     }),
   )
-  const firsts = new Map(
-    [...groups].map(([key, same]) => [key, Math.min(...same.map(({ order }) => order.time))]),
-  )
-  const indexes = new Map(
-    [...groups].map(([key, same]) => [key, Math.min(...same.map(({ index }) => index))]),
-  )
-  const order = [...all.keys()].toSorted(
-    (a, b) =>
-      (firsts.get(a) ?? 0) - (firsts.get(b) ?? 0) ||
-      (indexes.get(a) ?? 0) - (indexes.get(b) ?? 0) ||
-      (a < b ? -1 : 1),
-  )
-  const positions = new Map(order.map((key, index) => [key, index]))
+  const positions = positionsOf(groups)
   const testIn = (report: Dated, ownKey: string | undefined) =>
     ownKey === undefined ? undefined : report.message.tests?.[ownKey]
   const entryOf = (report: Dated, key: string) =>
@@ -89,6 +77,19 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
     },
     positionOf: (key) => positions.get(key) ?? -1,
   }
+}
+
+/** Positions of tests by the time and position at which they first were in a report. */
+function positionsOf(
+  groups: ReadonlyMap<string, readonly { index: number; order: Order }[]>,
+): ReadonlyMap<string, number> {
+  const first = [...groups].map(([key, same]) => ({
+    key,
+    time: Math.min(...same.map(({ order }) => order.time)),
+    index: Math.min(...same.map(({ index }) => index)),
+  }))
+  first.sort((a, b) => a.time - b.time || a.index - b.index || (a.key < b.key ? -1 : 1))
+  return new Map(first.map(({ key }, position) => [key, position]))
 }
 
 function codeOf({ provider_id: code, loinc, name, parent }: ReportedTest): string {

@@ -31,6 +31,7 @@ const OWN = [
   'labtest.critical_result_task.created',
   'labtest.critical_result_task.updated',
   'labtest.critical_result_task.escalated',
+  'labtest.result.withdrawn',
   'user.mobile_session.ended',
 ]
 

@@ -97,6 +97,11 @@ function ResultRow({ result }: { result: Result }): ReactNode {
     <tr>
       <th scope="row">
         {result.name}
+        {detailsOf(result).map((text) => (
+          <span key={text} className="result-notes">
+            {text}
+          </span>
+        ))}
         {result.notes && result.notes !== result.result && (
           <span className="result-notes">{result.notes}</span>
         )}
@@ -110,6 +115,18 @@ function ResultRow({ result }: { result: Result }): ReactNode {
       </td>
     </tr>
   )
+}
+
+/** Returns what distinguishes a result from others with its name, and that it is preliminary. */
+function detailsOf({ status, sub_id: subId, parent, panel }: Result): string[] {
+  const isolate = subId ?? parent?.sub_id ?? null
+  return [
+    status === 'preliminary' && 'Preliminary',
+    status === 'corrected' && 'Corrected',
+    isolate !== null && `Isolate ${isolate}`,
+    parent?.result && `After ${parent.name ?? 'result'}: ${parent.result}`,
+    panel?.origin === 'added' && 'Added to the order',
+  ].filter((text) => typeof text === 'string' && text !== '') as string[]
 }
 
 function describeReference({
