@@ -94,6 +94,22 @@ const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result/pdf', ...theirs },
+  { method: 'GET', path: '/v3/critical_result_task', ...own },
+  { method: 'GET', path: '/v3/critical_result_task/{task_id}', ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/critical_result_task/{task_id}/receive',
+    body: () => ({ name: 'Dr. Park' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/critical_result_task/{task_id}/acknowledge',
+    body: () => ({ name: 'Dr. Park', note: 'Called the patient.' }),
+    ...theirs,
+    ...fresh,
+  },
   { method: 'GET', path: '/v3/unmatched_result', ...own },
   { method: 'GET', path: '/v3/unmatched_result/{raw_result_id}', ...theirs },
   {

@@ -33,6 +33,8 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   kitTestId: string
   /** The number on a kit that is not registered. */
   kitNumber: string
+  /** A critical result of the order that waits for an acknowledgement. */
+  taskId: string
   /** A result that waits for review. */
   rawResultId: string
   /** One that was rejected. */
@@ -45,6 +47,8 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
+  /** A cancelled order of the managed team that its laboratory did not cancel. */
+  uncancelledOrderId: string
   /** A saved view of the managed team. */
   savedViewId: string
 }
@@ -94,12 +98,14 @@ export function labPartOf(subject: LabSubject): LabSubject {
     siteOrderId: subject.siteOrderId,
     kitTestId: subject.kitTestId,
     kitNumber: subject.kitNumber,
+    taskId: subject.taskId,
     rawResultId: subject.rawResultId,
     rejectedResultId: subject.rejectedResultId,
     operatorResultId: subject.operatorResultId,
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    uncancelledOrderId: subject.uncancelledOrderId,
     savedViewId: subject.savedViewId,
     connectionName: subject.connectionName,
     outgoingMessageId: subject.outgoingMessageId,
@@ -162,6 +168,7 @@ export async function makeLabSubject(
     siteOrderId: site.id,
     kitTestId: tests.testkit,
     kitNumber: await orderKit(harness, userId, tests.testkit),
+    taskId: await openTask(harness, orderId),
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,
@@ -169,6 +176,7 @@ export async function makeLabSubject(
     failedMessageId: await failMessage(harness, managed.teamId),
     stuckOrderId,
     ...(await makeConnectionSubject(harness, managed.teamId, stuckOrderId)),
+    uncancelledOrderId: await makeUncancelledOrder(harness, managed.key),
     savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
@@ -203,6 +211,18 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   while (await runDueStep(scope, dependencies, { until, orderId }));
 }
 
+/** Opens the task to acknowledge a critical result of an order. Returns its id. */
+async function openTask({ database }: Harness, orderId: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into critical_result_tasks
+      (environment_id, id, order_id, result_version, result_status, status, opened_at, updated_at)
+    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
+    from orders where id = $1 returning id`,
+    [orderId],
+  )
+  return rows[0].id
+}
+
 /** A message that its gateway could not read. */
 export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
   const { rows } = await database.pool.query(
@@ -228,6 +248,14 @@ export async function makeStuckOrder(harness: Harness, key: string): Promise<str
     where id = $1`
   await harness.database.pool.query(givenUp, [order.id])
   return order.id
+}
+
+async function makeUncancelledOrder(harness: Harness, key: string): Promise<string> {
+  const id = await makeStuckOrder(harness, key)
+  const notCancelled = `update orders set dispatch_failed_at = null, cancel_failed_at = now(),
+    cancel_problem = 'by_telephone' where id = $1`
+  await harness.database.pool.query(notCancelled, [id])
+  return id
 }
 
 async function makePendingTest(harness: Harness, key: string, markerId: number): Promise<string> {

@@ -1,6 +1,10 @@
 import type { Interpretation, ResultMessage } from '@salus/contracts/lab-gateway'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ResultChanges } from '../orders/index.ts'
+import type {
+  CriticalTaskPerformer,
+  CriticalTaskStatus,
+} from './critical-tasks/critical-tasks.schema.ts'
 import type {
   MatchDecisionCode,
   MatchReviewResolutionAction,
@@ -54,6 +58,27 @@ export interface ResultsTable {
   received: NullableJson<ReceivedContent>
   pdf_file: string | null
   created_at: Date
+}
+
+/** The acknowledgement of a critical result; the values are in the version of the results. */
+export interface CriticalResultTasksTable {
+  environment_id: string
+  id: string
+  order_id: string
+  result_version: number
+  result_status: ResultStatus
+  status: CriticalTaskStatus
+  opened_at: Date
+  updated_at: Date
+  /** Time of the next escalation; null when none will follow. */
+  escalate_at: Date | null
+  escalated_at: Date | null
+  escalations: Generated<number>
+  received_at: Date | null
+  received_by: NullableJson<CriticalTaskPerformer>
+  acknowledged_at: Date | null
+  acknowledged_by: NullableJson<CriticalTaskPerformer>
+  note: string | null
 }
 
 /** Data for the undo of a resolution. */
@@ -114,6 +139,7 @@ export interface UnmatchedResultTestsTable {
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     results: ResultsTable
+    critical_result_tasks: CriticalResultTasksTable
     unmatched_results: UnmatchedResultsTable
     unmatched_result_tests: UnmatchedResultTestsTable
   }

@@ -199,6 +199,7 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['shipments', 'order_id', 'A parcel of a test kit.'],
   ['results', 'order_id', 'A version of the results of an order.', { without: ['pdf_file'] }],
+  ['critical_result_tasks', 'order_id', 'The acknowledgement of a critical result.'],
   [
     'sandbox_steps',
     'order_id',

@@ -144,6 +144,12 @@ const matching = createRoute({
   component: page(() => import('./review/matching-page.tsx'), 'MatchingPage'),
 })
 
+const criticalResults = createRoute({
+  getParentRoute: () => environment,
+  path: '/critical-results',
+  component: page(() => import('./review/critical-results-page.tsx'), 'CriticalResultsPage'),
+})
+
 const reports = createRoute({
   getParentRoute: () => environment,
   path: '/reports',
@@ -233,6 +239,7 @@ const routeTree = root.addChildren([
       catalog,
       sandbox,
       matching,
+      criticalResults,
       reports,
       report,
       webhooks,

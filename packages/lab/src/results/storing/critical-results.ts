@@ -3,6 +3,7 @@ import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { OrderRow } from '../../orders/index.ts'
+import { openCriticalTask } from '../critical-tasks/critical-tasks.service.ts'
 import type { EvaluatedMessage } from '../evaluation/evaluate-result-message.ts'
 import { isSameShown } from '../evaluation/ordered-tests.ts'
 import { resultCritical } from '../results.events.ts'
@@ -12,6 +13,7 @@ import type { ReceivedContent } from '../results.tables.ts'
 /** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
+  version: number
   message: ReceivedContent
   evaluated: EvaluatedMessage
   /** Results of the previous version. */
@@ -34,15 +36,17 @@ export function becomesCritical(
 }
 
 /**
- * Writes labtest.result.critical in the transaction of the version, once for it
- * (docs/contract/13-results.md#result-life).
+ * Writes labtest.result.critical in the transaction of the version, once for it, and opens the task
+ * to acknowledge it (docs/contract/13-results.md#result-life).
  */
 export async function emitCritical(
   tx: TransactionScope,
-  { row, message, evaluated, before, firstAt, at }: StoredVersion,
+  { row, version, message, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
   const { environment } = tx
-  if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
+  if (!becomesCritical(evaluated.results, before)) return
+  const task = { orderId: row.id, version, status: evaluated.status, at }
+  if (row.is_hidden) return openCriticalTask(tx, task)
   const user = await findUser(tx, row.user_id)
   const event = newEvent({
     type: resultCritical,
@@ -60,4 +64,5 @@ export async function emitCritical(
     },
   })
   await writeEvents(tx, [event])
+  await openCriticalTask(tx, task)
 }

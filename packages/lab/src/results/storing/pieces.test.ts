@@ -9,6 +9,7 @@ import {
 } from '../../../../server/test/results/lipid-reports.ts'
 import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
+import { applyUpdate, lockOrder } from '../../orders/index.ts'
 
 /** Reports in parts, and what becomes of their orders. */
 
@@ -259,4 +260,25 @@ test('two isolates keep their susceptibilities, and neither says anything about 
       ['2', 'R', 'unknown'],
     ],
   )
+})
+
+test('results stay when the laboratory cancels the rest, and a later correction is held', async () => {
+  const order = await importOrder(fixture, { userId })
+  await take(lipids(order, 1))
+  const scope = await fixture.context()
+  await scope.transaction(async (tx) => {
+    const row = await lockOrder(tx, order.id)
+    assert.ok(row)
+    const named = { orderId: order.id, labSlug: 'quest' }
+    await applyUpdate(tx, row, { kind: 'cancelled_by_lab', order: named }, fixture.clock.now())
+  })
+  assert.deepEqual(await statusesOf(order.id), ['partial_results', 'cancelled'])
+  const outcome = await take(lipids(order, 5, { ldl: '140' }))
+  assert.deepEqual(outcome, { state: 'held', orderId: null })
+  assert.equal((await resultsOf(order.id)).results.length, 6)
+  const { rows } = await fixture.database.pool.query(
+    "select decision_code from unmatched_results where report ->> 'sample_id' = $1",
+    [order.sample_id],
+  )
+  assert.deepEqual(rows, [{ decision_code: 'match_cancelled' }])
 })

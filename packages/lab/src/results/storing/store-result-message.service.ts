@@ -147,7 +147,8 @@ async function writeVersion(
     statuses.length === 0 && read.effect === 'added' && evaluated.status === 'final'
   if (isAddedLater) await emitOrder(tx, changed, 'updated')
   const firstAt = versions[0]?.created_at ?? source.at
-  const stored = { row: changed, message: merged, evaluated, before, firstAt, at: source.at }
+  const about = { row: changed, version, message: merged, evaluated }
+  const stored = { ...about, before, firstAt, at: source.at }
   await emitCritical(tx, stored)
   await emitWrongPatient(tx, stored, own)
   return { row: changed, version }

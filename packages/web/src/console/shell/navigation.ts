@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
@@ -22,6 +23,7 @@ export const NAVIGATION = [
     links: [
       { to: '/$team/$env/orders', title: 'Orders', Icon: IconTestPipe },
       { to: '/$team/$env/catalog', title: 'Catalog', Icon: IconFlask },
+      { to: '/$team/$env/critical-results', title: 'Critical results', Icon: IconAlertTriangle },
       { to: '/$team/$env/matching', title: 'Result review', Icon: IconUserSearch },
       { to: '/$team/$env/reports', title: 'Lab reports', Icon: IconFileSearch },
       { to: '/$team/$env/sandbox', title: 'Sandbox', Icon: IconClockPlay },
