@@ -1,6 +1,3 @@
 /** Gateways to laboratories over the connections of an operator: `@salus/lab-gateways`. */
-export {
-  type ConnectionProblem,
-  findConnectionProblems,
-} from './hl7/connection/connection-problems.ts'
-export { type OpenedConnection, openConnection } from './open-connection.ts'
+export { findConnectionProblems } from './hl7/connection/connection-problems.ts'
+export { openConnection } from './open-connection.ts'

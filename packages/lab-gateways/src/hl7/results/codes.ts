@@ -33,8 +33,7 @@ function chooseCodes(
   text: string,
 ): NamedCode {
   const isLoinc = ({ code, system }: Triple) =>
-    LOINC.test(code.trim()) &&
-    (LOINC_SYSTEMS.includes(system.trim().toUpperCase()) || codes.length === 1)
+    LOINC.test(code.trim()) && LOINC_SYSTEMS.includes(system.trim().toUpperCase())
   const standard = codes.find(isLoinc)
   const own = codes.find((each) => each !== standard && each.code.trim() !== '')
   const code = own?.code.trim() || null
@@ -43,8 +42,23 @@ function chooseCodes(
   return {
     name: names.find((name) => name !== undefined && name.trim() !== '')?.trim() ?? code ?? '',
     provider_id: code,
-    loinc: mapped ?? standard?.code.trim() ?? null,
+    loinc: mapped ?? standard?.code.trim() ?? loincWithoutSystem(own),
   }
+}
+
+/**
+ * A code without a system that is a LOINC code by its form and its check digit. It stays the
+ * laboratory's own code as well.
+ */
+function loincWithoutSystem(own: Triple | undefined): string | null {
+  const code = own?.code.trim() ?? ''
+  if (own === undefined || own.system.trim() !== '' || !LOINC.test(code)) return null
+  const digits = [...code.replace('-', '')].map(Number).reverse()
+  const sum = digits.reduce((total, digit, index) => {
+    const counted = index % 2 === 0 ? digit : digit * 2
+    return total + (counted > 9 ? counted - 9 : counted)
+  }, 0)
+  return sum % 10 === 0 ? code : null
 }
 
 /**

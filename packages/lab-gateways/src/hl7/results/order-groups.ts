@@ -20,23 +20,60 @@ export function groupByOrder(
   connection: ResolvedConnection,
 ): OrderGroup[] {
   const entries = tests.map((test) => ({ test, numbers: readNumbers(test, connection) }))
-  const groups = new Map<string, OrderGroup>()
-  const keys = new Map<TestGroup, string>()
-  const join = ({ test, numbers }: (typeof entries)[number], key: string) => {
-    const group = groups.get(key) ?? { tests: [], numbers: [] }
-    keys.set(test, key)
-    groups.set(key, { tests: [...group.tests, test], numbers: [...group.numbers, numbers] })
-  }
-  const isPlaced = ({ numbers }: (typeof entries)[number]) => numbers.placers.length > 0
-  for (const entry of entries.filter(isPlaced)) join(entry, keyOf(entry.numbers, connection))
-  const placedKeys = [...groups.keys()]
+  const keys = new Map<Entry, string>()
+  const isPlaced = ({ numbers }: Entry) => numbers.placers.length > 0
+  for (const entry of entries.filter(isPlaced)) keys.set(entry, keyOf(entry.numbers, connection))
+  const placedKeys = [...new Set(keys.values())]
+  const only = placedKeys.length === 1 ? placedKeys[0] : undefined
+  const parents = new Parents(entries)
   for (const entry of entries.filter((each) => !isPlaced(each))) {
-    const parent = entries.find((other) => isParent(other.numbers, entry.numbers))
-    const ofParent = parent && keys.get(parent.test)
-    const only = placedKeys.length === 1 ? placedKeys[0] : undefined
-    join(entry, ofParent ?? only ?? `filler ${accessionOf(entry.numbers)}`)
+    const parent = parents.of(entry)
+    const ofParent = parent && keys.get(parent)
+    keys.set(entry, ofParent ?? only ?? `filler ${accessionOf(entry.numbers)}`)
   }
-  return [...groups.values()].map((group) => inOrderOf(tests, group))
+  const groups = new Map<string, OrderGroup>()
+  for (const entry of entries) {
+    const key = keys.get(entry) as string
+    const group = groups.get(key) ?? { tests: [], numbers: [] }
+    group.tests.push(entry.test)
+    group.numbers.push(entry.numbers)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+interface Entry {
+  test: TestGroup
+  numbers: TestNumbers
+}
+
+/** Finds the tests that OBR-29 names. */
+class Parents {
+  readonly #byFiller = new Map<string, Entry[]>()
+  readonly #byPlacer = new Map<string, Entry[]>()
+
+  constructor(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      for (const number of entry.numbers.fillers) add(this.#byFiller, number, entry)
+      for (const number of entry.numbers.placers) add(this.#byPlacer, number, entry)
+    }
+  }
+
+  of(child: Entry): Entry | undefined {
+    const { parentFiller, parentPlacer } = child.numbers
+    const named = [
+      ...(this.#byFiller.get(parentFiller) ?? []),
+      ...(this.#byPlacer.get(parentPlacer) ?? []),
+    ]
+    return named.find((entry) => entry !== child)
+  }
+}
+
+/** Two are enough to find one that is not the test itself. */
+function add(map: Map<string, Entry[]>, number: string, entry: Entry): void {
+  const known = map.get(number)
+  if (known === undefined) map.set(number, [entry])
+  else if (known.length < 2) known.push(entry)
 }
 
 function keyOf(numbers: TestNumbers, { numbers: rules }: ResolvedConnection): string {
@@ -45,28 +82,9 @@ function keyOf(numbers: TestNumbers, { numbers: rules }: ResolvedConnection): st
   return `placer ${isGrouped ? numbers.group : numbers.placers[0]}`
 }
 
-function isParent(of: TestNumbers, child: TestNumbers): boolean {
-  const { parentPlacer, parentFiller } = child
-  if (of === child) return false
-  return (
-    (parentFiller !== '' && of.fillers.includes(parentFiller)) ||
-    (parentPlacer !== '' && of.placers.includes(parentPlacer))
-  )
-}
-
 /** The number of an accession without the number of the test behind it, such as `FL26-0012-1`. */
 const accessionOf = ({ fillers, parentFiller }: TestNumbers): string =>
   (parentFiller || (fillers[0] ?? '')).replace(/[-._]\d{1,2}$/, '')
-
-/** The tests of a group in the order of the message. */
-function inOrderOf(tests: readonly TestGroup[], group: OrderGroup): OrderGroup {
-  const pairs = group.tests.map((test, index) => ({
-    test,
-    numbers: group.numbers[index] as TestNumbers,
-  }))
-  pairs.sort((a, b) => tests.indexOf(a.test) - tests.indexOf(b.test))
-  return { tests: pairs.map(({ test }) => test), numbers: pairs.map(({ numbers }) => numbers) }
-}
 
 /** Refers to the order of a group, in the ways that the connection allows. */
 export function referTo(

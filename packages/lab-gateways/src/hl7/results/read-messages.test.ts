@@ -500,6 +500,19 @@ describe('a value', () => {
     assert.equal(result?.flag, 'HH')
   })
 
+  test('has a LOINC code without a system by its check digit, and keeps the own code', () => {
+    const codesOf = (code: string) => {
+      const [result] = reportOf(withObservations(`OBX|1|NM|${code}||5||||||F`)).results
+      return [result?.provider_id, result?.loinc]
+    }
+    assert.deepEqual(codesOf('2345-7^Glucose'), ['2345-7', '2345-7'])
+    assert.deepEqual(codesOf('2345-6^Glucose'), ['2345-6', null])
+    assert.deepEqual(codesOf('2345-7^Glucose^L'), ['2345-7', null])
+    assert.deepEqual(codesOf('2345-7^Glucose^LN'), [null, '2345-7'])
+    assert.deepEqual(codesOf('2345-7^Glucose^LN^G1^GLU^L'), ['G1', '2345-7'])
+    assert.deepEqual(codesOf('^^^7600^LIPID'), ['7600', null])
+  })
+
   test('that is an answer to a question is no result, but says whether the patient fasted', () => {
     const { results, fasting } = reportOf(
       withObservations(

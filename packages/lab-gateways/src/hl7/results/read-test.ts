@@ -106,9 +106,10 @@ function statusOf(
 }
 
 /** Cancelled by OBR-25, by the control code of ORC, or by the status of the order in ORC-5. */
-export function isCancelled({ orc, obr }: TestGroup): boolean {
+function isCancelled(test: TestGroup): boolean {
+  const orc = orcOf(test)
   return (
-    orderStatusOf(obr) === 'X' ||
+    orderStatusOf(test.obr) === 'X' ||
     ['CA', 'OC', 'UA', 'CR', 'DC', 'OD'].includes(orc?.text(1).trim().toUpperCase() ?? '') ||
     orc?.text(5).trim().toUpperCase() === 'CA'
   )
