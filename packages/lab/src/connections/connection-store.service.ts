@@ -6,7 +6,7 @@ import type {
   OutgoingMessage,
   StoredAnswer,
 } from '@salus/contracts/lab-gateway'
-import { newId } from '@salus/kernel/ids'
+import { newTimedId } from '@salus/kernel/ids'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type pg from 'pg'
@@ -41,11 +41,11 @@ export function createConnectionStore(
       return scope.transaction(async (tx) => {
         const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
         // After a refusal the order may have changed, so that another message is worth a try.
-        if (known !== undefined && known.state !== 'refused') return toMessage(known)
+        if (known !== undefined && known.state !== 'refused') return toOutgoingMessage(known)
         const numbers = await takeNumbers(tx, connection, { orderId, markerIds, sampleId })
         const { controlId, placer, requisition } = numbers
         const row = await outgoing.insertOutgoing(tx, {
-          id: newId(),
+          id: newTimedId(),
           connection_id: connectionId,
           order_id: orderId,
           purpose,
@@ -56,7 +56,7 @@ export function createConnectionStore(
           state: 'waiting',
           created_at: tx.clock.now(),
         })
-        return toMessage(row)
+        return toOutgoingMessage(row)
       })
     },
     async recordAttempt(messageId, problem) {
@@ -128,7 +128,8 @@ async function takeNumbers(
 
 const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))
 
-function toMessage(row: outgoing.OutgoingRow): OutgoingMessage {
+/** Returns a stored message as its gateway gets it. */
+export function toOutgoingMessage(row: outgoing.OutgoingRow): OutgoingMessage {
   return {
     id: row.id,
     controlId: row.control_id,

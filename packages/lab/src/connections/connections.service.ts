@@ -15,11 +15,12 @@ import type {
   LabConnectionImport,
   LabConnectionInput,
 } from './connections.schema.ts'
+import type { MessageViewParts } from './messages/message-views.schema.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 import { showConnection, showConnections } from './show-connections.service.ts'
 
 /** What the operator's routes need. */
-export interface ConnectionParts {
+export interface ConnectionParts extends MessageViewParts {
   secrets: SecretBox
   registry: ConnectionRegistry
   /** Returns the problems of a configuration that its schema cannot find, by JSON path. */

@@ -1,3 +1,5 @@
+export { LAB_CONNECTION_EVENTS } from './alerts/connection-alerts.events.ts'
+export { registerLabConnectionMetrics } from './alerts/connection-metrics.ts'
 export { registerConnectionPosts } from './connection-posts.routes.ts'
 export {
   type ConnectionCheck,
@@ -5,6 +7,7 @@ export {
   type OpenConnection,
   type OpenedConnection,
 } from './connection-registry.ts'
+export { labConnectionJobs } from './connections.jobs.ts'
 export { registerLabConnectionRoutes } from './connections.routes.ts'
 export type { ConfigProblem, ConnectionParts } from './connections.service.ts'
 export { SEALED_LAB_CONNECTIONS } from './secrets.ts'

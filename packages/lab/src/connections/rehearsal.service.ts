@@ -70,7 +70,8 @@ function readOne(
 
 function showUpdate(update: OrderUpdate): ReadMessage['updates'][number] {
   const { placerNumbers = [], fillerNumbers = [], sampleId } = update.order
-  const numbers = [...placerNumbers, ...fillerNumbers, ...(sampleId ? [sampleId] : [])]
+  const named = [...placerNumbers, ...fillerNumbers, ...(sampleId ? [sampleId] : [])]
+  const numbers = [...new Set(named)]
   if (update.kind !== 'report') {
     return { kind: update.kind, numbers, patient: null, results: [], missing: [], documents: [] }
   }

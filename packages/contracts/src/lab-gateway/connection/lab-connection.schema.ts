@@ -57,7 +57,11 @@ const Numbers = Strict({
     Strict({
       source: Optional(TextEnum(['placer', 'range', 'laboratory'])),
       /** First and last number that the laboratory reserved. */
-      range: Optional(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
+      range: Optional(
+        Type.Unsafe<[number, number]>(
+          Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
+        ),
+      ),
       check_digit: Optional(TextEnum(['none', 'mod10'])),
     }),
   ),
