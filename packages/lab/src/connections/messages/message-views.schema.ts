@@ -9,13 +9,13 @@ import { OutgoingLabMessage } from '../connections.schema.ts'
 
 export const LabMessageSegment = Type.Object(
   {
-    segment: Type.String({ description: 'Such as `OBX`.' }),
+    segment: Type.String({ description: 'Name of the segment, such as `OBX`.' }),
     title: Nullable(
-      Type.String({ description: 'Name of the segment; null for one of the laboratory’s own.' }),
+      Type.String({ description: 'Title of the segment; null for one of the laboratory’s own.' }),
     ),
     fields: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Such as `OBX-5`.' }),
+        field: Type.String({ description: 'Segment and position of the field, such as `OBX-5`.' }),
         name: Nullable(Type.String()),
         value: Type.String({ description: 'The field as sent; the beginning of a long one.' }),
         is_cut: Type.Boolean({ description: 'Whether `value` is only the beginning.' }),
