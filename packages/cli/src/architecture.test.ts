@@ -11,6 +11,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   imports: ['connection', 'operation', 'terminal', 'users'],
   queries: ['connection', 'terminal', 'users'],
   lab: ['connection', 'terminal', 'users'],
+  'lab/connections': ['connection', 'keys', 'terminal'],
   'lab/loading': ['connection', 'terminal'],
   webhooks: ['connection', 'keys', 'terminal'],
   operation: ['connection', 'keys', 'terminal'],

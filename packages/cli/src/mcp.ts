@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { callApi, callManagement } from './connection/api-client.ts'
 import { type Connection, readConnection } from './connection/config.ts'
-import { CliError } from './terminal/cli-error.ts'
-import { findUser, type UserChoice } from './users/users.ts'
-import { VERSION } from './version.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhooks/webhook-environment.ts'
+} from './keys/environment-options.ts'
+import { CliError } from './terminal/cli-error.ts'
+import { findUser, type UserChoice } from './users/users.ts'
+import { VERSION } from './version.ts'
 
 type Options = UserChoice & EnvironmentChoice
 

@@ -11,6 +11,7 @@ import { addKeyCreateCommand } from './keys/key-create.ts'
 import { addKeyDeleteCommand } from './keys/key-delete.ts'
 import { addKeyListCommand } from './keys/key-list.ts'
 import { addKeyRotateCommand } from './keys/key-rotate.ts'
+import { addLabConnectionCommands } from './lab/connections/lab-connection.ts'
 import { addCatalogImportCommand } from './lab/loading/catalog-import.ts'
 import { addCentersImportCommand } from './lab/loading/centers-import.ts'
 import { addIcd10ImportCommand } from './lab/loading/icd10-import.ts'
@@ -134,6 +135,8 @@ export function buildProgram(): Command {
     .command('catalog')
     .description('laboratories and their tests (needs a management key)')
   addCatalogImportCommand(catalog)
+
+  addLabConnectionCommands(program)
 
   const centers = program
     .command('centers')

@@ -407,6 +407,11 @@ export const ERROR_TYPES = {
     'A deleted connection has the name. Names are not used again.',
     ['importLabConnection'],
   ],
+  lab_connection_not_sending: [
+    400,
+    'The connection is held, disabled, or sends no orders.',
+    ['resendOutgoingLabMessage'],
+  ],
   order_not_stuck: [
     400,
     'The order is not stuck: neither sending it to the laboratory nor cancelling it there failed.',

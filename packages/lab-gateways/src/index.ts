@@ -1,3 +1,11 @@
 /** Gateways to laboratories over the connections of an operator: `@salus/lab-gateways`. */
-export { findConnectionProblems } from './hl7/connection/connection-problems.ts'
-export { openConnection } from './open-connection.ts'
+export {
+  type ConnectionProblem,
+  findConnectionProblems,
+} from './hl7/connection/connection-problems.ts'
+export {
+  type DescribedSegment,
+  describeMessage,
+  locateProblem,
+} from './hl7/viewer/describe-message.ts'
+export { type OpenedConnection, openConnection } from './open-connection.ts'

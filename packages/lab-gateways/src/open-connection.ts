@@ -3,12 +3,15 @@ import type {
   ConnectionStore,
   LabConnection,
   LabGateway,
+  OutgoingMessage,
   Requisition,
+  StoredAnswer,
   StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { Clock } from '@salus/kernel/time/clock'
 import { resolveConnection } from './hl7/connection/resolve-connection.ts'
 import { splitStored } from './hl7/exchange/receive.ts'
+import { transmit } from './hl7/exchange/send.ts'
 import { createHl7Gateway } from './hl7/hl7-gateway.ts'
 import { writeOrder } from './hl7/orders/write-order.ts'
 import { createTransports, type TransportParts } from './transports/create-transports.ts'
@@ -24,6 +27,11 @@ export interface OpenedConnection {
   writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
   /** Takes a file or a batch apart into its messages. */
   split(content: Buffer): StoredMessage[]
+  /**
+   * Sends the bytes of a stored message again; null for a connection that sends nothing.
+   * @throws Error when there is no answer
+   */
+  resend: ((message: OutgoingMessage) => Promise<StoredAnswer>) | null
 }
 
 interface CheckedPart {
@@ -59,6 +67,13 @@ export function openConnection(
       return writeOrder(rules, requisition, numbers)
     },
     split: splitStored,
+    resend:
+      sender &&
+      (async (message) => {
+        const rules = resolveConnection(connection.config, connection.environmentKind)
+        const dispatch = { rules, store, sender }
+        return (await store.exclusively(() => transmit(message, dispatch))).stored
+      }),
   }
 }
 

@@ -16,6 +16,7 @@ import { type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
+import { type ConnectionParts, labConnectionJobs } from '@salus/lab/connections'
 import type { LabGateways } from '@salus/lab/gateways'
 import { labInboxJobs } from '@salus/lab/inbox'
 import { diagnosisJobs } from '@salus/lab/insurance'
@@ -71,7 +72,11 @@ export function fileJobs(context: ServicesOptions & { ingest: Ingest }): JobDefi
 }
 
 type LabContext = ServicesOptions &
-  LabReportReading & { gateways: LabGateways; scheduling: SchedulingGateways }
+  LabReportReading & {
+    gateways: LabGateways
+    labConnections: ConnectionParts
+    scheduling: SchedulingGateways
+  }
 
 /** Background work on orders, messages of laboratories, and sandboxes. */
 export function labJobs(context: LabContext): JobDefinitions {
@@ -81,6 +86,7 @@ export function labJobs(context: LabContext): JobDefinitions {
     diagnosisJobs(context),
     orderJobs(context, { findGateway: gateways.find, couriers: gateways.couriers, timeZone }),
     labInboxJobs(context, context),
+    labConnectionJobs(context, context.labConnections),
     labReportJobs(context, context),
     resultJobs(context, {
       files: context.files,

@@ -5,6 +5,7 @@ import { registerJobMetrics } from '@salus/kernel/jobs/job-metrics'
 import { registerPoolMetric } from '@salus/kernel/postgres/database'
 import type { Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
+import { registerLabConnectionMetrics } from '@salus/lab/connections'
 import { registerLabMessageMetric } from '@salus/lab/inbox'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -24,6 +25,7 @@ export function openMetrics({ pool, statements, ...stores }: MetricsOptions): Re
   registerOutboxMetrics(registry, stores)
   registerPublicationMetric(registry, stores.db)
   registerLabMessageMetric(registry, stores.db)
+  registerLabConnectionMetrics(registry, stores)
   registerPullMetrics(registry, stores)
   return registry
 }

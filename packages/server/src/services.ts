@@ -33,7 +33,12 @@ import {
 } from '@salus/lab/reports'
 import { createSlotStore } from '@salus/lab/sandbox'
 import type { ListPhlebotomyProviders } from '@salus/lab/service-centers'
-import { findConnectionProblems, openConnection } from '@salus/lab-gateways'
+import {
+  describeMessage,
+  findConnectionProblems,
+  locateProblem,
+  openConnection,
+} from '@salus/lab-gateways'
 import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
@@ -256,7 +261,7 @@ function openLabConnections(options: ServicesOptions): ConnectionParts {
     ...options,
     openConnection: (connection, store) => openConnection(connection, store, parts),
   })
-  return { secrets, registry, checkConfig: checkConnectionConfig }
+  return { secrets, registry, checkConfig: checkConnectionConfig, describeMessage, locateProblem }
 }
 
 /** Returns problems of a configuration, and warns of messages that travel in the clear. */

@@ -2,7 +2,7 @@ import { CliError } from '../terminal/cli-error.ts'
 import { ApiError, ForeignAnswerError, UnreachableError } from './api-errors.ts'
 import type { Connection, Secret } from './config.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A list is sent as one parameter for each entry. */
 export type Query = Record<string, string | number | readonly string[] | undefined>

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import { readConnection } from '../connection/config.ts'
-import { formatCount } from '../terminal/number-format.ts'
-import { wholeNumber } from '../terminal/option-values.ts'
-import { type Column, formatTable } from '../terminal/table.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
+import { formatCount } from '../terminal/number-format.ts'
+import { wholeNumber } from '../terminal/option-values.ts'
+import { type Column, formatTable } from '../terminal/table.ts'
 import { type Attempt, MOST_ROWS, pathOfWebhook, readRows } from './webhooks.ts'
 
 interface Options extends EnvironmentChoice {

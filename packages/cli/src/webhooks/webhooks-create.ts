@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { callManagement } from '../connection/api-client.ts'
 import { readConnection } from '../connection/config.ts'
-import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
+import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import { pathOfWebhook, type Webhook } from './webhooks.ts'
 
 interface Options extends EnvironmentChoice {

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import { readConnection } from '../connection/config.ts'
-import { wholeNumber } from '../terminal/option-values.ts'
-import { type Column, formatTable } from '../terminal/table.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
+import { wholeNumber } from '../terminal/option-values.ts'
+import { type Column, formatTable } from '../terminal/table.ts'
 import {
   describeOutcome,
   EVENT_STATUSES,

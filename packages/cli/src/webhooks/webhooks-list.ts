@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { readConnection } from '../connection/config.ts'
-import { type Column, formatTable } from '../terminal/table.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
+import { type Column, formatTable } from '../terminal/table.ts'
 import { MOST_ROWS, readRows, type Webhook } from './webhooks.ts'
 
 export function addWebhooksListCommand(parent: Command): void {

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { signWebhook } from '@salus/sdk/webhooks'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Connection, readConnection } from '../connection/config.ts'
-import { CliError } from '../terminal/cli-error.ts'
-import { untilInterrupted } from '../terminal/interruption.ts'
-import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { untilInterrupted } from '../terminal/interruption.ts'
+import { collectValue, wholeNumber } from '../terminal/option-values.ts'
 import { type ForwardTarget, makeSecret } from './webhook-forwarding.ts'
 import { Listening, type ListeningOutput } from './webhook-listening.ts'
 

@@ -5,7 +5,7 @@ import {
   addEnvironmentOptions,
   type EnvironmentChoice,
   findEnvironment,
-} from './webhook-environment.ts'
+} from '../keys/environment-options.ts'
 import { pathOfWebhook } from './webhooks.ts'
 
 interface Options extends EnvironmentChoice {

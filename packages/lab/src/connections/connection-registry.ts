@@ -5,8 +5,10 @@ import type {
   Deliver,
   LabConnection,
   LabGateway,
+  OutgoingMessage,
   Requisition,
   ResultTransport,
+  StoredAnswer,
   StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
@@ -37,6 +39,11 @@ export interface OpenedConnection {
   writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
   /** Takes a file or a batch apart into its messages. */
   split(content: Buffer): StoredMessage[]
+  /**
+   * Sends the bytes of a stored message again and returns the answer; null for a connection that
+   * sends nothing. It throws when there is no answer.
+   */
+  resend: ((message: OutgoingMessage) => Promise<StoredAnswer>) | null
 }
 
 /** What receives the posts of a laboratory, and how it has to sign in. */
@@ -106,6 +113,13 @@ export class ConnectionRegistry implements ConnectedGateways {
   /** Makes the gateway of a row that may not be stored, for checks and rehearsals. */
   openRow(row: ConnectionRow, environmentKind: KnownConnection['environment_kind']) {
     return this.#make({ ...row, environment_kind: environmentKind })
+  }
+
+  /** Returns an enabled connection, open; undefined when there is none. */
+  async openedOf(connectionId: string): Promise<OpenedConnection | undefined> {
+    await this.#load()
+    const entry = this.#entries.get(connectionId)
+    return entry?.row.is_enabled ? entry.opened : undefined
   }
 
   /** Returns what receives the posts of a laboratory; undefined for another connection. */

@@ -6,7 +6,7 @@ import type {
   OutgoingMessage,
   StoredAnswer,
 } from '@salus/contracts/lab-gateway'
-import { newId } from '@salus/kernel/ids'
+import { newTimedId } from '@salus/kernel/ids'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type pg from 'pg'
@@ -36,69 +36,18 @@ export function createConnectionStore(
 ): ConnectionStore {
   const { id: connectionId } = connection
   return {
-    async prepare({ orderId, purpose, markerIds, sampleId }, make) {
-      const scope = await enter()
-      return scope.transaction(async (tx) => {
-        const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
-        // After a refusal the order may have changed, so that another message is worth a try.
-        if (known !== undefined && known.state !== 'refused') return toMessage(known)
-        const numbers = await takeNumbers(tx, connection, { orderId, markerIds, sampleId })
-        const { controlId, placer, requisition } = numbers
-        const row = await outgoing.insertOutgoing(tx, {
-          id: newId(),
-          connection_id: connectionId,
-          order_id: orderId,
-          purpose,
-          control_id: controlId,
-          placer,
-          requisition,
-          content: make(numbers),
-          state: 'waiting',
-          created_at: tx.clock.now(),
-        })
-        return toMessage(row)
-      })
-    },
+    prepare: async (about, make) => prepareMessage(await enter(), connection, about, make),
     async recordAttempt(messageId, problem) {
       const scope = await enter()
       await outgoing.countAttempt(scope, messageId, { problem, at: scope.clock.now() })
     },
     async findSent(controlId) {
       const row = await outgoing.findByControlId(await enter(), connectionId, controlId)
-      return row === undefined ? null : toMessage(row)
+      return row === undefined ? null : toOutgoingMessage(row)
     },
-    async recordAnswer(messageId, { state, code, location, content, fillerNumbers = [] }) {
-      const scope = await enter()
-      await scope.transaction(async (tx) => {
-        const at = tx.clock.now()
-        await outgoing.answerOutgoing(tx, messageId, {
-          state,
-          answer_code: code,
-          answer_location: location,
-          answer_content: content,
-          attempted_at: at,
-          answered_at: at,
-        })
-        const row = await outgoing.findOutgoing(tx, connectionId, messageId)
-        if (row === undefined) return
-        const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
-        await recordNumbers(tx, connection.gatewayName, row.order_id, numbers)
-      })
-    },
-    exclusively: (send) => {
-      const before = sending.get(connectionId) ?? Promise.resolve()
-      // One of this process waits for the lock, so that waiting takes one database connection.
-      const turn = before.then(async () => {
-        if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
-        return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
-      })
-      const ended = turn.catch(() => undefined)
-      sending.set(connectionId, ended)
-      void ended.then(() => {
-        if (sending.get(connectionId) === ended) sending.delete(connectionId)
-      })
-      return turn
-    },
+    recordAnswer: async (messageId, answer) =>
+      recordAnswer(await enter(), connection, messageId, answer),
+    exclusively: (send) => sendAlone(connectionId, { pool, enter }, send),
     async readPosition() {
       const scope = await enter()
       return scope.transaction(
@@ -110,6 +59,81 @@ export function createConnectionStore(
     },
     nextControlId: async () => newControlId(),
   }
+}
+
+type Prepare = Parameters<ConnectionStore['prepare']>
+
+function prepareMessage(
+  scope: Scope,
+  connection: LabConnection,
+  about: Prepare[0],
+  make: Prepare[1],
+): Promise<OutgoingMessage> {
+  const { id: connectionId } = connection
+  const { orderId, purpose } = about
+  return scope.transaction(async (tx) => {
+    const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
+    // After a refusal the order may have changed, so that another message is worth a try.
+    if (known !== undefined && known.state !== 'refused') return toOutgoingMessage(known)
+    const numbers = await takeNumbers(tx, connection, about)
+    const { controlId, placer, requisition } = numbers
+    const row = await outgoing.insertOutgoing(tx, {
+      id: newTimedId(),
+      connection_id: connectionId,
+      order_id: orderId,
+      purpose,
+      control_id: controlId,
+      placer,
+      requisition,
+      content: make(numbers),
+      state: 'waiting',
+      created_at: tx.clock.now(),
+    })
+    return toOutgoingMessage(row)
+  })
+}
+
+function recordAnswer(
+  scope: Scope,
+  { id: connectionId, gatewayName }: LabConnection,
+  messageId: string,
+  { state, code, location, content, fillerNumbers = [] }: StoredAnswer,
+): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const at = tx.clock.now()
+    await outgoing.answerOutgoing(tx, messageId, {
+      state,
+      answer_code: code,
+      answer_location: location,
+      answer_content: content,
+      attempted_at: at,
+      answered_at: at,
+    })
+    const row = await outgoing.findOutgoing(tx, connectionId, messageId)
+    if (row === undefined) return
+    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+    await recordNumbers(tx, gatewayName, row.order_id, numbers)
+  })
+}
+
+/** Sends when no other send of the connection is in progress, here or in another process. */
+function sendAlone<T>(
+  connectionId: string,
+  { pool, enter }: { pool: pg.Pool; enter: () => Promise<Scope> },
+  send: () => Promise<T>,
+): Promise<T> {
+  const before = sending.get(connectionId) ?? Promise.resolve()
+  // One of this process waits for the lock, so that waiting takes one database connection.
+  const turn = before.then(async () => {
+    if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
+    return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
+  })
+  const ended = turn.catch(() => undefined)
+  sending.set(connectionId, ended)
+  void ended.then(() => {
+    if (sending.get(connectionId) === ended) sending.delete(connectionId)
+  })
+  return turn
 }
 
 /** Returns the numbers of an order. The first message allocates them, and later ones keep them. */
@@ -138,7 +162,8 @@ async function takeNumbers(
 
 const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))
 
-function toMessage(row: outgoing.OutgoingRow): OutgoingMessage {
+/** Returns a stored message as its gateway gets it. */
+export function toOutgoingMessage(row: outgoing.OutgoingRow): OutgoingMessage {
   return {
     id: row.id,
     controlId: row.control_id,

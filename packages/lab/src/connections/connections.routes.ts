@@ -1,8 +1,7 @@
-import { Success, Uuid } from '@salus/contracts/schema-types'
+import { Success } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
-import { getOutgoingMessage, listOutgoingMessages } from './connection-messages.service.ts'
 import type { ConnectionParts } from './connection-parts.ts'
 import {
   ConnectionName,
@@ -12,9 +11,6 @@ import {
   LabConnectionImportQuery,
   LabConnectionInput,
   LabConnectionList,
-  OutgoingLabMessageDetail,
-  OutgoingLabMessageList,
-  OutgoingLabMessageQuery,
   Rehearsal,
   RehearsalInput,
 } from './connections.schema.ts'
@@ -26,6 +22,7 @@ import {
   importConnection,
   listLabConnections,
 } from './connections.service.ts'
+import { registerConnectionMessages } from './messages/connection-messages.routes.ts'
 import { rehearse } from './rehearsal.service.ts'
 
 const tags = ['Laboratory connections']
@@ -50,6 +47,7 @@ export function registerLabConnectionRoutes(app: App, parts: ConnectionParts): v
   registerReads(app, parts)
   registerChanges(app, parts)
   registerTrials(app, parts)
+  registerConnectionMessages(app, parts)
 }
 
 function registerReads(app: App, parts: ConnectionParts): void {
@@ -80,37 +78,6 @@ function registerReads(app: App, parts: ConnectionParts): void {
       },
     },
     ({ scope, params: { connection } }) => getLabConnection(scope, parts, connection),
-  )
-  app.get(
-    `${PATH}/:connection/message`,
-    {
-      schema: {
-        operationId: 'listOutgoingLabMessages',
-        tags,
-        summary: 'List messages to a laboratory',
-        description: 'Returns the messages of a connection, newest first, without their content.',
-        params,
-        querystring: OutgoingLabMessageQuery,
-        response: { 200: OutgoingLabMessageList },
-      },
-    },
-    ({ scope, params: { connection }, query }) => listOutgoingMessages(scope, connection, query),
-  )
-  app.get(
-    `${PATH}/:connection/message/:message_id`,
-    {
-      schema: {
-        operationId: 'getOutgoingLabMessage',
-        tags,
-        summary: 'Read a message to a laboratory',
-        description:
-          'Returns a message with its bytes and those of its answer. It has personal data of the patient.',
-        params: Type.Object({ ...params.properties, message_id: Uuid }),
-        response: { 200: OutgoingLabMessageDetail },
-      },
-    },
-    ({ scope, params: { connection, message_id: id } }) =>
-      getOutgoingMessage(scope, connection, id),
   )
 }
 

@@ -36,6 +36,9 @@ export const LabConnectionImportQuery = Type.Object({
   ),
 })
 
+/** What needs the operator. */
+export const CONNECTION_ALERTS = ['no_message', 'queue_old', 'rejected', 'not_receiving'] as const
+
 const ConnectionQueue = Type.Object(
   {
     waiting: Type.Integer({ description: 'Messages that the laboratory has not answered.' }),
@@ -61,8 +64,8 @@ export const LabConnection = Type.Object(
       Type.String({ description: 'Code of what prevents receiving; null while it works.' }),
     ),
     last_received_at: Nullable(DateTime),
-    alerts: Type.Array(TextEnum(['no_message', 'queue_old', 'rejected', 'not_receiving']), {
-      description: 'Conditions that need the operator now, by the `alerts` of the connection.',
+    alerts: Type.Array(TextEnum(CONNECTION_ALERTS), {
+      description: 'Alerts that need the operator now, by the `alerts` of the configuration.',
     }),
     created_at: DateTime,
     updated_at: DateTime,
@@ -97,7 +100,7 @@ export const LabConnectionCheck = Type.Object(
     is_ready: Type.Boolean(),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Part of the connection.' }),
+        name: Type.String({ description: 'Part of the connection that was checked.' }),
         problem: Nullable(Type.String({ description: 'Code of the problem; null when it works.' })),
         detail: Nullable(Type.String()),
       }),
@@ -128,19 +131,14 @@ export const OutgoingLabMessage = Type.Object(
     created_at: DateTime,
     attempted_at: Nullable(DateTime),
     answered_at: Nullable(DateTime),
+    resent_count: Type.Integer({
+      description: 'Number of times that an operator had it sent again.',
+    }),
+    resent_at: Nullable(DateTime),
   },
   { title: 'OutgoingLabMessage' },
 )
 export type OutgoingLabMessage = Type.Static<typeof OutgoingLabMessage>
-
-export const OutgoingLabMessageDetail = Type.Object(
-  {
-    ...OutgoingLabMessage.properties,
-    content: Type.String({ description: 'Bytes of the message in base64.' }),
-    answer: Nullable(Type.String({ description: 'Bytes of the answer in base64.' })),
-  },
-  { title: 'OutgoingLabMessageDetail' },
-)
 
 export const OutgoingLabMessageQuery = Type.Object({
   state: Type.Optional(TextEnum(OUTGOING_STATES)),

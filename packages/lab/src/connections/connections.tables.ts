@@ -18,7 +18,8 @@ export interface LabConnectionsTable {
   poll_position: Generated<string | null>
   receiving_problem: Generated<string | null>
   last_received_at: Generated<Date | null>
-  alerted_at: Generated<Date | null>
+  /** Alerts whose beginning was published. */
+  alerts: Generated<string[]>
   created_at: Date
   updated_at: Date
   deleted_at: Generated<Date | null>
@@ -43,6 +44,8 @@ export interface LabOutgoingMessagesTable {
   created_at: Date
   attempted_at: Generated<Date | null>
   answered_at: Generated<Date | null>
+  resent_at: Generated<Date | null>
+  resent_count: Generated<number>
 }
 
 declare module '@salus/kernel/postgres/database' {

@@ -62,6 +62,27 @@ export async function answerOutgoing(
     .execute()
 }
 
+/**
+ * Counts that an operator had a message sent again. An answer to it replaces a refusal; what the
+ * laboratory accepted stays accepted.
+ */
+export async function recordResend(
+  { db, environment }: RowScope,
+  id: string,
+  { at, answer }: { at: Date; answer: Updateable<LabOutgoingMessagesTable> | null },
+): Promise<void> {
+  const ofMessage = db
+    .updateTable('lab_outgoing_messages')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+  await ofMessage.set({ resent_at: at, resent_count: sql<number>`resent_count + 1` }).execute()
+  if (answer === null) return
+  await ofMessage
+    .set({ ...answer, problem: null })
+    .where('state', '<>', 'accepted')
+    .execute()
+}
+
 /** Returns a message of a connection by the id that its answers name. */
 export function findByControlId(
   { db, environment }: RowScope,
@@ -126,6 +147,8 @@ export function listOutgoing(
       'created_at',
       'attempted_at',
       'answered_at',
+      'resent_at',
+      'resent_count',
     ])
     .where('environment_id', '=', environment.id)
     .where('connection_id', '=', connectionId)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import type { Scope } from '@salus/kernel/scope'
-import { findOrder, makeRequisition } from '../orders/index.ts'
+import { findOrder, listNumbersOfOrder, makeRequisition } from '../orders/index.ts'
 import type { ConnectionParts } from './connection-parts.ts'
 import type { OpenedConnection } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
@@ -43,7 +43,7 @@ async function writeOne(
       placer: Number(row.next_placer),
       requisition: row.next_requisition === null ? null : Number(row.next_requisition),
     },
-    known: [],
+    known: await listNumbersOfOrder(scope, opened.gateway.name, orderId),
     order: { markerIds: order.marker_ids, sampleId: order.sample_id },
   })
   const content = opened.writeOrder(requisition, { ...numbers, controlId: 'REHEARSAL' })
@@ -71,7 +71,8 @@ function readOne(
 
 function showUpdate(update: OrderUpdate): ReadMessage['updates'][number] {
   const { placerNumbers = [], fillerNumbers = [], sampleId } = update.order
-  const numbers = [...placerNumbers, ...fillerNumbers, ...(sampleId ? [sampleId] : [])]
+  const named = [...placerNumbers, ...fillerNumbers, ...(sampleId ? [sampleId] : [])]
+  const numbers = [...new Set(named)]
   if (update.kind !== 'report') {
     return { kind: update.kind, numbers, patient: null, results: [], missing: [], documents: [] }
   }

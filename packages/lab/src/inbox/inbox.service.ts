@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { enterEnvironment } from '@salus/accounts/teams'
 import type { InboundMessage, Receipt, UnreadableReason } from '@salus/contracts/lab-gateway'
 import type { FileStore } from '@salus/kernel/files/file-store'
-import { newId } from '@salus/kernel/ids'
+import { newTimedId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import type { LabGateways } from '../gateways/index.ts'
@@ -57,7 +57,7 @@ async function storeMessage(
   if (scope === undefined) throw new Error('A message is for an environment that does not exist.')
   return scope.transaction(async (tx) => {
     const stored = await insertLabMessage(tx, {
-      id: newId(),
+      id: newTimedId(),
       gateway,
       control_id: controlId,
       content_type: contentType,

@@ -1,6 +1,13 @@
 export { labInboxJobs } from './inbox.jobs.ts'
 export { type Inbox, openInbox } from './inbox.service.ts'
-export { countFailedOfGateway } from './lab-messages.repository.ts'
+export { countFailedByGateway } from './lab-messages.global.repository.ts'
+export {
+  countFailedOfGateway,
+  findMessageOfGateway,
+  listMessagesOfGateway,
+  MESSAGE_STATES,
+} from './lab-messages.repository.ts'
 export { registerLabMessageRoutes } from './lab-messages.routes.ts'
-export { registerLabMessageMetric } from './lab-messages.service.ts'
+export { LabMessage } from './lab-messages.schema.ts'
+export { registerLabMessageMetric, toMessage } from './lab-messages.service.ts'
 export { processMessage } from './process-message.service.ts'

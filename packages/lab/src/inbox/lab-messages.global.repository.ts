@@ -9,3 +9,13 @@ export async function countFailedMessages(db: Db): Promise<number> {
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** Returns the number of failed messages by environment and gateway. */
+export function countFailedByGateway(db: Db) {
+  return db
+    .selectFrom('lab_messages')
+    .select(({ fn }) => ['environment_id', 'gateway', fn.countAll<number>().as('total')])
+    .where('state', '=', 'failed')
+    .groupBy(['environment_id', 'gateway'])
+    .execute()
+}

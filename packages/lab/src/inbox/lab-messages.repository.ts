@@ -131,30 +131,66 @@ export async function countFailedOfGateway(
   return Number(total)
 }
 
+/** Columns of a message without its content. */
+const SUMMARY = [
+  'id',
+  'gateway',
+  'environment_id',
+  'control_id',
+  'content_type',
+  'state',
+  'attempts',
+  'problem_class',
+  'problem',
+  'order_id',
+  'received_at',
+  'processed_at',
+] as const
+
+export type LabMessageSummary = Omit<LabMessageRow, 'content' | 'content_hash'>
+
 /** Returns messages in a state without their content, in order of their ids. */
 export function listLabMessages(
   { db, environment }: Scope,
   state: MessageState,
   page: { afterId: string | null; limit: number },
-): Promise<Omit<LabMessageRow, 'content' | 'content_hash'>[]> {
+): Promise<LabMessageSummary[]> {
   let query = db
     .selectFrom('lab_messages')
-    .select([
-      'id',
-      'gateway',
-      'environment_id',
-      'control_id',
-      'content_type',
-      'state',
-      'attempts',
-      'problem_class',
-      'problem',
-      'order_id',
-      'received_at',
-      'processed_at',
-    ])
+    .select(SUMMARY)
     .where('environment_id', '=', environment.id)
     .where('state', '=', state)
   if (page.afterId !== null) query = query.where('id', '>', page.afterId)
   return query.orderBy('id').limit(page.limit).execute()
+}
+
+/** Returns messages of a gateway without their content, newest first. */
+export function listMessagesOfGateway(
+  { db, environment }: Scope,
+  gateway: string,
+  page: { state: MessageState | null; beforeId: string | null; limit: number },
+): Promise<LabMessageSummary[]> {
+  let query = db
+    .selectFrom('lab_messages')
+    .select(SUMMARY)
+    .where('environment_id', '=', environment.id)
+    .where('gateway', '=', gateway)
+  if (page.state !== null) query = query.where('state', '=', page.state)
+  if (page.beforeId !== null) query = query.where('id', '<', page.beforeId)
+  return query.orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Returns one message of a gateway. */
+export function findMessageOfGateway(
+  { db, environment }: Scope,
+  gateway: string,
+  id: string,
+): Promise<LabMessageRow | undefined> {
+  return db
+    .selectFrom('lab_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('gateway', '=', gateway)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

@@ -11,6 +11,7 @@ import { countFailedMessages } from './lab-messages.global.repository.ts'
 import {
   findLabMessage,
   type LabMessageRow,
+  type LabMessageSummary,
   listLabMessages,
   lockLabMessage,
   updateLabMessage,
@@ -32,7 +33,8 @@ export async function listMessages(
   return { data: page.map(toMessage), next_cursor: nextCursor }
 }
 
-function toMessage(row: Omit<LabMessageRow, 'content' | 'content_hash'>): LabMessage {
+/** Returns a message as operators see it, without its content. */
+export function toMessage(row: LabMessageSummary): LabMessage {
   const { problem_class: problemClass, problem } = row
   return {
     id: row.id,

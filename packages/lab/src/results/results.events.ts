@@ -1,7 +1,7 @@
 import { defineEvent } from '@salus/contracts/event-type'
-import { CriticalResultTaskEvent } from './critical-tasks/critical-tasks.schema.ts'
 import { DateTime, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { CriticalResultTaskEvent } from './critical-tasks/critical-tasks.schema.ts'
 import { MatchReview } from './match-review/match-review.schema.ts'
 import { CriticalResult } from './results.schema.ts'
 

@@ -62,7 +62,11 @@ interface Transmitted {
   read: ReadAnswer | null
 }
 
-async function transmit(message: OutgoingMessage, dispatch: Dispatch): Promise<Transmitted> {
+/**
+ * Sends the bytes of a message and returns the answer; an attempt without one is recorded.
+ * @throws Error when there is no answer
+ */
+export async function transmit(message: OutgoingMessage, dispatch: Dispatch): Promise<Transmitted> {
   const { store, sender, rules } = dispatch
   const { controlId, content, requisition } = message
   try {

@@ -5,6 +5,7 @@ import { INGEST_EVENTS } from '@salus/health/ingest'
 import { MOBILE_EVENTS } from '@salus/health/mobile'
 import { SUMMARY_EVENTS } from '@salus/health/summaries'
 import { APPOINTMENT_EVENTS } from '@salus/lab/appointments'
+import { LAB_CONNECTION_EVENTS } from '@salus/lab/connections'
 import { ORDER_EVENTS } from '@salus/lab/orders'
 import { LAB_REPORT_EVENTS } from '@salus/lab/reports'
 import { RESULT_EVENTS } from '@salus/lab/results'
@@ -21,5 +22,6 @@ export const EVENT_CATALOG: readonly EventType[] = [
   ...APPOINTMENT_EVENTS,
   ...RESULT_EVENTS,
   ...LAB_REPORT_EVENTS,
+  ...LAB_CONNECTION_EVENTS,
   ...WEBHOOK_EVENTS,
 ]

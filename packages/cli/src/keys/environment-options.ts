@@ -1,11 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Connection } from '../connection/config.ts'
-import {
-  ENVIRONMENTS,
-  type Environment,
-  findOrganizationId,
-  findTeamId,
-} from '../keys/team-keys.ts'
+import { ENVIRONMENTS, type Environment, findOrganizationId, findTeamId } from './team-keys.ts'
 
 /** Options that name the environment of a team. */
 export interface EnvironmentChoice {
@@ -18,11 +13,11 @@ export interface EnvironmentChoice {
 export interface FoundEnvironment {
   teamId: string
   environment: Environment
-  /** Prefix of the paths of its events and webhooks. */
+  /** Prefix of the paths of what belongs to it. */
   path: string
 }
 
-/** Adds the options of all commands about webhooks. */
+/** Adds the options that name the environment of a team. */
 export function addEnvironmentOptions(command: Command): Command {
   return command
     .addOption(

@@ -1,0 +1,39 @@
+import type { Scope } from '@salus/kernel/scope'
+import type { ConnectionParts } from '../connection-parts.ts'
+import { toOutgoingMessage } from '../connection-store.service.ts'
+import { findConnection } from '../connections.repository.ts'
+import { findOutgoing, recordResend } from '../outgoing-messages.repository.ts'
+import type { ResendJob } from './resend-job.ts'
+
+/**
+ * Sends the bytes of a message again and records the answer. Without an answer the message has the
+ * problem, and the operator decides whether to try again. Does nothing for a connection that was
+ * deleted, disabled or held in the meantime.
+ */
+export async function resend(
+  scope: Scope,
+  { registry }: Pick<ConnectionParts, 'registry'>,
+  { connection: name, messageId }: ResendJob,
+): Promise<void> {
+  const row = await findConnection(scope, name)
+  if (row === undefined || row.deleted_at !== null || !row.is_enabled || row.is_held) return
+  const message = await findOutgoing(scope, row.id, messageId)
+  const opened = await registry.openedOf(row.id)
+  if (message === undefined || opened?.resend == null) return
+  const at = scope.clock.now()
+  try {
+    const { state, code, location, content } = await opened.resend(toOutgoingMessage(message))
+    const answer = {
+      state,
+      answer_code: code,
+      answer_location: location,
+      answer_content: content,
+      answered_at: scope.clock.now(),
+    }
+    await recordResend(scope, messageId, { at, answer })
+  } catch (error) {
+    await recordResend(scope, messageId, { at, answer: null })
+    const { name: problem } = error as Error
+    scope.log.warn({ messageId, problem }, 'a message could not be sent to a laboratory again')
+  }
+}
