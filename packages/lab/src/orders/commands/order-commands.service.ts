@@ -1,4 +1,4 @@
-import type { StatusDetail } from '@salus/contracts/order-lifecycle'
+import { type StatusDetail, statusAfterCause } from '@salus/contracts/order-lifecycle'
 import { type AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
@@ -10,7 +10,12 @@ import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { getOrderRow, showRow } from '../show-orders.service.ts'
-import { changedAt, transitionOrder } from '../transitions/transition-order.service.ts'
+import {
+  changedAt,
+  readOrderFacts,
+  refuseTransition,
+  transitionOrder,
+} from '../transitions/transition-order.service.ts'
 
 /** Commands of a team for a placed order. */
 
@@ -54,6 +59,11 @@ export async function cancelLockedOrder(
   at: Date,
   detail: StatusDetail | null = null,
 ): Promise<OrderRow> {
+  // The laboratory may cancel later than clients and operators.
+  const facts = await readOrderFacts(tx, row)
+  if (statusAfterCause(facts, 'cancel_order') === undefined) {
+    throw refuseTransition(facts, 'cancelled')
+  }
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
   if (row.dispatched_at !== null) {
     const lab = await findLab(tx.db, row.lab_id)
