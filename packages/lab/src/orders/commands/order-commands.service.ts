@@ -52,6 +52,11 @@ export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderRes
   })
 }
 
+/** Whether clients and operators may cancel an order; the laboratory may do so later too. */
+export async function mayCancel(scope: Scope, row: OrderRow): Promise<boolean> {
+  return statusAfterCause(await readOrderFacts(scope, row), 'cancel_order') !== undefined
+}
+
 /** Cancels a locked order, and adds a job that cancels it at a laboratory that already has it. */
 export async function cancelLockedOrder(
   tx: TransactionScope,
@@ -59,10 +64,8 @@ export async function cancelLockedOrder(
   at: Date,
   detail: StatusDetail | null = null,
 ): Promise<OrderRow> {
-  // The laboratory may cancel later than clients and operators.
-  const facts = await readOrderFacts(tx, row)
-  if (statusAfterCause(facts, 'cancel_order') === undefined) {
-    throw refuseTransition(facts, 'cancelled')
+  if (!(await mayCancel(tx, row))) {
+    throw refuseTransition(await readOrderFacts(tx, row), 'cancelled')
   }
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
   if (row.dispatched_at !== null) {
