@@ -1,5 +1,5 @@
 export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
-export { cancelLockedOrder, cancelOrder } from './commands/order-commands.service.ts'
+export { cancelLockedOrder, cancelOrder, mayCancel } from './commands/order-commands.service.ts'
 export {
   findOrderByNumber,
   type LabNumber,

@@ -15,7 +15,7 @@ import {
   isSampleIdTaken,
   lockOrder,
   makeRequisition,
-  mayTransition,
+  mayCancel,
   type OrderRow,
   readOrderFacts,
 } from '../orders/index.ts'
@@ -94,7 +94,7 @@ function cancelSimulatedOrder(
 ) {
   return scope.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (order === undefined || !(await mayTransition(tx, order, 'cancelled'))) return
+    if (order === undefined || !(await mayCancel(tx, order))) return
     await cancelLockedOrder(tx, order, at, step.detail)
   })
 }

@@ -1,4 +1,4 @@
-import type { StatusDetail } from '@salus/contracts/order-lifecycle'
+import { type StatusDetail, statusAfterCause } from '@salus/contracts/order-lifecycle'
 import { type AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
@@ -10,7 +10,12 @@ import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { getOrderRow, showRow } from '../show-orders.service.ts'
-import { changedAt, transitionOrder } from '../transitions/transition-order.service.ts'
+import {
+  changedAt,
+  readOrderFacts,
+  refuseTransition,
+  transitionOrder,
+} from '../transitions/transition-order.service.ts'
 
 /** Commands of a team for a placed order. */
 
@@ -47,6 +52,11 @@ export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderRes
   })
 }
 
+/** Whether clients and operators may cancel an order; the laboratory may do so later too. */
+export async function mayCancel(scope: Scope, row: OrderRow): Promise<boolean> {
+  return statusAfterCause(await readOrderFacts(scope, row), 'cancel_order') !== undefined
+}
+
 /** Cancels a locked order, and adds a job that cancels it at a laboratory that already has it. */
 export async function cancelLockedOrder(
   tx: TransactionScope,
@@ -54,6 +64,9 @@ export async function cancelLockedOrder(
   at: Date,
   detail: StatusDetail | null = null,
 ): Promise<OrderRow> {
+  if (!(await mayCancel(tx, row))) {
+    throw refuseTransition(await readOrderFacts(tx, row), 'cancelled')
+  }
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
   if (row.dispatched_at !== null) {
     const lab = await findLab(tx.db, row.lab_id)

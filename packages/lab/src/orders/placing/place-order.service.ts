@@ -1,13 +1,16 @@
 import { badRequest, InputError, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { cancelLockedOrder, toOrderResponse } from '../commands/order-commands.service.ts'
+import {
+  cancelLockedOrder,
+  mayCancel,
+  toOrderResponse,
+} from '../commands/order-commands.service.ts'
 import { copyImages } from '../insurance/insurance-images.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
-import { mayTransition } from '../transitions/transition-order.service.ts'
 import type { Lineage } from './order-draft.ts'
 import { type IsConnected, prepareOrder } from './prepare-order.service.ts'
 import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
@@ -48,7 +51,7 @@ export async function placeOrReplaceOrder(
   const isInherited = input.health_insurance === undefined && row.user_id === parent.user_id
   if (isInherited) await copyImages(tx, parent, row)
   // Cancelled after the new order is stored, so that no event reports the transaction as ended.
-  if (await mayTransition(tx, parent, 'cancelled')) await cancelLockedOrder(tx, parent, at)
+  if (await mayCancel(tx, parent)) await cancelLockedOrder(tx, parent, at)
   return toOrderResponse(tx, row, 'Order recreated.')
 }
 

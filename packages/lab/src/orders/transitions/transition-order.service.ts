@@ -132,12 +132,13 @@ export function changedAt(
 
 export const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
 
-function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
+/** Returns the error of a transition that is not allowed, with those that are. */
+export function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
   const message = `An order that is ${facts.status} cannot become ${to}.`
   return badRequest('transition_not_allowed', message, {
     from: facts.status,
     to,
-    allowed: allowedStatuses(facts),
+    allowed: allowedStatuses(facts).filter((status) => status !== to),
   })
 }
 
