@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export type GeneratedFiles = 'all' | 'ignored'
 
 /** Sources of generated files: the packages of the server, and the generators. */
-const PACKAGES = 'contracts kernel accounts health lab rights ops sandbox server'.split(' ')
+const PACKAGES = 'contracts kernel accounts health lab fhir rights ops sandbox server'.split(' ')
 const FOLDERS = [
   'scripts/generate',
   ...PACKAGES.flatMap((name) =>

@@ -26,7 +26,7 @@ const READ_TO_REFUSE = ['otlpProtocol']
 
 test('every setting is read somewhere', () => {
   const sources = readSourceFiles(
-    'packages/{kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts',
+    'packages/{kernel,accounts,health,lab,fhir,rights,ops,server}/src/**/*.ts',
   )
   const text = sources
     .filter(({ path }) => !/\.test\.ts$|settings(\.registry)?\.ts$/.test(path))

@@ -1,4 +1,5 @@
 import type { Bundle, OperationOutcome, ServiceRequest } from '@medplum/fhirtypes'
+import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { AppError, invalidInput } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
@@ -12,6 +13,7 @@ import type { LabGateways } from '@salus/lab/gateways'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import {
+  FHIR_JSON,
   FHIR_TAGS,
   type FhirOptions,
   fhirBaseOf,
@@ -40,6 +42,14 @@ const OrderHeaders = Type.Object({
   ),
 })
 
+const EXAMPLE = {
+  resourceType: 'ServiceRequest',
+  status: 'active',
+  intent: 'order',
+  subject: { reference: `Patient/${EXAMPLE_IDS.user}` },
+  code: { coding: [{ system: 'urn:salus:lab_test', code: EXAMPLE_IDS.labTest }] },
+}
+
 const CREATES = { action: 'create', type: 'ServiceRequest' } as const
 
 /** Registers routes that place orders and cancel them. */
@@ -57,6 +67,7 @@ export function registerOrderingRoutes(app: App, options: OrderingOptions): void
           'Places an order with the checks of createOrder. A request with If-None-Exist or an idempotency key can be repeated safely.',
         headers: OrderHeaders,
         body: Resource,
+        'x-body-example': EXAMPLE,
         response: {
           200: resourceAnswer('The request that exists already.'),
           201: resourceAnswer('The request as it was stored.'),
@@ -90,6 +101,11 @@ function registerTransactionRoute(app: App, options: OrderingOptions): void {
           'Places one order for all ServiceRequests of a transaction Bundle, which belong to one requisition.',
         headers: IdempotencyHeaders,
         body: Resource,
+        'x-body-example': {
+          resourceType: 'Bundle',
+          type: 'transaction',
+          entry: [{ resource: EXAMPLE, request: { method: 'POST', url: 'ServiceRequest' } }],
+        },
         response: { 200: resourceAnswer('Bundle of the type transaction-response.') },
       },
     },
@@ -183,7 +199,7 @@ function registerChangingRoutes(app: App, options: OrderingOptions): void {
         summary: 'Cancel an order by a ServiceRequest',
         description: 'Cancels the order when the status is revoked; other changes are refused.',
         params: ById,
-        body: Resource,
+        'x-file-types': [FHIR_JSON],
         response,
       },
     },

@@ -2,7 +2,7 @@ export { enforceScopes, grantScopes, readScope } from './access-scopes.ts'
 export { listAllOfType } from './all-of-type.service.ts'
 export { registerEverythingRoute } from './everything.routes.ts'
 export { readExportParameters } from './everything.service.ts'
-export { toOperationOutcome } from './operation-outcome.ts'
+export { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
 export { readResource } from './read-resource.service.ts'
 export {
   FHIR_PATH,
