@@ -10,7 +10,9 @@ export type Text = string | number | null | undefined
 export interface RawValue {
   raw: string
 }
-/** A text of which at most `length` characters are written, escape sequences counted as they are. */
+/**
+ * A text of which at most `length` characters are written, escape sequences counted as they are.
+ */
 export interface CutValue {
   text: string
   length: number

@@ -370,8 +370,13 @@ export const ERROR_TYPES = {
   ],
   order_not_stuck: [
     400,
-    'The order is not stuck: sending it to the laboratory was not given up.',
-    ['retryStuckOrder'],
+    'The order is not stuck: neither sending it to the laboratory nor cancelling it there failed.',
+    ['retryStuckOrder', 'resolveStuckOrder'],
+  ],
+  critical_result_task_closed: [
+    400,
+    'The critical result was acknowledged, or its version of the results was removed.',
+    ['receiveCriticalResultTask', 'acknowledgeCriticalResultTask'],
   ],
   saved_view_name_taken: [
     400,
@@ -633,6 +638,7 @@ export const ERROR_TYPES = {
   document_not_available: [404, 'The document does not exist, or is not available yet.'],
   results_not_available: [404, 'There is no result yet.'],
   result_version_not_found: [404, 'The result has no such version.'],
+  critical_result_task_not_found: [404, 'The task of a critical result is unknown.'],
   unmatched_result_not_found: [404, 'The result is unknown, or the team cannot review it.'],
   unmatched_result_test_not_found: [404, 'The run is unknown.', ['getUnmatchedResultTest']],
   lab_test_required: [

@@ -13,7 +13,7 @@ export interface MemoryStore extends ConnectionStore {
 
 /**
  * Creates a connection store that keeps the rules of the port in memory: a message of an order is
- * written once, the first answer stays, and one message is sent at a time.
+ * written once, the first answer stays unless it only commits, and one message is sent at a time.
  * @param numbers Numbers of the orders; MSH-10 counts up
  */
 export function createMemoryStore(numbers: Omit<AllocatedNumbers, 'controlId'>): MemoryStore {
@@ -37,12 +37,15 @@ export function createMemoryStore(numbers: Omit<AllocatedNumbers, 'controlId'>):
       messages.set(id, message)
       return message
     },
+    findSent: async (controlId) =>
+      [...messages.values()].find((message) => message.controlId === controlId) ?? null,
     async recordAttempt(messageId, problem) {
       attempts.push([messageId, problem])
     },
     async recordAnswer(messageId, answer: StoredAnswer) {
       const message = messages.get(messageId)
-      if (message?.answer === null) messages.set(messageId, { ...message, answer })
+      const isOpen = message?.answer === null || message?.answer.state === 'committed'
+      if (message !== undefined && isOpen) messages.set(messageId, { ...message, answer })
     },
     exclusively(send) {
       const next = turn.then(send)

@@ -63,7 +63,7 @@ import { registerDiagnosisRoutes, registerInsuranceRoutes } from '@salus/lab/ins
 import { registerOrderRoutes, requireOrderOf, requireOrderTransactionOf } from '@salus/lab/orders'
 import { registerLabReportRoutes, registerLabReportUpload, requireJobOf } from '@salus/lab/reports'
 import { registerResultHistoryRoutes } from '@salus/lab/result-history'
-import { registerResultRoutes } from '@salus/lab/results'
+import { registerResultRoutes, requireCriticalTaskOf } from '@salus/lab/results'
 import { registerSandboxRoutes } from '@salus/lab/sandbox'
 import { registerServiceCenterRoutes } from '@salus/lab/service-centers'
 import type { DemoTeamContext } from '@salus/ops/demo-team'
@@ -212,6 +212,7 @@ const OWNERS_OF_IDS: OwnersOfIds = {
   workout_id: requireWorkoutOf,
   sleep_id: requireSleepOf,
   job_id: requireJobOf,
+  task_id: requireCriticalTaskOf,
 }
 
 /** Registers wearables: connections of users, and their data. */

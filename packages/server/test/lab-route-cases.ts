@@ -1,5 +1,6 @@
 import { APPOINTMENT_CASES } from './booking/route-cases.ts'
 import { INSURANCE_CASES, INSURANCE_OPERATOR_CASES } from './insurance/route-cases.ts'
+import { CONNECTION_CASES } from './lab-connections/route-cases.ts'
 import { ORDER_CASES, ORDER_OPERATOR_CASES } from './orders/route-cases.ts'
 import { REPORT_CASES, REPORT_OPERATOR_CASES } from './reports/route-cases.ts'
 import type { RouteCase } from './route-cases.ts'
@@ -93,6 +94,22 @@ const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result/pdf', ...theirs },
+  { method: 'GET', path: '/v3/critical_result_task', ...own },
+  { method: 'GET', path: '/v3/critical_result_task/{task_id}', ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/critical_result_task/{task_id}/receive',
+    body: () => ({ name: 'Dr. Park' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/critical_result_task/{task_id}/acknowledge',
+    body: () => ({ name: 'Dr. Park', note: 'Called the patient.' }),
+    ...theirs,
+    ...fresh,
+  },
   { method: 'GET', path: '/v3/unmatched_result', ...own },
   { method: 'GET', path: '/v3/unmatched_result/{raw_result_id}', ...theirs },
   {
@@ -203,6 +220,7 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
     ...theirs,
     ...fresh,
   },
+  ...CONNECTION_CASES,
   { method: 'POST', path: `${MANAGED}/lab_test/{lab_test_id}/approve`, ...theirs, ...fresh },
   { method: 'GET', path: `${MANAGED}/unmatched_result`, ...theirs },
   { method: 'POST', path: `${MANAGED}/unmatched_result/{id}/hand_over`, ...theirs, ...fresh },

@@ -10,11 +10,12 @@ import {
   type SlotKeys,
 } from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
+import { type ConnectionSubject, makeConnectionSubject } from './lab-connections/route-cases.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
-export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
+export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys, ReportSubject {
   labTestId: string
   /** A test that waits for approval. */
   pendingLabTestId: string
@@ -32,6 +33,8 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   kitTestId: string
   /** The number on a kit that is not registered. */
   kitNumber: string
+  /** A critical result of the order that waits for an acknowledgement. */
+  taskId: string
   /** A result that waits for review. */
   rawResultId: string
   /** One that was rejected. */
@@ -44,6 +47,8 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
   failedMessageId: string
   /** An order of the managed team that could not be handed over. */
   stuckOrderId: string
+  /** A cancelled order of the managed team that its laboratory did not cancel. */
+  uncancelledOrderId: string
   /** A saved view of the managed team. */
   savedViewId: string
 }
@@ -93,13 +98,20 @@ export function labPartOf(subject: LabSubject): LabSubject {
     siteOrderId: subject.siteOrderId,
     kitTestId: subject.kitTestId,
     kitNumber: subject.kitNumber,
+    taskId: subject.taskId,
     rawResultId: subject.rawResultId,
     rejectedResultId: subject.rejectedResultId,
     operatorResultId: subject.operatorResultId,
     runId: subject.runId,
     failedMessageId: subject.failedMessageId,
     stuckOrderId: subject.stuckOrderId,
+    uncancelledOrderId: subject.uncancelledOrderId,
     savedViewId: subject.savedViewId,
+    connectionName: subject.connectionName,
+    outgoingMessageId: subject.outgoingMessageId,
+    receivedMessageId: subject.receivedMessageId,
+    sendingConnectionName: subject.sendingConnectionName,
+    sentMessageId: subject.sentMessageId,
     ...bookingPartOf(subject),
     ...reportPartOf(subject),
   }
@@ -144,6 +156,7 @@ export async function makeLabSubject(
   const path = `/v1/org/${harness.organizationId}/team/${managed.teamId}`
   const headers = { 'x-management-key': harness.managementKey }
   const view = { name: `View ${nextNumber}`, filters: { status: ['completed'] } }
+  const stuckOrderId = await makeStuckOrder(harness, managed.key)
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
   await succeed('PATCH', path, { sandbox: reviews }, headers)
   return {
@@ -158,12 +171,15 @@ export async function makeLabSubject(
     siteOrderId: site.id,
     kitTestId: tests.testkit,
     kitNumber: await orderKit(harness, userId, tests.testkit),
+    taskId: await openTask(harness, orderId),
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,
     runId: managed.shared?.runId ?? (await startReviewTest(harness)),
     failedMessageId: await failMessage(harness, managed.teamId),
-    stuckOrderId: await makeStuckOrder(harness, managed.key),
+    stuckOrderId,
+    ...(await makeConnectionSubject(harness, managed.teamId, stuckOrderId)),
+    uncancelledOrderId: await makeUncancelledOrder(harness, managed.key),
     savedViewId: (await succeed('POST', `${path}/sandbox/saved_view`, view, headers)).id,
     ...(await makeReportSubject(harness, userId, managed.key)),
     ...(await makeBookingSubject(harness, userId)),
@@ -198,6 +214,18 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   while (await runDueStep(scope, dependencies, { until, orderId }));
 }
 
+/** Opens the task to acknowledge a critical result of an order. Returns its id. */
+async function openTask({ database }: Harness, orderId: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into critical_result_tasks
+      (environment_id, id, order_id, result_version, result_status, status, opened_at, updated_at)
+    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
+    from orders where id = $1 returning id`,
+    [orderId],
+  )
+  return rows[0].id
+}
+
 /** A message that its gateway could not read. */
 export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
   const { rows } = await database.pool.query(
@@ -223,6 +251,14 @@ export async function makeStuckOrder(harness: Harness, key: string): Promise<str
     where id = $1`
   await harness.database.pool.query(givenUp, [order.id])
   return order.id
+}
+
+async function makeUncancelledOrder(harness: Harness, key: string): Promise<string> {
+  const id = await makeStuckOrder(harness, key)
+  const notCancelled = `update orders set dispatch_failed_at = null, cancel_failed_at = now(),
+    cancel_problem = 'by_telephone' where id = $1`
+  await harness.database.pool.query(notCancelled, [id])
+  return id
 }
 
 async function makePendingTest(harness: Harness, key: string, markerId: number): Promise<string> {

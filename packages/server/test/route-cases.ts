@@ -228,6 +228,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     lab_test_id: isManagementCase(entry) ? subject.pendingLabTestId : subject.labTestId,
     lab_id: subject.labId,
     provider_id: subject.providerId,
+    task_id: subject.taskId,
     raw_result_id: subject.rawResultId,
     id: subject.operatorResultId,
     run_id: subject.runId,

@@ -1,5 +1,5 @@
 import { createBrowserFixture } from './browser-fixture.ts'
-import { startConsoleSite } from './console/console-site.ts'
+import { startEmptySite } from './console/console-site.ts'
 import { testImports } from './console/imports.cases.ts'
 
-testImports(createBrowserFixture(startConsoleSite))
+testImports(createBrowserFixture(startEmptySite))

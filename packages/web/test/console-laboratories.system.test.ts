@@ -1,5 +1,6 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
+import { testCriticalResults } from './console/critical-results.cases.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
 import { testReview } from './console/review.cases.ts'
 
@@ -9,3 +10,4 @@ const fixture = createBrowserFixture(startConsoleSite)
 
 testLaboratories(fixture)
 testReview(fixture)
+testCriticalResults(fixture)

@@ -1,5 +1,6 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
+import { testCriticalResults } from './console/critical-results.cases.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
 import { testPeople } from './console/people.cases.ts'
@@ -23,6 +24,7 @@ testTimeline(fixture)
 testPersonLaboratory(fixture)
 testLaboratories(fixture)
 testReview(fixture)
+testCriticalResults(fixture)
 testWebhooks(fixture)
 testQueries(fixture)
 testOperation(fixture)

@@ -72,6 +72,8 @@ export {
   type ReportedTime,
   ResultMessage,
   type ResultType,
+  TEST_ORIGINS,
+  TEST_STATUSES,
 } from './result-message.schema.ts'
 export {
   type BookingAnswer,

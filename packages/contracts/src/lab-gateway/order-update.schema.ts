@@ -15,8 +15,8 @@ export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Courier = (typeof COURIERS)[number]
 
 /**
- * The order of an update: by Salus' own id where the sender knows it, otherwise by its numbers. Each
- * is tried in the order of the fields.
+ * The order of an update: by Salus' own id where the sender knows it, otherwise by its numbers.
+ * Each is tried in the order of the fields.
  */
 const OrderReference = Strict({
   orderId: Type.Optional(Type.String()),
@@ -104,7 +104,7 @@ export function isAppointmentUpdate(update: StatusUpdate): update is Appointment
   return update.kind.startsWith('appointment_')
 }
 
-/** Updates that change no status. A refused requisition stays with its order until it is retried. */
+/** Updates that change no status. An order whose requisition was refused waits for a retry. */
 const NO_CAUSES = new Set<StatusUpdate['kind']>([
   'kit_dispatched',
   'appointment_in_progress',

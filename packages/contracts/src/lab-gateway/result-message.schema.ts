@@ -61,7 +61,12 @@ export type PerformingLaboratory = Type.Static<typeof PerformingLaboratory>
 /** Standing of one result. What is cancelled or awaited is no result. */
 export const REPORTED_STATUSES = ['preliminary', 'final', 'corrected'] as const
 
-/** Keys by which one result of a report is told apart from the others. */
+/** Standing of a test; it has an end with the last three. */
+export const TEST_STATUSES = ['pending', 'preliminary', 'final', 'corrected', 'cancelled'] as const
+/** Why a test is in a report: ordered, caused by another result, or ordered later. */
+export const TEST_ORIGINS = ['ordered', 'reflex', 'added'] as const
+
+/** Keys that distinguish the results of a report. */
 const ResultIdentity = {
   /** Key into `tests`. Two tests may have results with one code. */
   test: Type.Optional(Text),
@@ -124,8 +129,8 @@ const ReportedTest = Strict({
    * The least complete of its results: `pending` has none yet; `cancelled` will have none. A test
    * has an end with `final`, `corrected` and `cancelled`.
    */
-  status: TextEnum(['pending', 'preliminary', 'final', 'corrected', 'cancelled']),
-  origin: TextEnum(['ordered', 'reflex', 'added']),
+  status: TextEnum(TEST_STATUSES),
+  origin: TextEnum(TEST_ORIGINS),
   /** The result that led to this test, such as the isolate of a susceptibility panel. */
   parent: Nullable(
     Strict({
@@ -146,6 +151,8 @@ const ReportedTest = Strict({
   ),
   /** Orders versions of this test (OBR-22). */
   reported_at: Nullable(ReportedTime),
+  /** Comments on the test as a whole, such as why it was cancelled. */
+  notes: Type.Optional(Nullable(Text)),
 })
 export type ReportedTest = Type.Static<typeof ReportedTest>
 
@@ -191,7 +198,7 @@ export const ResultMessage = Strict({
   scope: Type.Optional(TextEnum(['whole', 'part'])),
   /** Tests by a key of this report, in its order. */
   tests: Type.Optional(Type.Record(Text, ReportedTest)),
-  /** Results taken back: `wrong_patient` ones were of somebody else. */
+  /** Results that were taken back: `wrong_patient` ones were of another person. */
   withdrawn: Type.Optional(
     Type.Array(
       Strict({ ...NamedResult.properties, reason: TextEnum(['deleted', 'wrong_patient']) }),

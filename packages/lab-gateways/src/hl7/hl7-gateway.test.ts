@@ -342,6 +342,23 @@ describe('a received message', () => {
     assert.equal(delivered.length, 1)
   })
 
+  test('that answers an order after its commit is recorded for that order', async () => {
+    const { sender } = await listenAsLaboratory((content) => [ackTo(content, 'CA')])
+    await open(LEGACY, { sender }).place(REQUISITION)
+    const { post } = await listen(LEGACY)
+    const [sent] = store.messages.values()
+    assert.equal(sent?.answer?.state, 'committed')
+    const header = HEADER.replace('ORU^R01', 'ORR^O02')
+    const order = ['ORC|OK|SA00000017|FL-55^ACME', 'OBR|1|SA00000017|FL-55^ACME|5^T^L']
+    // It answers another message, so it is not for this order.
+    await post(message(header, 'MSA|AE|S-999', ...order), 0)
+    assert.equal([...store.messages.values()][0]?.answer?.state, 'committed')
+    await post(message(header, `MSA|AA|${sent?.controlId}`, ...order), 0)
+    const answer = [...store.messages.values()][0]?.answer
+    assert.equal(answer?.state, 'accepted')
+    assert.deepEqual(answer?.fillerNumbers, ['FL-55'])
+  })
+
   test('that is an answer is stored and not answered', async () => {
     const { delivered, post } = await listen(LEGACY)
     const ack = message(HEADER.replace('ORU^R01', 'ACK'), 'MSA|AA|S-1')

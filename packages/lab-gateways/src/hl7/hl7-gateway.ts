@@ -38,8 +38,7 @@ export function createHl7Gateway(
     place: (requisition) => place(requisition, dispatch),
     cancel: ({ requisition }) => cancel(requisition, dispatch, rules.order.cancel),
     async open(deliver) {
-      const nextControlId = () => store.nextControlId()
-      const reception = { connection, rules, deliver, nextControlId, clock }
+      const reception = { connection, rules, deliver, store, clock }
       await receiver?.open((content) => receive(content, reception))
     },
     async close() {

@@ -217,7 +217,7 @@ export class ConnectionRegistry implements ConnectedGateways {
       const { name } = opened.gateway
       const forward: Deliver = async (message) => {
         const receipt = await deliver(name, message)
-        await this.#noteReceived(row)
+        await this.#recordReceived(row)
         return receipt
       }
       await opened.gateway.open(forward)
@@ -231,7 +231,7 @@ export class ConnectionRegistry implements ConnectedGateways {
   }
 
   /** Stores when the last message came, at most once a minute. */
-  async #noteReceived(row: KnownConnection): Promise<void> {
+  async #recordReceived(row: KnownConnection): Promise<void> {
     const now = this.#parts.clock.now()
     if (row.last_received_at && now.getTime() - row.last_received_at.getTime() < MINUTE_MS) return
     row.last_received_at = now

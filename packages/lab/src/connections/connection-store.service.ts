@@ -63,16 +63,26 @@ export function createConnectionStore(
       const scope = await enter()
       await outgoing.countAttempt(scope, messageId, { problem, at: scope.clock.now() })
     },
-    async recordAnswer(messageId, { state, code, location, content }) {
+    async findSent(controlId) {
+      const row = await outgoing.findByControlId(await enter(), connectionId, controlId)
+      return row === undefined ? null : toOutgoingMessage(row)
+    },
+    async recordAnswer(messageId, { state, code, location, content, fillerNumbers = [] }) {
       const scope = await enter()
-      const at = scope.clock.now()
-      await outgoing.answerOutgoing(scope, messageId, {
-        state,
-        answer_code: code,
-        answer_location: location,
-        answer_content: content,
-        attempted_at: at,
-        answered_at: at,
+      await scope.transaction(async (tx) => {
+        const at = tx.clock.now()
+        await outgoing.answerOutgoing(tx, messageId, {
+          state,
+          answer_code: code,
+          answer_location: location,
+          answer_content: content,
+          attempted_at: at,
+          answered_at: at,
+        })
+        const row = await outgoing.findOutgoing(tx, connectionId, messageId)
+        if (row === undefined) return
+        const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+        await recordNumbers(tx, connection.gatewayName, row.order_id, numbers)
       })
     },
     exclusively: (send) => {
@@ -102,7 +112,7 @@ export function createConnectionStore(
   }
 }
 
-/** Returns numbers that the order has, or allocates them. A later message of an order keeps them. */
+/** Returns the numbers of an order. The first message allocates them, and later ones keep them. */
 async function takeNumbers(
   tx: TransactionScope,
   { id, gatewayName, config }: LabConnection,

@@ -9,7 +9,7 @@ export interface KnownConnection extends ConnectionRow {
   environment_kind: 'production' | 'sandbox'
 }
 
-/** Returns the connections of all environments, also disabled ones, whose messages are still read. */
+/** Returns all connections, also disabled ones, whose messages are still read. */
 export function listConnections(db: Db): Promise<KnownConnection[]> {
   return db
     .selectFrom('lab_connections')

@@ -2,7 +2,7 @@ import { inEnvironment } from '@salus/accounts/teams'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { watchConnections } from './alerts/watch-connections.service.ts'
-import type { ConnectionParts } from './connections.service.ts'
+import type { ConnectionParts } from './connection-parts.ts'
 import { RESEND_LAB_MESSAGE, type ResendJob } from './messages/resend-job.ts'
 import { resend } from './messages/resend-message.service.ts'
 

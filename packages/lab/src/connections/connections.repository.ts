@@ -67,7 +67,7 @@ export async function updateConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a connection, locked until the transaction ends, so that its numbers go up by one each. */
+/** Returns a connection, locked until the transaction ends, so that no number is given twice. */
 export function lockConnection(
   { db, environment }: TransactionScope,
   id: string,

@@ -2,6 +2,7 @@ import { Success } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
+import type { ConnectionParts } from './connection-parts.ts'
 import {
   ConnectionName,
   LabConnection,
@@ -14,7 +15,6 @@ import {
   RehearsalInput,
 } from './connections.schema.ts'
 import {
-  type ConnectionParts,
   checkConnection,
   deleteConnection,
   getLabConnection,

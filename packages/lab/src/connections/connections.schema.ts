@@ -86,7 +86,9 @@ export const LabConnectionImport = Type.Object(
     changed: Type.Array(Type.String(), {
       description: 'Settings that differ from the stored ones.',
     }),
-    warnings: Type.Array(Type.String(), { description: 'Settings that are allowed and not advised.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Settings that are allowed and not advised.',
+    }),
     connection: Nullable(LabConnection),
   },
   { title: 'LabConnectionImport' },
@@ -98,7 +100,7 @@ export const LabConnectionCheck = Type.Object(
     is_ready: Type.Boolean(),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Part of the connection that was checked.' }),
+        name: Type.String({ description: 'Part of the connection.' }),
         problem: Nullable(Type.String({ description: 'Code of the problem; null when it works.' })),
         detail: Nullable(Type.String()),
       }),
@@ -129,7 +131,9 @@ export const OutgoingLabMessage = Type.Object(
     created_at: DateTime,
     attempted_at: Nullable(DateTime),
     answered_at: Nullable(DateTime),
-    resent_count: Type.Integer({ description: 'Number of times that an operator had it sent again.' }),
+    resent_count: Type.Integer({
+      description: 'Number of times that an operator had it sent again.',
+    }),
     resent_at: Nullable(DateTime),
   },
   { title: 'OutgoingLabMessage' },

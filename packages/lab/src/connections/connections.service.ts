@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
-import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { badRequest, InputError, type InputProblem, notFoundCode } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import { findLabBySlug } from '../catalog/index.ts'
-import { CONNECTIONS_CHANNEL, type ConnectionRegistry } from './connection-registry.ts'
+import type { ConnectionParts } from './connection-parts.ts'
+import { CONNECTIONS_CHANNEL } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import * as repository from './connections.repository.ts'
 import type {
@@ -15,24 +14,8 @@ import type {
   LabConnectionImport,
   LabConnectionInput,
 } from './connections.schema.ts'
-import type { MessageViewParts } from './messages/message-views.schema.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 import { showConnection, showConnections } from './show-connections.service.ts'
-
-/** What the operator's routes need. */
-export interface ConnectionParts extends MessageViewParts {
-  secrets: SecretBox
-  registry: ConnectionRegistry
-  /** Returns the problems of a configuration that its schema cannot find, by JSON path. */
-  checkConfig: (config: LabConnectionConfig) => ConfigProblem[]
-}
-
-export interface ConfigProblem {
-  path: readonly (string | number)[]
-  message: string
-  /** Allowed and not advised. */
-  isWarning: boolean
-}
 
 /** Returns the connections of the environment by name. */
 export const listLabConnections = (scope: Scope, parts: ConnectionParts) =>

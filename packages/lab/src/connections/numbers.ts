@@ -74,7 +74,7 @@ function takeRequisition(
 ): string | null {
   if (rule?.source === 'laboratory') return sampleId
   if (rule?.source !== 'range') return sampleId ?? placer
-  const [first, last] = rule.range ?? [0, -1]
+  const { first, last } = rule.range ?? { first: 0, last: -1 }
   const number = Math.max(after.requisition ?? first, first)
   if (number > last) throw new NumbersExhausted()
   after.requisition = number + 1

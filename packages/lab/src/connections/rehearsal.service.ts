@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import type { Scope } from '@salus/kernel/scope'
 import { findOrder, listNumbersOfOrder, makeRequisition } from '../orders/index.ts'
+import type { ConnectionParts } from './connection-parts.ts'
 import type { OpenedConnection } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { Rehearsal, RehearsalInput } from './connections.schema.ts'
-import { type ConnectionParts, requireConnectionRow } from './connections.service.ts'
+import { requireConnectionRow } from './connections.service.ts'
 import { allocateNumbers, placerLengthOf } from './numbers.ts'
 
 /**

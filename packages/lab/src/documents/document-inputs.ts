@@ -143,6 +143,12 @@ export interface RequisitionInput {
   /** A Billing value. */
   billingType: string
   insurance: DocumentInsurance | null
+  /** Sides of the insurance card: JPEG or PNG. An image that cannot be read is left out. */
+  insuranceImages: DocumentImage[]
+  /** Printed at its own offset; null prints blanks, or the instruction for a service center. */
+  collectedAt: ReportedTime | null
+  /** True prints the order as PDF417 symbols too. */
+  hasOrderRecord: boolean
   tests: DocumentTest[]
   answers: DocumentAnswer[]
   diagnoses: DocumentDiagnosis[]
@@ -156,7 +162,7 @@ export interface RequisitionInput {
 
 export interface LabelsInput {
   patient: Pick<DocumentPatient, 'first_name' | 'last_name' | 'dob' | 'gender'>
-  /** The requisition number, which is the `sample_id` of the order. */
+  /** The requisition number, which is the `sample_id` of the order; tubes add `-1`, `-2`. */
   sampleId: string
   accountNumber: string
   /** Printed at its own offset. */
@@ -168,11 +174,15 @@ export interface LabelsInput {
   at: Date
 }
 
+/** Reasons for which insurers limit the coverage of laboratory tests. */
+export const ABN_REASONS = ['diagnosis', 'frequency', 'experimental'] as const
+export type AbnReason = (typeof ABN_REASONS)[number]
+
 export interface AbnTest {
   code: string | null
   name: string
   /** Reason for which the insurer may refuse payment; null prints the usual reason. */
-  reason: string | null
+  reason: AbnReason | null
   estimatedCostCents: number | null
 }
 
@@ -184,6 +194,8 @@ export interface AbnInput {
    * number.
    */
   identificationNumber: string | null
+  /** Whether Medicare pays first, which prescribes the form CMS-R-131. */
+  isMedicare: boolean
   /** Name of the insurer that may refuse payment. */
   insurerName: string | null
   tests: AbnTest[]

@@ -6,15 +6,17 @@ import type {
   ResultDocumentInput,
 } from './document-inputs.ts'
 
-export type * from './document-inputs.ts'
+export * from './document-inputs.ts'
 export { joinPdfs, UnreadablePdf } from './join-pdfs.ts'
 export { readSignatureImage } from './signature-image.ts'
 
 // Each module is loaded with its first document, because pdfkit, typefaces and barcodes take 30 MB.
 
-/** Renders an advance beneficiary notice as PDF. */
+/** Renders an advance beneficiary notice as PDF; for Medicare on the form CMS-R-131. */
 export const renderAbn = async (input: AbnInput): Promise<Buffer> =>
-  (await import('./render-abn.ts')).renderAbn(input)
+  input.isMedicare
+    ? (await import('./render-medicare-abn.ts')).renderMedicareAbn(input)
+    : (await import('./render-abn.ts')).renderAbn(input)
 
 /** Renders instructions for the patient before, during and after the collection as PDF. */
 export const renderCollectionInstructions = async (

@@ -1,4 +1,4 @@
-import type { AbnInput, AbnTest } from './document-inputs.ts'
+import type { AbnInput, AbnReason, AbnTest } from './document-inputs.ts'
 import { addressLines, dollarWords, fullName, phoneWords } from './document-words.ts'
 import {
   type Block,
@@ -31,7 +31,11 @@ import { renderLine } from './layout/text.ts'
 import { COLORS, STYLES } from './layout/text-styles.ts'
 
 const TITLE = 'Advance beneficiary notice'
-const USUAL_REASON = 'May not be covered for your diagnosis'
+const REASONS: Readonly<Record<AbnReason, string>> = {
+  diagnosis: 'May not be covered for your diagnosis',
+  frequency: 'May not be covered this often',
+  experimental: 'May not be covered, because it is experimental',
+}
 const BOX = 11
 const SIGNATURE_HEIGHT = 110
 
@@ -95,7 +99,7 @@ function renderTests(sheet: Sheet, tests: readonly AbnTest[]): void {
   const rows: Row[] = tests.map(({ code, name, reason, estimatedCostCents }) => ({
     cells: [
       code === null ? name : `${name} (${code})`,
-      reason ?? USUAL_REASON,
+      REASONS[reason ?? 'diagnosis'],
       estimatedCostCents === null ? 'Not known' : dollarWords(estimatedCostCents),
     ],
   }))

@@ -20,9 +20,9 @@ describe('labels', () => {
         'Vance, Eleanor',
         'DOB 07/19/1985 Female',
         'STAT',
-        '7718204453',
+        `7718204453-${index + 1}`,
         'Acct 1234567890',
-        '10231 7600 496 899 17306 5463',
+        ['Serum: 10231 7600 899 17306', 'Whole blood, EDTA: 496', 'Urine: 5463'][index] ?? '',
         `${index + 1} of 3`,
       ]) {
         assert.ok(text.includes(part), `${part} in ${text}`)
@@ -61,7 +61,7 @@ describe('labels', () => {
     assert.equal(pdf.pages.length, 20)
     const text = pdf.pages[19]?.text ?? ''
     assert.match(text, /^Keihanaikukauaka.*…/)
-    assert.match(text, /90000 90037 .*\+5\d/)
+    assert.match(text, /Serum: 90037 90074 .*\+4\d/)
     assert.match(text, /20 of 20$/)
   })
 

@@ -1,5 +1,5 @@
-import type { LabelsInput } from './document-inputs.ts'
-import { dateWords, filedName, localTimeWords, sexWords } from './document-words.ts'
+import type { DocumentTest, LabelsInput } from './document-inputs.ts'
+import { dateWords, filedName, localTimeWords, sampleWords, sexWords } from './document-words.ts'
 import { renderBarcode } from './layout/barcode.ts'
 import { renderLines } from './layout/block.ts'
 import { renderPlate } from './layout/section.ts'
@@ -19,8 +19,10 @@ const STRONG: TextStyle = { ...TEXT, typeface: 'semibold' }
 const MOST_NAME_LINES = 2
 
 /**
- * Renders labels for tubes as PDF, one on each page: patient, requisition, time of collection and
- * tests.
+ * Renders labels for tubes as PDF, one on each page: patient, number of the requisition and tube,
+ * time of collection, kind of specimen and its tests. The kinds follow each other, and begin again
+ * when there are more labels. The barcode is the bare number of the requisition, by which a
+ * laboratory finds the order.
  */
 export async function renderLabels(input: LabelsInput): Promise<Buffer> {
   const sheet = openSheet({
@@ -29,14 +31,31 @@ export async function renderLabels(input: LabelsInput): Promise<Buffer> {
     size: LABEL,
     margins: MARGINS,
   })
+  const tubes = tubesOf(input.tests)
   for (let number = 1; number <= input.numberOfLabels; number++) {
     if (number > 1) startPage(sheet)
-    renderLabel(sheet, input, number)
+    const tube = tubes[(number - 1) % tubes.length]
+    renderLabel(sheet, input, number, tube ?? { kind: null, tests: [] })
   }
   return closeSheet(sheet)
 }
 
-function renderLabel(sheet: Sheet, input: LabelsInput, number: number): void {
+interface Tube {
+  /** As printed; null when the kind of specimen is unknown. */
+  kind: string | null
+  tests: DocumentTest[]
+}
+
+/** Returns the kinds of specimens that the tests need, each with its tests. */
+function tubesOf(tests: readonly DocumentTest[]): Tube[] {
+  const groups = Map.groupBy(tests, ({ sample_type: type }) => type)
+  return [...groups].map(([type, members]) => ({
+    kind: type === null ? null : sampleWords(type),
+    tests: members,
+  }))
+}
+
+function renderLabel(sheet: Sheet, input: LabelsInput, number: number, tube: Tube): void {
   const { patient, sampleId, priority, accountNumber } = input
   let y = renderName(sheet, filedName(patient) || 'Name not given')
   const who = `DOB ${dateWords(patient.dob)}   ${sexWords(patient.gender)}`
@@ -46,13 +65,15 @@ function renderLabel(sheet: Sheet, input: LabelsInput, number: number): void {
   const bars = { x: sheet.left, y: y + 2, width: sheet.width, height: foot - y - 4 }
   renderBarcode(sheet, sampleId, bars)
   const account: Part = [`Acct ${accountNumber}`, TEXT]
-  const isBeside = widthOf(sheet, sampleId, STRONG) + widthOf(sheet, ...account) + 8 <= sheet.width
+  const tubeNumber = `${sampleId}-${number}`
+  const isBeside =
+    widthOf(sheet, tubeNumber, STRONG) + widthOf(sheet, ...account) + 8 <= sheet.width
   const collected = `Coll ${localTimeWords(input.collectedAt)}`
-  y = renderPair(sheet, foot - 1, [sampleId, STRONG], isBeside ? account : null)
+  y = renderPair(sheet, foot - 1, [tubeNumber, STRONG], isBeside ? account : null)
   y = renderPair(sheet, y, [collected, TEXT], isBeside ? null : [accountNumber, TEXT])
   const count: Part = [`${number} of ${input.numberOfLabels}`, STRONG]
   const room = sheet.width - widthOf(sheet, ...count) - 8
-  renderPair(sheet, y, [testsText(sheet, input, room), TEXT], count)
+  renderPair(sheet, y, [testsText(sheet, tube, room), TEXT], count)
 }
 
 /** Renders the name and returns the position of the next line. */
@@ -90,13 +111,14 @@ function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | 
   return y + TEXT.leading
 }
 
-/** Returns the codes of as many tests as fit, and the number of the others. */
-function testsText(sheet: Sheet, { tests }: LabelsInput, width: number): string {
+/** Returns the kind of specimen, as many codes of tests as fit, and the number of the others. */
+function testsText(sheet: Sheet, { kind, tests }: Tube, width: number): string {
   const codes = tests.map(({ code, name }) => code ?? name)
+  const before = kind === null ? '' : `${kind}: `
   for (let count = codes.length; count > 0; count--) {
     const rest = codes.length - count
-    const text = codes.slice(0, count).join(' ') + (rest > 0 ? ` +${rest}` : '')
+    const text = before + codes.slice(0, count).join(' ') + (rest > 0 ? ` +${rest}` : '')
     if (widthOf(sheet, text, TEXT) <= width) return text
   }
-  return codes.length === 1 ? (codes[0] ?? '') : `${codes.length} tests`
+  return before + (codes.length === 1 ? (codes[0] ?? '') : `${codes.length} tests`)
 }

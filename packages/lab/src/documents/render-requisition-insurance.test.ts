@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertGoodLayout, assertSays } from '../../../server/test/documents/check-layout.ts'
 import { readPdf } from '../../../server/test/documents/read-pdf.ts'
-import { insurance, proxy, requisition } from '../../../server/test/documents/sample-documents.ts'
+import {
+  insurance,
+  proxy,
+  requisition,
+  signatureImage,
+} from '../../../server/test/documents/sample-documents.ts'
 import { type RequisitionInput, renderRequisition } from './index.ts'
 
 const render = async (changes: Partial<RequisitionInput>) =>
@@ -20,6 +25,22 @@ describe('a requisition that is billed to insurance', () => {
       'Jonas Vance Born 11/30/1980, male 5 Ocotillo Court Mesa, AZ 85201 (602) 555-0177',
       'Guarantor Miriam Vance Address 77 Saguaro Lane Apartment 3B Tempe, AZ 85281 Phone (602) 555-0188',
     ])
+  })
+
+  test('has the sides of the card, and leaves out an image that cannot be read', async () => {
+    const card = [signatureImage('image/png'), signatureImage('image/jpeg')]
+    const changes = { billingType: 'commercial_insurance', insurance }
+    const withCard = await render({ ...changes, insuranceImages: card })
+    assertGoodLayout(withCard)
+    assertSays(withCard, ['Insurance card'])
+    const broken = [{ content: 'AAAA', content_type: 'image/png' }]
+    const without = await render({ ...changes, insuranceImages: broken })
+    assert.ok(!without.pages.some(({ text }) => text.includes('Insurance card')))
+    const last = withCard.pages.at(-1)
+    const blue = last?.image.data.filter(
+      (value, at, all) => at % 4 === 2 && value > 60 && (all[at - 2] ?? 255) < 60,
+    )
+    assert.ok((blue?.length ?? 0) > 200, 'the images are drawn')
   })
 
   test("of the patient's own policy leaves no gap for a group or a guarantor", async () => {

@@ -67,6 +67,22 @@ describe('a requisition', () => {
     ])
   })
 
+  test('says when the sample was collected, or what to do about it', async () => {
+    const collectedAt = { timestamp: '2026-03-05T14:45:00Z', timezone_offset: -25_200 }
+    const cases: [Partial<RequisitionInput>, string][] = [
+      [{ collectedAt }, 'Collected 03/05/2026 07:45 UTC−07:00'],
+      [{}, 'PSC: collect at the service center'],
+      [{ method: 'at_home_phlebotomy' }, 'Collected on ____'],
+    ]
+    for (const [changes, words] of cases) assertSays(await render(changes), [words])
+  })
+
+  test('has the diagnosis codes beside each test, and no column without any', async () => {
+    assertSays(await render(), ['Specimen ICD-10', '899 TSH Serum E78.5 E03.9'])
+    const [first] = (await render({ diagnoses: [] })).pages
+    assert.doesNotMatch(first?.text ?? '', /ICD-10/)
+  })
+
   test('has its number as a barcode that scans', async () => {
     for (const sampleId of ['7718204453', 'NWC-2026-0304-77182', 'a', '12345', 'Ab 9/x_%']) {
       const bytes = await renderRequisition({ ...requisition, ...minimal, sampleId })

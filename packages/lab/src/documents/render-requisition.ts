@@ -7,8 +7,9 @@ import {
   METHOD_WORDS,
   phoneWords,
   sampleWords,
+  timeWords,
 } from './document-words.ts'
-import { NUMBER_WIDTH, renderNumber } from './layout/barcode.ts'
+import { NUMBER_WIDTH, pdf417Block, renderNumber } from './layout/barcode.ts'
 import { type Block, renderBlock, stackBlock, summaryPanel, textBlock } from './layout/block.ts'
 import {
   flowText,
@@ -22,7 +23,8 @@ import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './lay
 import { renderTableSection } from './layout/table.ts'
 import { widthOf } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
-import { renderParties, renderPayment } from './requisition-parties.ts'
+import { orderRecordTexts } from './order-record.ts'
+import { renderInsuranceImages, renderParties, renderPayment } from './requisition-parties.ts'
 import { renderConsents, renderSignature } from './requisition-signature.ts'
 
 const TITLE = 'Laboratory requisition'
@@ -44,6 +46,7 @@ export async function renderRequisition(input: RequisitionInput): Promise<Buffer
   renderTopBar(sheet)
   renderTitle(sheet, input)
   renderSummary(sheet, input)
+  renderCollection(sheet, input)
   renderParties(sheet, input)
   renderPayment(sheet, input)
   renderTests(sheet, input)
@@ -55,6 +58,8 @@ export async function renderRequisition(input: RequisitionInput): Promise<Buffer
   }
   renderConsents(sheet, input)
   renderSignature(sheet, input)
+  renderInsuranceImages(sheet, input)
+  renderOrderRecord(sheet, input)
   return closeSheet(sheet, (page, pages) =>
     renderFooter(sheet, `Requisition ${sampleId}  ·  ${whose}`, page, pages),
   )
@@ -103,17 +108,45 @@ function renderSummary(sheet: Sheet, input: RequisitionInput): void {
   renderBlock(sheet, summaryPanel(sheet, entries, [70, 58, 80, 128, 128]))
 }
 
-function renderTests(sheet: Sheet, { tests }: RequisitionInput): void {
+/** Renders the time of collection, or what to do about it. */
+function renderCollection(sheet: Sheet, { method, collectedAt }: RequisitionInput): void {
+  const text =
+    collectedAt !== null
+      ? `Collected ${timeWords(collectedAt)}`
+      : method === 'walk_in_test'
+        ? 'PSC: collect at the service center'
+        : 'Collected on ____ /____ /________  at ____ :____  by ____________________________'
+  sheet.y += 8
+  renderBlock(sheet, textBlock(sheet, text, STYLES.strong, sheet.width))
+}
+
+/** Renders the order as PDF417 symbols, from which a laboratory reads it without a connection. */
+function renderOrderRecord(sheet: Sheet, input: RequisitionInput): void {
+  if (!input.hasOrderRecord) return
+  const texts = orderRecordTexts(input)
+  texts.forEach((text, index) => {
+    const count = texts.length > 1 ? ` ${index + 1} of ${texts.length}` : ''
+    const alt = `PDF417 of the order ${input.sampleId}${count}`
+    const block = pdf417Block(sheet, text, alt)
+    renderHeading(sheet, `Order record${count}`, block.height)
+    renderBlock(sheet, block)
+  })
+}
+
+function renderTests(sheet: Sheet, { tests, diagnoses }: RequisitionInput): void {
   const columns = [
     { title: 'Code', width: CODE_WIDTH },
     { title: 'Test', width: 0 },
-    { title: 'Specimen', width: 108 },
+    { title: 'Specimen', width: 94 },
+    ...(diagnoses.length > 0 ? [{ title: 'ICD-10', width: 104 }] : []),
   ]
+  const codes = diagnoses.map((diagnosis) => diagnosis.code).join(' ')
   const rows = tests.map(({ code, name, sample_type }) => ({
     cells: [
       { text: code ?? '–', style: STYLES.strong },
       name,
       sample_type === null ? '–' : sampleWords(sample_type),
+      ...(diagnoses.length > 0 ? [codes] : []),
     ],
   }))
   const title = tests.length === 1 ? 'Test' : `Tests (${tests.length})`

@@ -22,10 +22,11 @@ import {
   stackBlock,
   textBlock,
 } from './layout/block.ts'
-import { renderSection } from './layout/section.ts'
-import { ensureRoom, type Sheet } from './layout/sheet.ts'
+import { renderHeading, renderSection } from './layout/section.ts'
+import { ensureRoom, renderElement, type Sheet } from './layout/sheet.ts'
 import { fitWords } from './layout/text.ts'
 import { STYLES } from './layout/text-styles.ts'
+import { readSignatureImage } from './signature-image.ts'
 
 const GAP = 28
 const GAP_ABOVE = 16
@@ -139,6 +140,26 @@ function payerBlock(sheet: Sheet, title: string, person: Payer): Block {
     labelledBlock(sheet, 'Phone', contact, width),
   ]
   return columnsBlock(blocks, width, 20)
+}
+
+const CARD_HEIGHT = 140
+
+/** Renders the sides of the insurance card beside each other. */
+export function renderInsuranceImages(sheet: Sheet, input: RequisitionInput): void {
+  const images = input.insuranceImages.flatMap((given) => {
+    const image = readSignatureImage(given)
+    return 'bytes' in image ? image.bytes : []
+  })
+  if (images.length === 0) return
+  const width = columnWidth(sheet.width, 2, GAP)
+  renderHeading(sheet, 'Insurance card', CARD_HEIGHT)
+  images.slice(0, 2).forEach((image, index) => {
+    const x = sheet.left + index * (width + GAP)
+    const fit = [width, CARD_HEIGHT] as [number, number]
+    const render = () => sheet.doc.image(image, x, sheet.y, { fit })
+    renderElement(sheet, 'Figure', render, { alt: `Insurance card, side ${index + 1}` })
+  })
+  sheet.y += CARD_HEIGHT
 }
 
 function insuranceBlock(sheet: Sheet, insurance: DocumentInsurance): Block {

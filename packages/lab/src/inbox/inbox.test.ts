@@ -136,34 +136,6 @@ describe('a message', () => {
     assert.notEqual(other.messageId, receipts[0].messageId)
   })
 
-  test('of a laboratory with another content under the same id is another message', async () => {
-    const [one, other] = [await fixture.place(), await fixture.place()]
-    const first = messageOf([accepted(one.id, 'REUSED-1')], 'MSG-9')
-    const second = messageOf([accepted(other.id, 'REUSED-2')], 'MSG-9')
-    const receipts = []
-    for (const message of [first, second, first, second]) {
-      receipts.push(await deliverConnected(message))
-    }
-    assert.deepEqual(
-      receipts.map(({ isNew }) => isNew),
-      [true, true, false, false],
-    )
-    assert.equal(new Set(receipts.map(({ messageId }) => messageId)).size, 2)
-    for (const { messageId } of receipts.slice(0, 2)) await process(messageId)
-    assert.equal((await fixture.read(one.id)).sample_id, 'REUSED-1')
-    assert.equal((await fixture.read(other.id)).sample_id, 'REUSED-2')
-  })
-
-  test('without an id is a repetition of one with the same content, over the same connection', async () => {
-    const { id } = await fixture.place()
-    const message = { ...messageOf([accepted(id, 'NO-ID')]), controlId: null }
-    const first = await deliverConnected(message)
-    assert.deepEqual(await deliverConnected(message), { ...first, isNew: false })
-    assert.equal((await deliver(message)).isNew, true)
-    const other = { ...messageOf([accepted(id, 'NO-ID-2')]), controlId: null }
-    assert.equal((await deliverConnected(other)).isNew, true)
-  })
-
   test('is not acknowledged when it cannot be stored', async () => {
     await assert.rejects(deliver({ ...messageOf([]), environmentId: newId() }), /does not exist/)
   })

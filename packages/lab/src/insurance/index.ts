@@ -32,4 +32,9 @@ export {
 } from './people.ts'
 export { listPayorsOfUser, listPolicies } from './policies/policies.repository.ts'
 export { MEMBER_ID_LENGTH } from './policies/policies.schema.ts'
-export { addPolicy, findBillingPolicy, findPolicy } from './policies/policies.service.ts'
+export {
+  addPolicy,
+  findBillingPolicy,
+  findPolicy,
+  isMedicarePolicy,
+} from './policies/policies.service.ts'

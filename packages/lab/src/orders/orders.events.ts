@@ -1,5 +1,5 @@
 import { defineEvent } from '@salus/contracts/event-type'
-import { DateTime, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { DISPATCH_PROBLEMS, type DispatchProblem } from './dispatch/dispatch-problems.ts'
 import { Order } from './orders.schema.ts'
@@ -142,17 +142,26 @@ const PROBLEMS = Object.keys(DISPATCH_PROBLEMS) as [DispatchProblem, ...Dispatch
 export const orderDispatchFailed = defineEvent({
   name: 'labtest.order.dispatch_failed',
   data: Type.Object(
-    { order_id: Uuid, lab: Type.String(), reason: TextEnum(PROBLEMS), failed_at: DateTime },
+    {
+      order_id: Uuid,
+      lab: Type.String(),
+      reason: TextEnum(PROBLEMS),
+      detail: Nullable(
+        Type.String({ description: 'Codes of the refusal; null for other reasons.' }),
+      ),
+      failed_at: DateTime,
+    },
     { title: 'OrderDispatchFailure' },
   ),
   meaning:
-    'An order could not be sent to its laboratory within 24 hours. It keeps its status, and waits for ' +
-    'the operator in the list of stuck orders.',
+    'An order could not be sent to its laboratory within 24 hours, or the laboratory refused it. ' +
+    'It keeps its status, and waits for the operator in the list of stuck orders.',
   isAboutUser: true,
   example: {
     order_id: ORDER_ID,
     lab: 'quest',
     reason: 'not_reached',
+    detail: null,
     failed_at: '2026-03-02T09:00:00+00:00',
   },
 })

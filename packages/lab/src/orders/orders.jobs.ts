@@ -41,7 +41,9 @@ export function orderJobs(
       ),
       ...handleJob(
         CANCEL_AT_LAB,
-        inEnvironment(stores, (scope, job: CancelJob) => cancelAtLab(scope, dispatch, job)),
+        inEnvironment(stores, (scope, job: CancelJob, attempt) =>
+          cancelAtLab(scope, dispatch, job, attempt),
+        ),
       ),
       dispatch_due_orders: () => dispatchDueOrders(stores, dispatch),
       forget_idempotency_keys: async () => {

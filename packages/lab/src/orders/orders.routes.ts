@@ -42,7 +42,7 @@ export function registerOrderRoutes(
   registerReadingRoutes(app)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
-  registerOrderDocumentRoutes(app)
+  registerOrderDocumentRoutes(app, dependencies.secrets)
 }
 
 function registerReadingRoutes(app: App): void {

@@ -8,5 +8,11 @@ export {
   type PrintedPatient,
   type Sex,
 } from './compare-patients.ts'
-export { compareDemographics, type DemographicFit } from './demographics.ts'
+export {
+  compareDemographics,
+  type DemographicFit,
+  matchResultPatient,
+  type Patient,
+  toSex,
+} from './demographics.ts'
 export { compareNames, FITS, toNameFit } from './names.ts'

@@ -1,5 +1,6 @@
 import './results.tables.ts'
 
+export { escalateTasks, requireCriticalTaskOf } from './critical-tasks/critical-tasks.service.ts'
 export { eraseResults } from './erase-results.service.ts'
 export { registerMatchReviewOperatorRoutes } from './match-review/match-review.routes.ts'
 export {

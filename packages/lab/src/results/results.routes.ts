@@ -3,6 +3,7 @@ import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
 import { PDF_RESPONSE, sendPdf } from '@salus/kernel/http/pdf'
 import Type from 'typebox'
+import { registerCriticalTaskRoutes } from './critical-tasks/critical-tasks.routes.ts'
 import { registerMatchReviewRoutes } from './match-review/match-review.routes.ts'
 import {
   getResultPdf,
@@ -29,6 +30,7 @@ export function registerResultRoutes(app: App, { files }: { files: FileStore }):
   registerOrderResults(app)
   registerOrderResultPdf(app, files)
   registerTransactionResults(app, files)
+  registerCriticalTaskRoutes(app)
   registerMatchReviewRoutes(app, files)
   registerReviewTestRoutes(app)
 }

@@ -1,4 +1,11 @@
-import { FAILURE_TYPES, INTERPRETATIONS, RESULT_TYPES } from '@salus/contracts/lab-gateway'
+import {
+  FAILURE_TYPES,
+  INTERPRETATIONS,
+  REPORTED_STATUSES,
+  RESULT_TYPES,
+  TEST_ORIGINS,
+  TEST_STATUSES,
+} from '@salus/contracts/lab-gateway'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { OrderTransaction } from '../orders/index.ts'
@@ -26,6 +33,40 @@ const SourceMarkers = Nullable(
   Type.Array(ParentBiomarkerData, {
     description: 'Ordered markers that produce this result; null when no ordered marker does.',
   }),
+)
+
+const ResultPanel = Type.Object(
+  {
+    name: Type.String(),
+    provider_id: Nullable(Type.String({ description: 'Code of the test at the laboratory.' })),
+    loinc: NullableText,
+    filler_number: Nullable(Type.String({ description: 'Number of the test at the laboratory.' })),
+    origin: TextEnum(TEST_ORIGINS, {
+      description: '`reflex`: caused by another result; `added`: ordered later, as by telephone.',
+    }),
+    status: TextEnum(TEST_STATUSES, {
+      description: 'Status of the test; a test with an end is final, corrected or cancelled.',
+    }),
+  },
+  {
+    title: 'ResultPanel',
+    description: 'Test under which the laboratory reported a result; null when it names none.',
+  },
+)
+export type ResultPanel = Type.Static<typeof ResultPanel>
+
+const ParentResult = Type.Object(
+  {
+    name: NullableText,
+    provider_id: NullableText,
+    loinc: NullableText,
+    sub_id: NullableText,
+    result: NullableText,
+  },
+  {
+    title: 'ParentResult',
+    description: 'Result that led to the test, such as the isolate of a susceptibility.',
+  },
 )
 
 export const BiomarkerResult = Type.Object(
@@ -66,10 +107,36 @@ export const BiomarkerResult = Type.Object(
     source_sample_id: Nullable(
       Type.String({ description: 'Key of the sample in `sample_information`.' }),
     ),
+    status: Nullable(
+      TextEnum(REPORTED_STATUSES, {
+        description: 'A preliminary value is not verified yet; null in results stored before.',
+      }),
+    ),
+    flags: Nullable(
+      Type.Array(Type.String(), { description: 'All flags of the laboratory; null without any.' }),
+    ),
+    sub_id: Nullable(
+      Type.String({
+        description: 'Distinguishes results with one code in one test, such as isolates.',
+      }),
+    ),
+    specimen_type: NullableText,
+    panel: Nullable(ResultPanel),
+    parent: Nullable(ParentResult),
   },
   { title: 'BiomarkerResult' },
 )
 export type BiomarkerResult = Type.Static<typeof BiomarkerResult>
+
+/** Details that results of earlier releases were stored without. */
+export const WITHOUT_DETAILS = {
+  status: null,
+  flags: null,
+  sub_id: null,
+  specimen_type: null,
+  panel: null,
+  parent: null,
+} as const satisfies Partial<BiomarkerResult>
 
 export const MissingBiomarkerResult = Type.Object(
   {
@@ -210,6 +277,19 @@ export type ResultVersion = Type.Static<typeof ResultVersion>
 export const ResultVersions = Type.Object(
   { data: Type.Array(ResultVersion, { description: 'Versions, newest first.' }) },
   { title: 'ResultVersions' },
+)
+
+/** Payload of labtest.result.withdrawn (docs/contract/17-lab-events.md#withdrawnresults). */
+export const WithdrawnResults = Type.Object(
+  {
+    order_id: Uuid,
+    reason: TextEnum(['wrong_patient'], {
+      description: 'The laboratory reported results of another person.',
+    }),
+    count: Type.Integer({ description: 'Number of results that are no longer shown.' }),
+    withdrawn_at: DateTime,
+  },
+  { title: 'WithdrawnResults' },
 )
 
 /** Payload of labtest.result.critical (docs/contract/17-lab-events.md#criticalresult). */

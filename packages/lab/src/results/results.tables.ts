@@ -1,6 +1,10 @@
 import type { Interpretation, ResultMessage } from '@salus/contracts/lab-gateway'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ResultChanges } from '../orders/index.ts'
+import type {
+  CriticalTaskPerformer,
+  CriticalTaskStatus,
+} from './critical-tasks/critical-tasks.schema.ts'
 import type {
   MatchDecisionCode,
   MatchReviewResolutionAction,
@@ -18,8 +22,11 @@ import type {
 type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 
+/** A result message without the documents in it. */
+export type ReceivedContent = Omit<ResultMessage, 'pdf' | 'documents'>
+
 /** A result message as the laboratory sent it; its PDF is in the file store. */
-export interface ResultMessageWithoutPdf extends Omit<ResultMessage, 'pdf'> {
+export interface ResultMessageWithoutPdf extends ReceivedContent {
   /** SHA-256 of the whole message in hex, by which a repeated delivery is recognized. */
   content_hash: string
 }
@@ -31,8 +38,8 @@ export interface HeldContent extends ResultMessageWithoutPdf {
 }
 
 /**
- * A result message of an order with its evaluation at that time, because the catalog may change
- * later.
+ * The results of an order after a message, merged with those before, and their evaluation at that
+ * time, because the catalog may change later. The hash is that of the message.
  */
 export interface StoredResultMessage extends ResultMessageWithoutPdf {
   evaluated: { results: BiomarkerResult[]; missing_results: MissingBiomarkerResult[] }
@@ -47,8 +54,31 @@ export interface ResultsTable {
   interpretation: Interpretation
   has_missing_results: boolean
   report: Json<StoredResultMessage>
+  /** The message as it was received; null where the version has nothing else. */
+  received: NullableJson<ReceivedContent>
   pdf_file: string | null
   created_at: Date
+}
+
+/** The acknowledgement of a critical result; the values are in the version of the results. */
+export interface CriticalResultTasksTable {
+  environment_id: string
+  id: string
+  order_id: string
+  result_version: number
+  result_status: ResultStatus
+  status: CriticalTaskStatus
+  opened_at: Date
+  updated_at: Date
+  /** Time of the next escalation; null when none will follow. */
+  escalate_at: Date | null
+  escalated_at: Date | null
+  escalations: Generated<number>
+  received_at: Date | null
+  received_by: NullableJson<CriticalTaskPerformer>
+  acknowledged_at: Date | null
+  acknowledged_by: NullableJson<CriticalTaskPerformer>
+  note: string | null
 }
 
 /** Data for the undo of a resolution. */
@@ -109,6 +139,7 @@ export interface UnmatchedResultTestsTable {
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     results: ResultsTable
+    critical_result_tasks: CriticalResultTasksTable
     unmatched_results: UnmatchedResultsTable
     unmatched_result_tests: UnmatchedResultTestsTable
   }

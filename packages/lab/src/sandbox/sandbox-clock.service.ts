@@ -3,6 +3,7 @@ import { createScope, environmentNow, type Scope, type Stores } from '@salus/ker
 import { formatInstant } from '@salus/kernel/time/instants'
 import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { Inbox } from '../inbox/index.ts'
+import { escalateTasks } from '../results/index.ts'
 import { createPlanning, type Planning } from './plan-orders.service.ts'
 import { runDueStep } from './run-step.service.ts'
 import * as repository from './sandbox-steps.repository.ts'
@@ -45,6 +46,7 @@ export async function advanceSandbox(
   parts.forgetCredentials()
   const advanced = createScope(scope, { ...scope.environment, clockOffsetSeconds })
   const steps = await runSandbox(advanced, parts)
+  await escalateTasks(advanced)
   return { ...readSandboxClock(advanced), steps }
 }
 

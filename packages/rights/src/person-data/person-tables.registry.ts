@@ -73,6 +73,12 @@ const POSTGRESQL: readonly Row[] = [
     'A message of a laboratory, as it arrived.',
     { ...itself, without: ['attempts', 'content_hash'] },
   ],
+  [
+    'lab_outgoing_messages',
+    'order_id',
+    'A message to a laboratory about an order, with its answer.',
+    { without: ['attempts', 'problem'] },
+  ],
   ['unmatched_results', 'held_result', 'A result that was held for review.', itself],
   [
     'sandbox_bookings',
@@ -193,6 +199,7 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['shipments', 'order_id', 'A parcel of a test kit.'],
   ['results', 'order_id', 'A version of the results of an order.', { without: ['pdf_file'] }],
+  ['critical_result_tasks', 'order_id', 'The acknowledgement of a critical result.'],
   [
     'sandbox_steps',
     'order_id',

@@ -12,3 +12,9 @@ export const ABSENT: Readonly<Record<string, readonly string[]>> = {
 
 /** Providers without refresh tokens: a refused access token ends the connection. */
 export const WITHOUT_REFRESH: ReadonlySet<string> = new Set(['polar', 'renpho'])
+
+/** Names of the first user of a vendor, where it decides how much there is to pull. */
+export const NAMES: Readonly<Record<string, string>> = {
+  // The device of this person records one lead, not six.
+  kardia: 'robin',
+}

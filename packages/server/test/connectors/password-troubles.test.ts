@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { CONNECTORS, type Connector } from '@salus/health/connectors'
 import { MOST_MFA_TRIES } from '../../../health/src/link/link.machine.ts'
 import { createLinking } from '../linking/linking-fixture.ts'
@@ -41,6 +41,14 @@ const eventsOf = async (userId: string) =>
   (await storedEvents(linking.harness, userId, /^provider\.connection/)).map(
     ({ event_type: type, payload }) => [type, payload.data?.error_type ?? null],
   )
+
+/** Signs a new person in, and has the history. The connection ends with the test. */
+async function connect(context: TestContext, connector: Connector, account: string) {
+  const userId = await connectAccount(linking, connector, account)
+  context.after(() => linking.disconnect(userId, connector.slug))
+  await linking.waitForHistory(userId, connector.slug)
+  return userId
+}
 
 /** Time goes on in steps of some hours. */
 async function passHours(hours: number, step = 3): Promise<void> {
@@ -89,6 +97,7 @@ for (const connector of WITH_CODE) {
     const done = await sendCode(connector, token, '123456')
     assert.deepEqual([done.state, done.connected], ['success', true])
     assert.equal((await linking.connectionOf(userId, slug))?.status, 'connected')
+    await linking.disconnect(userId, slug)
   })
 }
 
@@ -96,10 +105,9 @@ for (const connector of BY_PASSWORD) {
   const { slug, auth } = connector
 
   describe(slug, () => {
-    test('a vendor that is down for a day ends nothing, and is read again afterwards', async () => {
+    test('a vendor that is down for a day ends nothing, and is read again afterwards', async (context) => {
       const account = `down.${slug}@example.com`
-      const userId = await connectAccount(linking, connector, account)
-      await linking.waitForHistory(userId, slug)
+      const userId = await connect(context, connector, account)
       const down = { kind: 'unavailable' } as const
       await linking.emulator.setFaults(slug, null, [down, { ...down, on: 'token' }])
       await linking.emulator.expire(slug, account)
@@ -114,10 +122,9 @@ for (const connector of BY_PASSWORD) {
       assert.deepEqual(await eventsOf(userId), [['provider.connection.created', null]])
     })
 
-    test('a password that was changed at the vendor ends the connection, until the new one', async () => {
+    test('a password that was changed at the vendor ends the connection, until the new one', async (context) => {
       const account = `changed.${slug}@example.com`
-      const userId = await connectAccount(linking, connector, account)
-      await linking.waitForHistory(userId, slug)
+      const userId = await connect(context, connector, account)
       await linking.emulator.revoke(slug, account)
       const hasEnded = async () => {
         await passHours(6, 6)

@@ -125,6 +125,9 @@ export const requisition: RequisitionInput = {
   },
   billingType: 'client_bill',
   insurance: null,
+  insuranceImages: [],
+  collectedAt: null,
+  hasOrderRecord: false,
   tests,
   answers: [
     { question: 'Is the patient fasting?', answers: ['Yes'] },
@@ -222,12 +225,13 @@ export const abn: AbnInput = {
   notifier: laboratory,
   patient: requisition.patient,
   identificationNumber: requisition.sampleId,
+  isMedicare: false,
   insurerName: 'Desert Mutual Health',
   tests: [
     {
       code: '17306',
       name: 'Vitamin D, 25-Hydroxy, Total',
-      reason: 'Paid at most once a year',
+      reason: 'frequency',
       estimatedCostCents: 8950,
     },
     { code: '899', name: 'TSH', reason: null, estimatedCostCents: 112_000 },
@@ -243,7 +247,7 @@ export const longAbn: AbnInput = {
   tests: longRequisition.tests.map(({ code, name }, index) => ({
     code,
     name,
-    reason: index % 4 === 0 ? 'The insurer calls this test experimental for your diagnosis.' : null,
+    reason: index % 4 === 0 ? ('experimental' as const) : null,
     estimatedCostCents: index % 9 === 0 ? null : 1000 + index * 431,
   })),
 }

@@ -28,8 +28,8 @@ const teamCases = ROUTE_CASES.filter((entry) => !isManagementCase(entry) && !isO
 const managementCases = ROUTE_CASES.filter(isManagementCase)
 
 const TABLES_OF_SANDBOX = [
-  ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests'],
-  ...['orders', 'order_events', 'order_transactions', 'shipments', 'results'],
+  ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests', 'orders'],
+  ...['order_events', 'order_transactions', 'shipments', 'results', 'critical_result_tasks'],
   ...['appointments', 'appointment_events', 'booking_attempts', 'import_uploads'],
   ...['unmatched_results', 'lab_messages', 'insurance_policies', 'payors'],
 ]

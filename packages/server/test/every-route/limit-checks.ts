@@ -31,13 +31,14 @@ const READING_POSTS = [
 /** A person is found in these by the query. */
 const BY_QUERY = [
   'GET /v3/orders',
+  'GET /v3/critical_result_task',
   'GET /lab_report/v1/parser/job',
   'GET /v2/introspect/historical_pull',
   'GET /v2/introspect/resources',
 ]
 const ABOUT_NOBODY = ['GET /v2/access', 'GET /v2/providers', 'GET /aggregate/v1/table', 'POST /mcp']
 const OF_PERSON =
-  /\{(user_id|order_id|transaction_id|workout_id|sleep_id)\}|parser\/job\/\{job_id\}/
+  /\{(user_id|order_id|transaction_id|workout_id|sleep_id|task_id)\}|parser\/job\/\{job_id\}/
 
 /** What keys and tokens that are limited reach on every route. */
 export function describeLimits(walk: () => RouteWalk): void {

@@ -49,6 +49,8 @@ export interface Linking {
   wantNews(userId: string): Promise<void>
   /** Time goes on, and what is due then is done. */
   advance(minutes: number): Promise<void>
+  /** Ends a connection, so that later polls of other tests do not pull it too. */
+  disconnect(userId: string, provider: string): Promise<void>
   /** Ends the pulls of all users connected so far. */
   pauseAll(): Promise<void>
   /** Team's wish for the days of history of a provider's connections. */
@@ -201,6 +203,10 @@ export async function createLinking(
     async advance(minutes) {
       harness.clock.advance(minutes * 60)
       await linking.settle()
+    },
+    async disconnect(userId, provider) {
+      const { status, text } = await call('DELETE', `/v2/user/${userId}/${provider}`)
+      assert.equal(status, 200, text)
     },
     async pauseAll() {
       const user_ids = people.splice(0)

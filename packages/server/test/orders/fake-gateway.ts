@@ -1,4 +1,5 @@
 import type {
+  CancellationAnswer,
   CancelledOrder,
   LabGateway,
   Placement,
@@ -19,7 +20,7 @@ export interface FakeGateway extends LabGateway {
   /** What it says to the next requisitions; it may throw. */
   answer: (requisition: Requisition) => Promise<Placement>
   /** What it does when something is cancelled. */
-  onCancel: () => Promise<void>
+  onCancel: () => Promise<CancellationAnswer>
 }
 
 export function createFakeGateway(): FakeGateway {
@@ -28,15 +29,15 @@ export function createFakeGateway(): FakeGateway {
     placed: [],
     cancelled: [],
     answer: async () => ({ state: 'waiting' }),
-    onCancel: async () => {},
+    onCancel: async () => ({ state: 'cancelled' }),
     async place(requisition) {
       gateway.placed.push(requisition)
       return gateway.answer(requisition)
     },
     async cancel({ environmentId, orderId, sampleId }) {
-      await gateway.onCancel()
+      const answer = await gateway.onCancel()
       gateway.cancelled.push({ environmentId, orderId, sampleId })
-      return { state: 'cancelled' }
+      return answer
     },
     open: () => {},
     close: async () => {},

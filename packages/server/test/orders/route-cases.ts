@@ -11,6 +11,9 @@ const fresh = { subject: 'fresh' } as const
 const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
 const ofSite = { params: ({ siteOrderId }: Subject) => ({ order_id: siteOrderId }) }
 const ofStuck = { params: ({ stuckOrderId }: Subject) => ({ order_id: stuckOrderId }) }
+const ofUncancelled = {
+  params: ({ uncancelledOrderId }: Subject) => ({ order_id: uncancelledOrderId }),
+}
 const ofView = { params: ({ savedViewId }: Subject) => ({ view_id: savedViewId }) }
 
 const asOrder = ({ userId, labTestId }: Subject): object => orderBody(userId, labTestId)
@@ -102,6 +105,13 @@ export const ORDER_OPERATOR_CASES: readonly RouteCase[] = [
     method: 'POST',
     path: `${MANAGED}/stuck_order/{order_id}/retry`,
     ...ofStuck,
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: `${MANAGED}/stuck_order/{order_id}/resolve`,
+    ...ofUncancelled,
     ...theirs,
     ...fresh,
   },

@@ -16,6 +16,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   forgotten_jobs: 'counts by kind of job',
   import_templates: 'made by the team',
   lab_accounts: 'installation',
+  lab_connections: 'made by the operator',
   lab_test_markers: 'made by the team',
   lab_tests: 'made by the team',
   labs: 'installation',

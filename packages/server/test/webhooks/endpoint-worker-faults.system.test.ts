@@ -16,7 +16,9 @@ function startWebhooks(t: TestContext, options: { timeoutMs?: number } = {}): vo
 
 /** Ends every connection and refuses new ones until `bringBack`; `client` alone stays. */
 async function takeDatabaseAway() {
-  const { url } = salus.database
+  const { url, pool } = salus.database
+  // Entries about the requests so far linger before they are written.
+  await salus.dependencies.audit.flush()
   const name = new URL(url).pathname.slice(1)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -25,6 +27,8 @@ async function takeDatabaseAway() {
   await maintenance.query(`alter database ${name} allow_connections false`)
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
+  // A later request would fail on a connection whose end the pool has not noticed.
+  await waitFor('the pool to drop its connections', () => pool.idleCount === 0)
   const bringBack = async () => {
     await maintenance.query(`alter database ${name} allow_connections true`)
     await Promise.all([maintenance.end(), client.end()])
@@ -117,7 +121,6 @@ test('a change made while the session was gone is seen after it', async (t) => {
 })
 
 test('without a database it stops all the same', async (t) => {
-  salus.errors.allow('the audit log cannot be written')
   const dispatcher = salus.startWebhooks()
   const held: (() => void)[] = []
   const sink = await openSink(t, (_arrival, response) => held.push(() => response.end()))

@@ -132,6 +132,21 @@ const catalog = createRoute({
   component: page(() => import('./laboratories/catalog/catalog-page.tsx'), 'CatalogPage'),
 })
 
+const connections = createRoute({
+  getParentRoute: () => environment,
+  path: '/connections',
+  component: page(
+    () => import('./laboratories/connections/connections-page.tsx'),
+    'ConnectionsPage',
+  ),
+})
+
+const connection = createRoute({
+  getParentRoute: () => environment,
+  path: '/connections/$connection',
+  component: page(() => import('./laboratories/connections/connection-page.tsx'), 'ConnectionPage'),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => environment,
   path: '/sandbox',
@@ -142,6 +157,12 @@ const matching = createRoute({
   getParentRoute: () => environment,
   path: '/matching',
   component: page(() => import('./review/matching-page.tsx'), 'MatchingPage'),
+})
+
+const criticalResults = createRoute({
+  getParentRoute: () => environment,
+  path: '/critical-results',
+  component: page(() => import('./review/critical-results-page.tsx'), 'CriticalResultsPage'),
 })
 
 const reports = createRoute({
@@ -231,8 +252,11 @@ const routeTree = root.addChildren([
       newOrder,
       order,
       catalog,
+      connections,
+      connection,
       sandbox,
       matching,
+      criticalResults,
       reports,
       report,
       webhooks,

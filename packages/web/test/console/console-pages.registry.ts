@@ -71,6 +71,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'order-completed', path: (site) => findOrder(site, '.completed') },
   { name: 'new-order', path: at('orders/new') },
   { name: 'catalog', path: at('catalog') },
+  { name: 'critical-results', path: at('critical-results') },
   { name: 'matching', path: at('matching') },
   { name: 'reports', path: at('reports') },
   { name: 'report', path: findReport, inDocs: 'light' },

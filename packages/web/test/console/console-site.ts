@@ -15,17 +15,14 @@ import type { VisitOptions } from '../page-visits.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 type Body = any
 
-/** A real server with the demo team, and the console in front of it. */
-export interface ConsoleSite extends Site {
+/** A real server with one team that tests use, and the console in front of it. */
+export interface TeamSite extends Site {
   harness: Harness
   orgId: string
-  /** The demo team. */
   teamId: string
   managementKey: string
-  /** Ids of the people of the demo team (packages/ops/src/demo-team/filling/people.registry.ts). */
-  users: Readonly<Record<PersonName, string>>
   /**
-   * Asks the team API, in the sandbox of the demo team.
+   * Asks the team API, in the sandbox of the team.
    * @throws Error with the answer that was no success
    */
   ask(method: string, path: string, body?: unknown): Promise<Body>
@@ -38,16 +35,35 @@ export interface ConsoleSite extends Site {
   signIn(page: Page, managementKey?: string): Promise<void>
   /**
    * Opens a page of the console, signed in, and waits for its heading.
-   * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start
-   *   below `/console`.
+   * @param path Below the sandbox of the team, such as `people`; with a slash at its start below
+   *   `/console`.
    */
   open(page: Page, path: string): Promise<void>
+}
+
+/** One whose team is the demo team. */
+export interface ConsoleSite extends TeamSite {
+  /** Ids of the people of the demo team (packages/ops/src/demo-team/filling/people.registry.ts). */
+  users: Readonly<Record<PersonName, string>>
 }
 
 const FILLING_PATIENCE_MS = 150_000
 
 /** Starts the server on stores of its own, with background work and the demo team. */
 export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
+  const site = await startSite(folder, fill)
+  return { ...site, users: await listUsers(site.ask) }
+}
+
+/** Starts it with an empty team, which takes a few seconds less. */
+export const startEmptySite = (folder: string): Promise<TeamSite> =>
+  startSite(folder, async (_manage, { teamId }) => teamId)
+
+/** @param findTeam Returns the id of the team that tests use */
+async function startSite(
+  folder: string,
+  findTeam: (manage: TeamSite['manage'], harness: Harness) => Promise<string>,
+): Promise<TeamSite> {
   const parser = createLabReportParser({
     processes: 1,
     memoryMb: 1024,
@@ -65,9 +81,11 @@ export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
   await harness.startJobs()
   harness.startWebhooks()
   harness.startPuller()
-  const site = await describeSite(harness, baseUrl)
+  const manage: TeamSite['manage'] = async (method, path, body) =>
+    bodyOf(await harness.manage(method, path, body))
+  const teamId = await findTeam(manage, harness)
   return {
-    ...site,
+    ...(await describeSite(harness, baseUrl, manage, teamId)),
     async close() {
       await app.close()
       await harness.close()
@@ -79,31 +97,29 @@ export async function startConsoleSite(folder: string): Promise<ConsoleSite> {
 async function describeSite(
   harness: Harness,
   baseUrl: string,
-): Promise<Omit<ConsoleSite, 'close'>> {
+  manage: TeamSite['manage'],
+  teamId: string,
+): Promise<Omit<TeamSite, 'close'>> {
   const { organizationId: orgId, managementKey } = harness
-  const manage: ConsoleSite['manage'] = async (method, path, body) =>
-    bodyOf(await harness.manage(method, path, body))
-  const teamId = await fill(manage)
   const key = { label: 'tests', team_id: teamId }
   const { value } = await manage('POST', '/team_api_keys/sandbox/us', key)
-  const ask: ConsoleSite['ask'] = async (method, path, body) =>
+  const ask: TeamSite['ask'] = async (method, path, body) =>
     bodyOf(await harness.call(method, path, body, { 'x-service-api-key': value }))
-  const users = await listUsers(ask)
-  const signIn: ConsoleSite['signIn'] = async (page, management_key = managementKey) => {
+  const signIn: TeamSite['signIn'] = async (page, management_key = managementKey) => {
     const answer = await page.context().request.post(`${baseUrl}/v1/console/session`, {
       headers: { 'x-salus-console': '1' },
       data: { management_key },
     })
     if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`)
   }
-  const open: ConsoleSite['open'] = async (page, path) => {
+  const open: TeamSite['open'] = async (page, path) => {
     const isSignedIn = (await page.context().cookies()).length > 0
     if (!isSignedIn) await signIn(page)
     const below = path.startsWith('/') ? path : `/${teamId}/sandbox/${path}`
     await page.goto(`${baseUrl}/console${below}`)
     await page.locator('h1').first().waitFor()
   }
-  return { baseUrl, harness, orgId, teamId, managementKey, users, ask, manage, signIn, open }
+  return { baseUrl, harness, orgId, teamId, managementKey, ask, manage, signIn, open }
 }
 
 function bodyOf({ status, text, body }: { status: number; text: string; body: Body }): Body {
@@ -112,7 +128,7 @@ function bodyOf({ status, text, body }: { status: number; text: string; body: Bo
 }
 
 /** @returns the id of the team */
-async function fill(manage: ConsoleSite['manage']): Promise<string> {
+async function fill(manage: TeamSite['manage']): Promise<string> {
   let team: DemoTeam = await manage('POST', '/demo_team')
   for (const end = Date.now() + FILLING_PATIENCE_MS; team.status === 'filling'; ) {
     if (Date.now() > end) throw new Error('The demo team was not filled in time.')
@@ -123,7 +139,7 @@ async function fill(manage: ConsoleSite['manage']): Promise<string> {
   return team.team_id ?? ''
 }
 
-async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']> {
+async function listUsers(ask: TeamSite['ask']): Promise<ConsoleSite['users']> {
   const { users } = await ask('GET', '/v2/user?limit=500')
   const idOf = (wanted: string): string =>
     users.find((user: Body) => user.client_user_id === wanted).user_id
@@ -154,10 +170,10 @@ interface PageTestOptions extends VisitOptions {
 const NOTHING = /(?!)/
 
 /** A test in a browser of its own, on the server that all tests of the console share. */
-export function testPage(
+export function testPage<Opened extends TeamSite>(
   name: string,
-  fixture: ConsoleFixture,
-  act: (page: Page, site: ConsoleSite) => Promise<void>,
+  fixture: BrowserFixture<Opened>,
+  act: (page: Page, site: Opened) => Promise<void>,
   { isCampaign = false, refused = NOTHING, ...options }: PageTestOptions = {},
 ): void {
   if (isCampaign !== campaignRuns(false, true)) return

@@ -23,6 +23,14 @@ export const settingFields = {
   lab_tests_patient_sms_communication_enabled: Type.Boolean(),
   lab_tests_patient_email_communication_enabled: Type.Boolean(),
   critical_result_notification_email: Nullable(Type.String({ format: 'email' })),
+  critical_result_escalation_minutes: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      description:
+        'Minutes after which a critical result without an acknowledgement is escalated; null means never.',
+    }),
+  ),
   brand_information: Nullable(BrandInformation),
   // Pages show it as a picture.
   logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2083, pattern: '^https?://' })),
@@ -82,6 +90,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   lab_tests_patient_sms_communication_enabled: true,
   lab_tests_patient_email_communication_enabled: true,
   critical_result_notification_email: null,
+  critical_result_escalation_minutes: 60,
   brand_information: null,
   logo_url: null,
   link_redirect_urls: null,

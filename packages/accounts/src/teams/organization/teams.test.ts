@@ -32,6 +32,7 @@ describe('teams', () => {
       lab_tests_patient_sms_communication_enabled: true,
       lab_tests_patient_email_communication_enabled: true,
       critical_result_notification_email: null,
+      critical_result_escalation_minutes: 60,
       brand_information: null,
       logo_url: null,
       link_redirect_urls: null,

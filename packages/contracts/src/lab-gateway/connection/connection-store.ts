@@ -49,6 +49,8 @@ export interface StoredAnswer {
   location: string | null
   /** The bytes of the answer. */
   content: Buffer | null
+  /** Numbers that the laboratory gave the tests, by which later messages may name the order. */
+  fillerNumbers?: readonly string[]
 }
 
 /**
@@ -69,6 +71,8 @@ export interface ConnectionStore {
     },
     make: (numbers: AllocatedNumbers) => Buffer,
   ): Promise<OutgoingMessage>
+  /** Returns the message that an answer names by its control id; null for one that was not sent. */
+  findSent(controlId: string): Promise<OutgoingMessage | null>
   /** Records an attempt that ended without an answer, by the kind of trouble. */
   recordAttempt(messageId: string, problem: string): Promise<void>
   /** Records the answer; a later one to a repetition does not replace it. */

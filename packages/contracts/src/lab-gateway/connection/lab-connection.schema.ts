@@ -5,7 +5,7 @@ import { ResultTransport, SendingTransport } from './transport.schema.ts'
 
 /**
  * A laboratory connection: one feed of one laboratory in one environment, as an operator writes it
- * (docs/lab-connections.md). Everything but the first fields has a default from the profile.
+ * (docs/laboratories.md). Everything but the first fields has a default from the profile.
  * Unknown keys are refused.
  */
 
@@ -58,9 +58,7 @@ const Numbers = Strict({
       source: Optional(TextEnum(['placer', 'range', 'laboratory'])),
       /** First and last number that the laboratory reserved. */
       range: Optional(
-        Type.Unsafe<[number, number]>(
-          Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
-        ),
+        Strict({ first: Type.Integer({ minimum: 0 }), last: Type.Integer({ minimum: 0 }) }),
       ),
       check_digit: Optional(TextEnum(['none', 'mod10'])),
     }),

@@ -83,7 +83,7 @@ function checkNumbers(config: LabConnectionConfig): ConnectionProblem[] {
   if (source === 'range' && range === undefined) {
     problems.push({ path: 'numbers.requisition.range', message: 'The source `range` needs it.' })
   }
-  if (range !== undefined && range[0] > range[1]) {
+  if (range !== undefined && range.first > range.last) {
     const message = 'The first number must not be above the last one.'
     problems.push({ path: 'numbers.requisition.range', message })
   }

@@ -123,14 +123,14 @@ export const PROFILE_DEFAULTS: Readonly<Record<Hl7Profile, ProfileDefaults>> = {
       ...LEGACY.envelope,
       version: '2.5.1',
       message: 'OML^O21',
-      // LOI_Common, GU (ids with their assigner), PRU (a placer number for each test).
-      profile_ids: ['2.16.840.1.113883.9.66', '2.16.840.1.113883.9.78', '2.16.840.1.113883.9.82'],
+      // LOI_Common, GU (ids with their assigner), PRN (a placer number for the requisition).
+      profile_ids: ['2.16.840.1.113883.9.66', '2.16.840.1.113883.9.78', '2.16.840.1.113883.9.81'],
       charset: 'UNICODE UTF-8',
       ascii_fold: false,
     },
     numbers: {
       ...LEGACY.numbers,
-      placer: { format: 'SA{counter:8}', max_length: 50, per: 'test' },
+      placer: { ...LEGACY.numbers.placer, max_length: 50 },
     },
     codes: {
       ...NO_CODES,

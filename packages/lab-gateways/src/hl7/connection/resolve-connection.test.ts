@@ -20,7 +20,7 @@ describe('a connection of four keys', () => {
     const modern = resolveConnection(configOf('loi-lri-2.5.1'), 'sandbox')
     assert.equal(modern.processing_id, 'T')
     assert.equal(modern.envelope.message, 'OML^O21')
-    assert.equal(modern.numbers.placer.per, 'test')
+    assert.equal(modern.traits.hasAssigners, true)
     assert.equal(modern.ack.mode, 'enhanced')
   })
 })
@@ -31,7 +31,7 @@ describe('what a file says', () => {
       configOf('hl7-2.3-legacy', {
         codes: { sex: { unknown: 'N' }, missing_words: ['NSF'], orderable_system: '99ACME' },
         order: { set: { 'PV1-3': 'A' }, phone: 'xtn' },
-        numbers: { requisition: { range: [1, 9] } },
+        numbers: { requisition: { range: { first: 1, last: 9 } } },
       }),
       'production',
     )
@@ -77,7 +77,7 @@ describe('a problem of a connection', () => {
   test('is a range of numbers that is missing or backward', () => {
     const range = 'numbers.requisition.range'
     assert.deepEqual(pathsOf({ numbers: { requisition: { source: 'range' } } }), [range])
-    assert.deepEqual(pathsOf({ numbers: { requisition: { range: [9, 1] } } }), [range])
+    assert.deepEqual(pathsOf({ numbers: { requisition: { range: { first: 9, last: 1 } } } }), [range])
   })
 
   test('is thrown with its path when the connection is opened', () => {

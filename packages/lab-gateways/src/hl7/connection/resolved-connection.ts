@@ -40,7 +40,7 @@ export interface ResolvedConnection {
 export interface ProfileTraits {
   /** Whether identifiers and codes have the assigner and the system as in 2.5.1. */
   hasAssigners: boolean
-  /** Field of the kind of billing; null where only the segments tell. */
+  /** Field of the kind of billing; null where only the segments have it. */
   billTypeField: 'PID-18' | 'IN1-47' | null
   /** Where the priority is. */
   priorityField: 'OBR-5' | 'TQ1-9'

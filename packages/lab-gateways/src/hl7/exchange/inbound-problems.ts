@@ -4,7 +4,7 @@ import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { isReadable } from '../results/read-messages.ts'
 
 /**
- * Finds why a message cannot be read on this connection, by its header alone; undefined when it can.
+ * Finds why a message cannot be read on this connection, by its header; undefined when it can.
  * The receiver is compared only where the file names the accounts of the connection and the
  * facility is an account.
  */

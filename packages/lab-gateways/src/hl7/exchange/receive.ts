@@ -1,14 +1,17 @@
 import type {
+  ConnectionStore,
   Deliver,
   LabConnection,
   StoredMessage,
   UnreadableReason,
 } from '@salus/contracts/lab-gateway'
-import { decodeMessages, type Message, readMessage, readTime } from '@salus/hl7v2'
+import { decodeMessages, type Message, readAck, readMessage, readTime } from '@salus/hl7v2'
 import type { Clock } from '@salus/kernel/time/clock'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { acknowledge } from './acknowledge.ts'
+import { AnswerNotFinal, readAnswer } from './answers.ts'
 import { findInboundProblem } from './inbound-problems.ts'
+import { toStored } from './send.ts'
 
 /** Content type of messages of HL7 v2 in their pipe form. */
 export const HL7_CONTENT_TYPE = 'x-application/hl7-v2+er7'
@@ -18,7 +21,7 @@ export interface Reception {
   connection: LabConnection
   rules: ResolvedConnection
   deliver: Deliver
-  nextControlId: () => Promise<string>
+  store: ConnectionStore
   clock: Clock
 }
 
@@ -33,13 +36,14 @@ export async function receive(content: Buffer, reception: Reception): Promise<re
   const { messages, envelope } = decodeMessages(content)
   const answers: Buffer[] = []
   if (messages.length === 0) {
-    await store(content, undefined, 'not_hl7', reception)
+    await keep(content, undefined, 'not_hl7', reception)
     answers.push(...(await answer(undefined, 'not_hl7', reception)))
   }
   for (const raw of messages) {
     const message = readMessage(raw)
     const problem = findInboundProblem(message, reception.rules)
-    await store(raw.content, message, problem, reception)
+    await keep(raw.content, message, problem, reception)
+    if (problem === undefined) await recordLateAnswer(message, reception)
     // All are stored before any is answered, so a file that fails half way is sent again.
     answers.push(...(await answer(message, problem, reception)))
   }
@@ -47,7 +51,7 @@ export async function receive(content: Buffer, reception: Reception): Promise<re
   return isSilent ? [] : answers
 }
 
-async function store(
+async function keep(
   content: Buffer,
   message: Message | undefined,
   problem: UnreadableReason | undefined,
@@ -63,6 +67,23 @@ async function store(
   })
 }
 
+/**
+ * Records the answer to a message of ours that comes in a message of its own, as the application's
+ * does after a commit. An answer that is not final changes nothing.
+ */
+async function recordLateAnswer(message: Message, { rules, store }: Reception): Promise<void> {
+  const ack = readAck(message)
+  if (ack === undefined) return
+  const sent = await store.findSent(ack.controlId)
+  if (sent === null) return
+  const { content } = message.raw
+  try {
+    await store.recordAnswer(sent.id, toStored(readAnswer(content, sent.controlId), content, rules))
+  } catch (error) {
+    if (!(error instanceof AnswerNotFinal)) throw error
+  }
+}
+
 /** MSH-7, unless it is missing or after the present, as with a wrong clock. */
 function sentAt(message: Message | undefined, rules: ResolvedConnection, now: Date): Date {
   const time = readTime(message?.header.text(7) ?? '', { zone: rules.time_zone })
@@ -75,12 +96,16 @@ function sentAt(message: Message | undefined, rules: ResolvedConnection, now: Da
 function answer(
   message: Message | undefined,
   problem: UnreadableReason | undefined,
-  { rules, clock, nextControlId }: Reception,
+  { rules, clock, store }: Reception,
 ): Promise<Buffer[]> {
-  return acknowledge(message, problem, { connection: rules, at: clock.now(), nextControlId })
+  return acknowledge(message, problem, {
+    connection: rules,
+    at: clock.now(),
+    nextControlId: () => store.nextControlId(),
+  })
 }
 
-/** Takes a frame or file apart into its messages as they are stored; content without any stays one. */
+/** Takes a frame or file apart into messages as they are stored; other content stays one. */
 export function splitStored(content: Buffer): StoredMessage[] {
   const contents = decodeMessages(content).messages.map((message) => message.content)
   return (contents.length === 0 ? [content] : contents).map((each) => ({

@@ -6,6 +6,7 @@ import type {
   StoredAnswer,
 } from '@salus/contracts/lab-gateway'
 import { type Sender, TransportError } from '../../transports/transport.ts'
+import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { writeCancellation, writeOrder } from '../orders/write-order.ts'
 import { AnswerNotFinal, isAnswerTo, type ReadAnswer, readAnswer } from './answers.ts'
@@ -73,12 +74,21 @@ export async function transmit(message: OutgoingMessage, dispatch: Dispatch): Pr
     const answer = await sender.send({ content, controlId, requisition, isAnswer })
     if (answer === null) return { stored: unanswered(rules), read: null }
     const read = readAnswer(answer, controlId)
-    const { state, code, location } = read
-    return { stored: { state, code, location, content: answer }, read }
+    return { stored: toStored(read, answer, rules), read }
   } catch (error) {
     await store.recordAttempt(message.id, problemOf(error))
     throw error
   }
+}
+
+/** An answer as it is stored; its numbers are stripped as those of results are. */
+export function toStored(
+  { state, code, location, fillerNumbers }: ReadAnswer,
+  content: Buffer,
+  { numbers }: ResolvedConnection,
+): StoredAnswer {
+  const stripped = fillerNumbers.map((number) => stripNumber(numbers.strip_from_results, number))
+  return { state, code, location, content, fillerNumbers: stripped }
 }
 
 /** The kind of a trouble. Other errors may name hosts, and are not stored. */

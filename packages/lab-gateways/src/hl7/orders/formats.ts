@@ -16,7 +16,7 @@ export class Formats {
     return this.#connection.traits.hasAssigners ? [...parts, '', '', '', '', 'L'] : parts
   }
 
-  /** A text of a name or an address: trimmed, cut, and in capitals where the laboratory wants it. */
+  /** A text of a name or address: trimmed, cut, and in capitals where the connection says so. */
   text(text: string): string {
     const { name_max_length, upper_case } = this.#connection.order
     const plain = text.trim().replace(/\s+/g, ' ')

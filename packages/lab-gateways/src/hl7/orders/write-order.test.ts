@@ -60,7 +60,7 @@ describe('an order', () => {
     const [header, ...written] = lines(writeOrder(LOI, requisition, NUMBERS_PER_TEST))
     assert.equal(
       header,
-      'MSH|^~\\&|SALUS|97512345|LAB||20260301120509-0700||OML^O21^OML_O21|M-0001|P|2.5.1|||AL|AL||UNICODE UTF-8|||^^2.16.840.1.113883.9.66^ISO~^^2.16.840.1.113883.9.78^ISO~^^2.16.840.1.113883.9.82^ISO',
+      'MSH|^~\\&|SALUS|97512345|LAB||20260301120509-0700||OML^O21^OML_O21|M-0001|P|2.5.1|||AL|AL||UNICODE UTF-8|||^^2.16.840.1.113883.9.66^ISO~^^2.16.840.1.113883.9.78^ISO~^^2.16.840.1.113883.9.81^ISO',
     )
     assert.equal(
       written[0],

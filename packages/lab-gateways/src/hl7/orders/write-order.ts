@@ -34,8 +34,8 @@ export function writeOrder(
 }
 
 /**
- * Writes the cancellation of an order. Its tests and numbers are repeated, since laboratories cancel
- * by test.
+ * Writes the cancellation of an order. Its tests and numbers are repeated, since laboratories
+ * cancel by test.
  * @throws OrderNotWritable as for `writeOrder`
  */
 export function writeCancellation(

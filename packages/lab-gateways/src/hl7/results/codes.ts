@@ -72,7 +72,7 @@ export function readUnit(
 }
 
 const NUMBER = String.raw`(-?(?:\d+(?:\.\d*)?|\.\d+))`
-/** Forms of two bounds that the results themselves do not parse: `32 to 36`, `70_105`, `0-5 /HPF`. */
+/** Forms of two bounds that results do not parse: `32 to 36`, `70_105`, `0-5 /HPF`. */
 const BOUNDS = new RegExp(
   String.raw`^${NUMBER}\s*(?:to|_|-|\u2013)\s*${NUMBER}(?:\s+\D.{0,20})?$`,
   'i',

@@ -115,6 +115,7 @@ function mutate(content: Buffer, list: readonly Mutation[]): Buffer {
       const rest = before.slice(at + mutation.length)
       return before.slice(0, at) + (mutation.kind === 'repeat' ? part + part : '') + rest
     }
+    if (!('line' in mutation)) return before
     const lines = before.split('\r')
     const [first, second] = [mutation.line % lines.length, mutation.with % lines.length]
     const [one = '', other = ''] = [lines[first], lines[second]]
@@ -133,14 +134,14 @@ const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '')
 
 /**
  * The lines of a message by their position: each OBX with its continuations and notes, the OBR and
- * the PID before it. It knows no rule of the reader.
+ * the PID before it. Other lines continue the one before. It knows no rule of the reader.
  */
 function linesOf(content: Buffer): { obx: string; notes: string; obr: string; pid: string }[] {
   const found: { obx: string; notes: string; obr: string; pid: string }[] = []
   let [obr, pid, open] = ['', '', 'other']
   for (const line of content.toString('latin1').split(/[\r\n]+/)) {
     const begun = line.replace(/^[ \t]*/, '')
-    const [, name] = /^([A-Z][A-Z0-9]{2})(?:\||$)/.exec(begun) ?? []
+    const [, name] = /^(MSH|PID|ORC|OBR|OBX|NTE)(?:\||$)/.exec(begun) ?? []
     if (name === 'MSH') [obr, pid] = ['', '']
     if (name === 'PID') [obr, pid] = ['', begun]
     if (name === 'OBR') obr = begun

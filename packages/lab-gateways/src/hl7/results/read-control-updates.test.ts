@@ -6,7 +6,7 @@ import { message } from '../../../test/report-messages.ts'
 import { readMessages } from './read-messages.ts'
 
 const LEGACY = rulesOf('hl7-2.3-legacy')
-const LOI = rulesOf('loi-lri-2.5.1')
+const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 const header = (type: string) => `MSH|^~\\&|LIS|ACME|SALUS|ACCT100|202603090850||${type}|C-1|P|2.3`
 const obr = (placer: string, code: string) => `OBR|1|${placer}|FL-1|${code}^Test ${code}^L`
 const ORDER = { placerNumbers: ['SA1'], fillerNumbers: ['FL-1'], sampleId: 'SA1', labSlug: 'acme' }
@@ -42,18 +42,18 @@ describe('an order message of the laboratory', () => {
       obr('SA1', '5'),
       'NTE|1|L|Quantity not sufficient',
     )
-    const [update, ...others] = readMessages(LOI, content)
+    const [update, ...others] = readMessages(PER_TEST, content)
     assert.equal(others.length, 0)
     assert.equal(update?.kind, 'report')
     if (update?.kind !== 'report') return
-    const { tests, missing_results, scope } = update.report
+    const { tests, scope } = update.report
     assert.deepEqual(
-      Object.values(tests ?? {}).map(({ provider_id, status }) => [provider_id, status]),
-      [['5', 'cancelled']],
-    )
-    assert.deepEqual(
-      missing_results.map(({ name, note }) => [name, note]),
-      [['Test 5', 'Quantity not sufficient']],
+      Object.values(tests ?? {}).map(({ provider_id, status, notes }) => [
+        provider_id,
+        status,
+        notes,
+      ]),
+      [['5', 'cancelled', 'Quantity not sufficient']],
     )
     assert.equal(scope, 'part')
   })
@@ -92,6 +92,11 @@ describe('an answer on the feed of results', () => {
     ])
   })
 
+  test('that refuses a cancellation does not refuse the order', () => {
+    const content = message(header('ORR^O02'), 'MSA|AE|M-1', 'PID|1', 'ORC|UC|SA1|FL-1')
+    assert.deepEqual(readMessages(LEGACY, content), [])
+  })
+
   test('accepts an order of which one test is cancelled, and reports that test', () => {
     const content = message(
       header('ORR^O02'),
@@ -104,7 +109,7 @@ describe('an answer on the feed of results', () => {
     )
     const kinds = readMessages(LEGACY, content).map((update) =>
       update.kind === 'report'
-        ? update.report.missing_results.map(({ name }) => name)
+        ? Object.values(update.report.tests ?? {}).map(({ name }) => name)
         : update.kind,
     )
     assert.deepEqual(kinds, ['requisition_accepted', ['Test 6']])

@@ -25,7 +25,7 @@ export function readControlUpdates(
 }
 
 /**
- * Reads an answer that arrives on the feed of results, in a message of its own: ORR, ORL, or an ACK.
+ * Reads an answer on the feed of results, in a message of its own: ORR, ORL, or an ACK.
  * An ACK names no order, so a refusal by one is left to the operator.
  */
 export function readAnswerUpdates(message: Message, connection: ResolvedConnection): OrderUpdate[] {
@@ -36,7 +36,11 @@ export function readAnswerUpdates(message: Message, connection: ResolvedConnecti
   if (!isRefusal || ack === undefined) {
     return updatesByControl(message, connection, { isAccepting: ack?.code === 'AA' })
   }
-  return orderGroupsOf(message, connection).map(({ order }) => ({
+  const refused = orderGroupsOf(message, connection).filter(
+    // Unable to cancel or to change: the order itself stands.
+    ({ order }) => !order.tests.every((test) => ['UC', 'UD', 'UX'].includes(controlOf(test))),
+  )
+  return refused.map(({ order }) => ({
     kind: 'requisition_refused',
     order: referTo(order, connection),
     ...atOf(message, connection),

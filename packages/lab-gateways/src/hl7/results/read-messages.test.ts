@@ -17,6 +17,7 @@ import { readMessages } from './read-messages.ts'
 
 const LOI = rulesOf('loi-lri-2.5.1')
 const LEGACY = rulesOf('hl7-2.3-legacy')
+const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 
 type Report = Extract<OrderUpdate, { kind: 'report' }>
 
@@ -229,8 +230,8 @@ describe('the status of a result', () => {
   })
 })
 
-describe('a cancelled test', () => {
-  test('without results is missing itself, with the reason for the rejection', () => {
+describe('a cancelled test or result', () => {
+  test('has its comments and the reason for the rejection', () => {
     const { missing_results, tests, status } = reportOf(
       message(
         HEADER_251,
@@ -241,17 +242,10 @@ describe('a cancelled test', () => {
         'SPM|1|^S-1||122575003^Urine^SCT|||||||||||||||||RC^Clotted^HL70490',
       ),
     )
-    assert.deepEqual(missing_results, [
-      {
-        test: '1',
-        name: 'Panel',
-        provider_id: '500',
-        loinc: null,
-        failure_type: null,
-        note: 'Clotted\nCall the laboratory.',
-      },
-    ])
+    assert.deepEqual(missing_results, [])
     assert.equal(tests?.['1']?.status, 'cancelled')
+    assert.equal(tests?.['1']?.notes, 'Call the laboratory.')
+    assert.equal(tests?.['1']?.specimen?.reject_reason, 'Clotted')
     assert.equal(status, 'final')
   })
 
@@ -338,7 +332,7 @@ describe('a message of several orders and people', () => {
       'OBR|2|SA00000101|FL-101|200^Second^L|||||||||||||||||||||F',
       'OBX|1|NM|201^Two^L||2|g|||||F',
     )
-    const [update, ...others] = reportsOf(content)
+    const [update, ...others] = reportsOf(content, PER_TEST)
     assert.equal(others.length, 0)
     assert.deepEqual(update?.order.placerNumbers, ['SA00000100', 'SA00000101'])
     assert.equal(update?.order.sampleId, 'SA00000100')

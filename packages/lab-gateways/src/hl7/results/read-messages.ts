@@ -49,15 +49,17 @@ export function readMessages(connection: ResolvedConnection, content: Buffer): O
 }
 
 /**
- * Whether a line has PID alone and the next one begins with a field separator. As text of the segment
- * before it would give the results that follow to the person before.
+ * Whether a line has PID alone where a person would begin: before a separator, or before an order.
+ * As text of the segment before it would give the results that follow to the person before.
  */
 function hasBrokenPatient({ raw, separators, continuedLines }: Message): boolean {
   if (continuedLines === 0) return false
   const lines = raw.text.split(/[\r\n]+/).map((line) => line.trim())
-  return lines.some(
-    (line, index) => line === 'PID' && lines[index + 1]?.startsWith(separators.field),
-  )
+  return lines.some((line, index) => {
+    if (line !== 'PID') return false
+    const next = lines[index + 1] ?? ''
+    return next.startsWith(separators.field) || /^(?:PD1|PV1|ORC|OBR|SPM)\b/.test(next)
+  })
 }
 
 function readReports(message: Message, connection: ResolvedConnection): OrderUpdate[] {

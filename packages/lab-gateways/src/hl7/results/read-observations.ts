@@ -272,10 +272,7 @@ const includesWord = (words: readonly string[], text: string): boolean => {
 }
 
 /** The failure type of the first part of a comment that the connection names; null for none. */
-export function failureIn(
-  note: string | null,
-  map: Readonly<Record<string, string>>,
-): FailureType | null {
+function failureIn(note: string | null, map: Readonly<Record<string, string>>): FailureType | null {
   const text = note?.toLowerCase() ?? ''
   const found = Object.entries(map).find(([part]) => text.includes(part.toLowerCase()))
   return FAILURE_TYPES.find((type) => type === found?.[1]) ?? null

@@ -13,7 +13,7 @@ import {
 } from './message-groups.ts'
 import type { OrderGroup } from './order-groups.ts'
 import { PerformingLaboratories, textOfPerson } from './performing-laboratories.ts'
-import { failureIn, type ReadObservations, readObservations } from './read-observations.ts'
+import { type ReadObservations, readObservations } from './read-observations.ts'
 import { readAccount, readPatient } from './read-patient.ts'
 import { readSpecimenNumbers, readTest } from './read-test.ts'
 import { latestOf, readReportedTime } from './times.ts'
@@ -70,10 +70,7 @@ export function readReport(order: OrderGroup, context: ReportContext): ResultMes
     fasting: readFasting(parts, loose, context),
     notes: collectNotes(parts, loose, context),
     results,
-    missing_results: [
-      ...reads.flatMap((read) => read.missing),
-      ...parts.flatMap((part) => missingOfTest(part, connection)),
-    ],
+    missing_results: reads.flatMap((read) => read.missing),
     performing_laboratories: laboratories.all(),
     pdf,
   }
@@ -140,20 +137,6 @@ function statusOf(
   if (isCorrected || tests.some(({ status }) => status === 'corrected')) return 'corrected'
   const isEnded = tests.every(({ status }) => status === 'final' || status === 'cancelled')
   return tests.length > 0 && isEnded ? 'final' : 'partial'
-}
-
-/** A cancelled test without results is missing itself, with the reason in its notes. */
-function missingOfTest(
-  { group, key, test, read }: TestPart,
-  { codes }: ResolvedConnection,
-): ResultMessage['missing_results'] {
-  const isCovered = read.missing.length + read.results.length > 0
-  if (test.status !== 'cancelled' || isCovered || test.name === '') return []
-  const specimenNotes = [test.specimen?.reject_reason, textOfNotes(group.notes)]
-  const note = specimenNotes.filter((part) => part != null).join('\n') || null
-  const { name, provider_id, loinc } = test
-  const failure_type = failureIn(note, codes.failure)
-  return [{ test: key, name, provider_id, loinc, failure_type, note }]
 }
 
 /** The first PDF is the laboratory's report; everything else stays beside it. */

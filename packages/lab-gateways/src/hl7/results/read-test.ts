@@ -3,7 +3,7 @@ import type { Segment } from '@salus/hl7v2'
 import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { readNamedCode, readParentCode } from './codes.ts'
-import { orcOf, type TestGroup } from './message-groups.ts'
+import { orcOf, type TestGroup, textOfNotes } from './message-groups.ts'
 import { orderStatusOf, type Standing } from './observation-status.ts'
 import { readReportedTime } from './times.ts'
 
@@ -18,7 +18,7 @@ export interface TestNumbers {
   parentFiller: string
 }
 
-/** Reads the numbers of a test. A test without its own ORC has the placer number of the one before. */
+/** Reads the numbers of a test. One without its own ORC has the placer number of the ORC before. */
 export function readNumbers(test: TestGroup, { numbers }: ResolvedConnection): TestNumbers {
   const { obr, orc, sharedOrc } = test
   const strip = (number: string) => stripNumber(numbers.strip_from_results, number.trim())
@@ -38,8 +38,16 @@ export function readNumbers(test: TestGroup, { numbers }: ResolvedConnection): T
 }
 
 const actionOf = (obr: Segment | undefined): string => obr?.text(11).trim().toUpperCase() ?? ''
-const isReflex = (obr: Segment | undefined): boolean =>
-  actionOf(obr) === 'G' || obr?.field(26).isEmpty === false
+/**
+ * Whether another result led to a test: by OBR-11, or by OBR-26 with more than a code, since some
+ * senders have other values there.
+ */
+function isReflex(obr: Segment | undefined): boolean {
+  if (obr === undefined) return false
+  if (actionOf(obr) === 'G') return true
+  const hasResult = obr.text(26, 2) !== '' || obr.text(26, 3) !== '' || !obr.field(29).isEmpty
+  return !obr.field(26).isEmpty && hasResult
+}
 
 /** Reads a test as reports have it. `standings` are those of its results. */
 export function readTest(
@@ -50,7 +58,7 @@ export function readTest(
   const { obr } = test
   const { placers, fillers, parentFiller } = readNumbers(test, connection)
   const code = obr === undefined ? undefined : readNamedCode(obr.field(4), connection)
-  const hasParent = parentFiller !== '' || obr?.field(26).isEmpty === false
+  const hasParent = parentFiller !== '' || (isReflex(obr) && obr?.field(26).isEmpty === false)
   const parent = obr === undefined ? undefined : readParentCode(obr, connection.codes)
   return {
     provider_id: code?.provider_id ?? null,
@@ -71,6 +79,7 @@ export function readTest(
       : null,
     specimen: readSpecimen(test),
     reported_at: readReportedTime(obr?.text(22) ?? '', connection.time_zone),
+    notes: textOfNotes(test.notes),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Scope } from '@salus/kernel/scope'
+import { recordNumbers } from '../../orders/index.ts'
+import type { ConnectionParts } from '../connection-parts.ts'
 import { toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
-import type { ConnectionParts } from '../connections.service.ts'
 import { findOutgoing, recordResend } from '../outgoing-messages.repository.ts'
 import type { ResendJob } from './resend-job.ts'
 
@@ -22,7 +23,13 @@ export async function resend(
   if (message === undefined || opened?.resend == null) return
   const at = scope.clock.now()
   try {
-    const { state, code, location, content } = await opened.resend(toOutgoingMessage(message))
+    const {
+      state,
+      code,
+      location,
+      content,
+      fillerNumbers = [],
+    } = await opened.resend(toOutgoingMessage(message))
     const answer = {
       state,
       answer_code: code,
@@ -30,7 +37,11 @@ export async function resend(
       answer_content: content,
       answered_at: scope.clock.now(),
     }
-    await recordResend(scope, messageId, { at, answer })
+    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+    await scope.transaction(async (tx) => {
+      await recordResend(tx, messageId, { at, answer })
+      await recordNumbers(tx, opened.gateway.name, message.order_id, numbers)
+    })
   } catch (error) {
     await recordResend(scope, messageId, { at, answer: null })
     const { name: problem } = error as Error

@@ -1,6 +1,6 @@
 // Its named export `raw` is not the documented function.
 import barcodes from 'bwip-js/node'
-import { textBlock } from './block.ts'
+import { type Block, textBlock } from './block.ts'
 import { renderElement, type Sheet } from './sheet.ts'
 import { STYLES } from './text-styles.ts'
 
@@ -74,4 +74,56 @@ export function renderNumber(sheet: Sheet, text: string, y: number): number {
   const block = textBlock(sheet, text, NUMBER, width, { align })
   block.render(x, textY)
   return textY - y + block.height
+}
+
+/** Data columns, and the width of a module in points: 273 modules are 4.2 inches wide. */
+const PDF417_COLUMNS = 12
+const PDF417_MODULE = 1.1
+/** Recommended for up to 863 codewords of data (ISO/IEC 15438, annex E). */
+const PDF417_ERROR_LEVEL = 5
+/** Blank space that scanners need on each side, in modules (ISO/IEC 15438). */
+const PDF417_QUIET_MODULES = 2
+/** Extended channel interpretation of what follows. */
+const UTF_8 = '^ECI000026'
+
+/** Returns a PDF417 symbol of a text in UTF-8 as a block, with its quiet zone. */
+export function pdf417Block(sheet: Sheet, text: string, alt: string): Block {
+  const options = { columns: PDF417_COLUMNS, eclevel: PDF417_ERROR_LEVEL, parsefnc: true }
+  // Readers take other letters for ISO 8859-1 unless an ECI says UTF-8.
+  const isPlain = /^\p{ASCII}*$/u.test(text)
+  const coded = `${isPlain ? '' : UTF_8}${text.replaceAll('^', '^^')}`
+  const [symbol] = barcodes.raw({ bcid: 'pdf417', text: coded, ...options })
+  if (symbol === undefined || !('pixs' in symbol)) throw new Error('PDF417 was not encoded.')
+  const { pixs, pixx, pixy } = symbol
+  const rows = pixs.length / pixx
+  const rowHeight = (pixy / rows) * PDF417_MODULE
+  const quiet = PDF417_QUIET_MODULES * PDF417_MODULE
+  return {
+    height: rows * rowHeight + 2 * quiet,
+    render: (x, y) => {
+      const render = () => {
+        for (let row = 0; row < rows; row++) {
+          const top = y + quiet + row * rowHeight
+          for (const [start, length] of darkRuns(pixs, row * pixx, pixx)) {
+            const left = x + quiet + start * PDF417_MODULE
+            sheet.doc.rect(left, top, length * PDF417_MODULE, rowHeight)
+          }
+        }
+        sheet.doc.fill('#000000')
+      }
+      renderElement(sheet, 'Figure', render, { alt })
+    },
+  }
+}
+
+/** Returns the dark stretches of a row: their start and length in modules. */
+function darkRuns(pixels: readonly number[], from: number, count: number): [number, number][] {
+  const runs: [number, number][] = []
+  for (let at = 0; at < count; at++) {
+    if (pixels[from + at] !== 1) continue
+    const last = runs.at(-1)
+    if (last !== undefined && last[0] + last[1] === at) last[1] += 1
+    else runs.push([at, 1])
+  }
+  return runs
 }

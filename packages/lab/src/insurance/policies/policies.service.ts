@@ -157,6 +157,13 @@ function toInsurance(policy: PolicyRow, payor: PayorRow): Insurance {
   }
 }
 
+/** Returns whether a policy is the primary one of its person, and Medicare pays for it. */
+export async function isMedicarePolicy(scope: RowScope, policyId: string): Promise<boolean> {
+  const policy = await repository.findPolicy(scope, policyId)
+  if (policy === undefined || !policy.is_primary) return false
+  return (await getPayorOfPolicy(scope, policy.payor_id)).federal_code === 'MEDFED'
+}
+
 /** Returns a policy with its payor for billing; undefined when it was erased with its person. */
 export async function findPolicy(
   scope: RowScope,

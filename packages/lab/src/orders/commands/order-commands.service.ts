@@ -4,6 +4,7 @@ import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { findLab } from '../../catalog/index.ts'
 import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
+import { NO_DISPATCH_PROBLEM } from '../dispatch/record-failure.service.ts'
 import { lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
@@ -99,8 +100,7 @@ export function rescheduleOrder(
     if (activateBy !== null && activateBy < today) throw activateByInPast()
     const changes = {
       activate_by: activateBy,
-      dispatch_failed_at: null,
-      dispatch_problem: null,
+      ...NO_DISPATCH_PROBLEM,
       updated_at: changedAt(tx, row, at),
     }
     const changed = await updateOrder(tx, row.id, changes)

@@ -1,8 +1,6 @@
-import { findUserReference } from '@salus/accounts/users'
 import type { LabGateway, Placement, Requisition } from '@salus/contracts/lab-gateway'
 import { BEFORE_HANDING_OVER } from '@salus/contracts/order-lifecycle'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
-import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import { addJob, type JobAttempt } from '@salus/kernel/jobs/jobs'
 import {
   type Environment,
@@ -10,13 +8,19 @@ import {
   type Scope,
   type TransactionScope,
 } from '@salus/kernel/scope'
-import { dateInZone, formatInstant } from '@salus/kernel/time/instants'
+import { dateInZone } from '@salus/kernel/time/instants'
 import { addImages } from '../insurance/insurance-images.ts'
-import { orderDispatchFailed } from '../orders.events.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
+import {
+  describeRefusal,
+  NO_CANCEL_PROBLEM,
+  NO_DISPATCH_PROBLEM,
+  recordCancelFailure,
+  recordDispatchFailure,
+} from './record-failure.service.ts'
 import { makeRequisition } from './requisition.service.ts'
 
 /** Returns the gateway to a laboratory; undefined without one. */
@@ -51,12 +55,13 @@ export async function dispatchOrder(
   const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
   const { labSlug: lab } = requisition
   const gateway = await findGateway(scope.environment, lab)
-  if (gateway === undefined) return recordDispatchFailure(scope, { row, lab }, 'lab_not_connected')
+  if (gateway === undefined) return recordFailure(scope, { row, lab }, 'lab_not_connected')
   try {
     const placement = await gateway.place(requisition)
     if (placement.state === 'refused') {
       scope.log.warn({ orderId, code: placement.refusal.code }, 'a laboratory refused an order')
-      return recordDispatchFailure(scope, { row, lab }, 'refused_by_lab')
+      const detail = describeRefusal(placement.refusal)
+      return recordFailure(scope, { row, lab }, 'refused_by_lab', detail)
     }
     await recordPlacement(scope, { row, requisition }, placement)
   } catch (error) {
@@ -64,7 +69,7 @@ export async function dispatchOrder(
     if (!isTaken && !isLast) throw error
     const problem = isTaken ? 'sample_id_taken' : 'not_reached'
     scope.log.error({ err: error, orderId, problem }, 'an order could not be dispatched')
-    await recordDispatchFailure(scope, { row, lab }, problem)
+    await recordFailure(scope, { row, lab }, problem)
   }
 }
 
@@ -88,8 +93,10 @@ async function recordPlacement(
     // Another job dispatched it, or the kit got its patient and is dispatched again with it.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
     const at = environmentNow(tx)
-    const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
-    const dispatched = await updateOrder(tx, orderId, changes)
+    const dispatched = await updateOrder(tx, orderId, {
+      dispatched_at: at,
+      ...NO_DISPATCH_PROBLEM,
+    })
     if (placement.state === 'accepted') {
       const order = { orderId, labSlug: requisition.labSlug }
       const { sampleId } = placement
@@ -99,27 +106,17 @@ async function recordPlacement(
   })
 }
 
-/**
- * Records that the dispatch failed, until the operator retries it
- * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits an event once.
- */
-async function recordDispatchFailure(
+/** Records that the dispatch failed, unless the order went on in the meantime. */
+async function recordFailure(
   scope: Scope,
   { row: seen, lab }: { row: OrderRow; lab: string },
   problem: DispatchProblem,
+  detail: string | null = null,
 ): Promise<void> {
   await scope.transaction(async (tx) => {
     const row = await lockOrder(tx, seen.id)
     if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
-    const at = environmentNow(tx)
-    const changes = { dispatch_failed_at: at, dispatch_problem: problem }
-    await updateOrder(tx, row.id, changes)
-    if (row.dispatch_failed_at !== null || row.is_hidden) return
-    const user = await findUserReference(tx, row.user_id)
-    const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
-    const about = { user: user ?? null, subjectIds: [row.id] }
-    const event = newEvent({ type: orderDispatchFailed, ...about, data })
-    await writeEvents(tx, [event])
+    await recordDispatchFailure(tx, row, lab, { problem, detail })
   })
 }
 
@@ -136,15 +133,36 @@ export function addCancelJob(
   return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
 }
 
-/** Cancels an order at its laboratory, also when the order has been erased here. */
+/**
+ * Cancels an order at its laboratory, also when the order has been erased here. Where the laboratory
+ * does not accept it, the order waits in the list of stuck orders.
+ * @throws Error when the laboratory cannot be reached, so that the job is retried
+ */
 export async function cancelAtLab(
   scope: Scope,
   { findGateway }: DispatchParts,
   { orderId, labSlug, sampleId }: CancelJob,
+  { isLast }: JobAttempt,
 ): Promise<void> {
   const gateway = await findGateway(scope.environment, labSlug)
   if (gateway === undefined) return
   const row = await findOrder(scope, orderId)
   const requisition = row === undefined ? null : await makeRequisition(scope, row)
-  await gateway.cancel({ environmentId: scope.environment.id, orderId, sampleId, requisition })
+  const cancellation = { environmentId: scope.environment.id, orderId, sampleId, requisition }
+  const answer = await gateway.cancel(cancellation).catch((error: unknown) => {
+    if (!isLast) throw error
+    scope.log.error({ err: error, orderId }, 'an order could not be cancelled at its laboratory')
+    return { state: 'not_reached' as const }
+  })
+  if (answer.state === 'waiting') return
+  await scope.transaction(async (tx) => {
+    if ((await lockOrder(tx, orderId)) === undefined) return
+    if (answer.state === 'cancelled') {
+      await updateOrder(tx, orderId, NO_CANCEL_PROBLEM)
+      return
+    }
+    const detail = answer.state === 'refused' ? describeRefusal(answer.refusal) : null
+    await recordCancelFailure(tx, orderId, answer.state, detail)
+    scope.log.warn({ orderId, problem: answer.state }, 'a laboratory did not cancel an order')
+  })
 }

@@ -188,7 +188,7 @@ describe('an order that is cancelled', () => {
     await work()
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'cancelled'])
     assert.deepEqual(await tasks(id), ['cancel_order_at_lab'])
-    gateway.onCancel = async () => {}
+    gateway.onCancel = async () => ({ state: 'cancelled' })
     await endPauses(fixture)
     await work()
     assert.deepEqual(gateway.cancelled, [{ ...jobOf(id), sampleId: 'REQ-5' }])

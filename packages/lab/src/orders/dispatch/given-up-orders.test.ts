@@ -64,7 +64,7 @@ describe('a laboratory that does not accept an order', () => {
     assert.deepEqual(await fixture.jobs(id), [])
     const failed_at = formatInstant(fixture.harness.clock.now())
     const lab = await labOf(id)
-    const failure = { order_id: id, lab, reason: 'not_reached', failed_at }
+    const failure = { order_id: id, lab, reason: 'not_reached', detail: null, failed_at }
     assert.deepEqual(await failuresOf(id), [failure])
     const [stuck] = await stuckOrders()
     assert.deepEqual([stuck.order_id, stuck.reason], [id, 'dispatch_failed'])

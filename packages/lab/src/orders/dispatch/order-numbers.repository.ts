@@ -85,7 +85,7 @@ export async function findOrderByNumber(
   return undefined
 }
 
-/** Returns the ordered markers of placer numbers of an order, of tests with numbers of their own. */
+/** Returns the ordered markers of an order by the placer numbers of their tests. */
 export async function listMarkersOfPlacers(
   { db, environment }: Scope,
   orderId: string,

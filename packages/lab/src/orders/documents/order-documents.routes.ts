@@ -1,57 +1,122 @@
-import { DateTimeInput, Uuid } from '@salus/contracts/schema-types'
+import { DateTimeInput, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { App } from '@salus/kernel/http/app-types'
 import { PDF_RESPONSE, sendPdf } from '@salus/kernel/http/pdf'
-import type { Scope } from '@salus/kernel/scope'
 import Type from 'typebox'
+import { ABN_REASONS } from '../../documents/index.ts'
 import {
   getAbnPdf,
   getInstructionsPdf,
   getLabelsPdf,
   getLabTestInstructionsPdf,
   getRequisitionPdf,
-  type NamedPdf,
+  MOST_LABELS,
 } from './order-documents.service.ts'
 
 const tags = ['Documents']
 const params = Type.Object({ order_id: Uuid })
 
 const LabelsQuery = Type.Object({
-  number_of_labels: Type.Integer({ minimum: 1, maximum: 20, default: 3 }),
+  number_of_labels: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_LABELS,
+      description:
+        'Number of labels to print; by default 3, or one for each kind of specimen when there are more.',
+    }),
+  ),
   collection_date: DateTimeInput,
 })
 
-type OperationWords = Record<'operationId' | 'summary' | 'description', string>
-type Render = (scope: Scope, orderId: string) => Promise<NamedPdf>
+const RequisitionQuery = Type.Object({
+  collection_date: Type.Optional(
+    Type.String({
+      format: 'instant',
+      description:
+        'Time of collection with its offset. Without it the requisition has blanks for it, or, for a walk-in, says that the service center collects.',
+    }),
+  ),
+  order_record: Type.Boolean({
+    default: false,
+    description: 'Whether the requisition also has the order as PDF417 symbols.',
+  }),
+})
+
+const AbnQuery = Type.Object({
+  marker_ids: Type.Optional(
+    Type.Array(Type.Integer(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Ids of the ordered markers whose coverage is limited; all of them by default.',
+    }),
+  ),
+  reason: Type.Optional(
+    TextEnum(ABN_REASONS, {
+      description: 'Reason for which the coverage is limited; by default the diagnosis.',
+    }),
+  ),
+})
 
 /** Registers the routes for documents of orders, which are rendered on request. */
-export function registerOrderDocumentRoutes(app: App): void {
-  const register = (name: string, words: OperationWords, render: Render): void => {
-    app.get(
-      `/v3/order/:order_id/${name}`,
-      { schema: { ...words, tags, params, response: PDF_RESPONSE } },
-      async (request, reply) =>
-        sendPdf(reply, await render(request.scope, request.params.order_id)),
-    )
-  }
-  const requisition = {
-    operationId: 'getOrderRequisition',
-    summary: 'Read the requisition of an order',
-    description: 'Returns the requisition, which the patient takes to the laboratory.',
-  }
-  register('requisition/pdf', requisition, getRequisitionPdf)
-  const abn = {
-    operationId: 'getOrderAbn',
-    summary: 'Read the advance beneficiary notice of an order',
-    description:
-      'Returns the notice for the patient to sign. Answers 404 when the order needs none.',
-  }
-  register('abn_pdf', abn, getAbnPdf)
-  const instructions = {
-    operationId: 'getOrderCollectionInstructions',
-    summary: 'Read the collection instructions of an order',
-    description: 'Returns instructions for collecting the samples of the order.',
-  }
-  register('collection_instruction_pdf', instructions, getInstructionsPdf)
+export function registerOrderDocumentRoutes(app: App, secrets: SecretBox): void {
+  app.get(
+    '/v3/order/:order_id/requisition/pdf',
+    {
+      schema: {
+        operationId: 'getOrderRequisition',
+        tags,
+        summary: 'Read the requisition of an order',
+        description: 'Returns the requisition, which the patient takes to the laboratory.',
+        params,
+        querystring: RequisitionQuery,
+        response: PDF_RESPONSE,
+      },
+    },
+    async ({ scope, params: { order_id: id }, query }, reply) => {
+      const { collection_date: collectionDate, order_record: hasOrderRecord } = query
+      const options = { collectionDate, hasOrderRecord }
+      return sendPdf(reply, await getRequisitionPdf(scope, secrets, id, options))
+    },
+  )
+  app.get(
+    '/v3/order/:order_id/abn_pdf',
+    {
+      schema: {
+        operationId: 'getOrderAbn',
+        tags,
+        summary: 'Read the advance beneficiary notice of an order',
+        description:
+          'Returns the notice for the patient to sign, on form CMS-R-131 when Medicare pays first. Answers 404 when the order needs none.',
+        params,
+        querystring: AbnQuery,
+        response: PDF_RESPONSE,
+      },
+    },
+    async ({ scope, params: { order_id: id }, query }, reply) => {
+      const options = { markerIds: query.marker_ids ?? null, reason: query.reason ?? null }
+      return sendPdf(reply, await getAbnPdf(scope, id, options))
+    },
+  )
+  registerCollectionDocuments(app)
+  registerLabTestInstructions(app)
+}
+
+function registerCollectionDocuments(app: App): void {
+  app.get(
+    '/v3/order/:order_id/collection_instruction_pdf',
+    {
+      schema: {
+        operationId: 'getOrderCollectionInstructions',
+        tags,
+        summary: 'Read the collection instructions of an order',
+        description: 'Returns instructions for collecting the samples of the order.',
+        params,
+        response: PDF_RESPONSE,
+      },
+    },
+    async ({ scope, params: { order_id: id } }, reply) =>
+      sendPdf(reply, await getInstructionsPdf(scope, id)),
+  )
 
   app.get(
     '/v3/order/:order_id/labels/pdf',
@@ -72,7 +137,6 @@ export function registerOrderDocumentRoutes(app: App): void {
       return sendPdf(reply, await getLabelsPdf(request.scope, request.params.order_id, options))
     },
   )
-  registerLabTestInstructions(app)
 }
 
 function registerLabTestInstructions(app: App): void {

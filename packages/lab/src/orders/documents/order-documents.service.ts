@@ -1,4 +1,7 @@
+import type { ReportedTime } from '@salus/contracts/lab-gateway'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { notFoundCode } from '@salus/kernel/errors'
+import { isUuid } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { dateAtOffset, formatInstant, parseInstant } from '@salus/kernel/time/instants'
@@ -11,13 +14,16 @@ import {
   showLabTests,
 } from '../../catalog/index.ts'
 import {
+  type AbnReason,
+  type DocumentImage,
   renderAbn,
   renderCollectionInstructions,
   renderLabels,
   renderRequisition,
 } from '../../documents/index.ts'
-import { describeDiagnosisCodes, findPolicy } from '../../insurance/index.ts'
+import { describeDiagnosisCodes, findPolicy, isMedicarePolicy } from '../../insurance/index.ts'
 import { mergeClinicalNotes } from '../dispatch/requisition.service.ts'
+import { findInsuranceImages } from '../insurance/insurance-images.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import { getOrderRow } from '../show-orders.service.ts'
 import {
@@ -64,13 +70,15 @@ type WithPatient = Pick<WithRequisition, 'patient_details'>
 
 /**
  * Returns whether the order has a requisition from Salus, for which its number and patient are
- * known.
+ * known. The number is the one by which the laboratory knows the order. An id of ours is none: it
+ * is too long for a barcode that scans, and a laboratory cannot find an order by it.
  */
 const hasRequisition = (row: OrderRow): row is WithRequisition =>
   row.requisition_at !== null &&
   !row.is_imported &&
   row.patient_details !== null &&
-  row.sample_id !== null
+  row.sample_id !== null &&
+  !isUuid(row.sample_id)
 
 const hasAbn = (row: OrderRow): row is OrderRow & WithPatient =>
   row.has_abn && row.patient_details !== null
@@ -100,17 +108,31 @@ async function findBilledPolicy(scope: Scope, row: OrderRow) {
   return (await findPolicy(scope, id)) ?? null
 }
 
+/** Choices of a requisition. */
+export interface RequisitionOptions {
+  /** ISO 8601; undefined leaves it blank, or for the service center. */
+  collectionDate: string | undefined
+  hasOrderRecord: boolean
+}
+
 /**
  * Renders the requisition.
  * @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists
  */
-export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+export async function getRequisitionPdf(
+  scope: Scope,
+  secrets: SecretBox,
+  orderId: string,
+  options: RequisitionOptions,
+): Promise<NamedPdf> {
   const { row, lab, account, markers, fasting } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)
-  const [insurance, diagnoses] = await Promise.all([
+  const [insurance, diagnoses, insuranceImages] = await Promise.all([
     findBilledPolicy(scope, row),
     describeDiagnosisCodes(scope.db, row.icd_codes ?? []),
+    readCardImages(scope, secrets, row),
   ])
+  const { collectionDate, hasOrderRecord } = options
   const content = await renderRequisition({
     laboratory: toDocumentLaboratory(lab),
     account: toDocumentAccount(account),
@@ -123,6 +145,9 @@ export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<
     patientAddress: toDocumentAddress(row.patient_address),
     billingType: row.billing_type,
     insurance,
+    insuranceImages,
+    collectedAt: collectionDate === undefined ? null : readCollection(collectionDate),
+    hasOrderRecord,
     tests: toDocumentTests(markers),
     answers: toDocumentAnswers(row, markers),
     diagnoses,
@@ -134,47 +159,87 @@ export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<
   return { name: `requisition-${sampleId}.pdf`, content }
 }
 
-/** Renders tube labels. @throws AppError 404 as getRequisitionPdf */
+async function readCardImages(
+  scope: Scope,
+  secrets: SecretBox,
+  row: OrderRow,
+): Promise<DocumentImage[]> {
+  const images = await findInsuranceImages(scope, secrets, row)
+  return [images?.front_image, images?.back_image].flatMap((image) => image ?? [])
+}
+
+function readCollection(date: string): ReportedTime {
+  const collected = parseInstant(date)
+  if (collected === undefined) throw new Error('The collection date passed its schema.')
+  return {
+    timestamp: formatInstant(collected.epochMilliseconds),
+    timezone_offset: collected.offsetSeconds ?? 0,
+  }
+}
+
+/**
+ * Renders tube labels, three unless there are more kinds of specimens.
+ * @throws AppError 404 as getRequisitionPdf
+ */
 export async function getLabelsPdf(
   scope: Scope,
   orderId: string,
-  options: { numberOfLabels: number; collectionDate: string },
+  options: { numberOfLabels: number | undefined; collectionDate: string },
 ): Promise<NamedPdf> {
   const { row, account, markers } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)
-  const collected = parseInstant(options.collectionDate)
-  if (collected === undefined) throw new Error('The collection date passed its schema.')
+  const tests = toDocumentTests(markers)
+  const kinds = new Set(tests.map(({ sample_type: kind }) => kind)).size
   const content = await renderLabels({
     patient: toDocumentPatient(patient),
     sampleId,
     accountNumber: account.provider_account_id,
-    collectedAt: {
-      timestamp: formatInstant(collected.epochMilliseconds),
-      timezone_offset: collected.offsetSeconds ?? 0,
-    },
-    tests: toDocumentTests(markers),
+    collectedAt: readCollection(options.collectionDate),
+    tests,
     priority: row.priority,
-    numberOfLabels: options.numberOfLabels,
+    numberOfLabels: options.numberOfLabels ?? Math.min(Math.max(USUAL_LABELS, kinds), MOST_LABELS),
     at: row.requisition_at ?? row.created_at,
   })
   return { name: `labels-${sampleId}.pdf`, content }
 }
 
-/** Renders the advance beneficiary notice. @throws AppError 404 when the order needs none */
-export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+const USUAL_LABELS = 3
+export const MOST_LABELS = 20
+
+/** The tests whose coverage is limited, and why; all tests of the order unless named. */
+export interface AbnOptions {
+  markerIds: readonly number[] | null
+  reason: AbnReason | null
+}
+
+/**
+ * Renders the advance beneficiary notice, on the form of Medicare if Medicare pays first.
+ * @throws AppError 404 when the order needs none, and for markers that it does not have
+ */
+export async function getAbnPdf(
+  scope: Scope,
+  orderId: string,
+  { markerIds, reason }: AbnOptions,
+): Promise<NamedPdf> {
   const { row, lab, markers } = await readOrder(scope, orderId)
   if (!hasAbn(row)) throw notAvailable()
   const laboratory = toDocumentLaboratory(lab)
   const insurance = await findBilledPolicy(scope, row)
+  const { health_insurance_id: policyId } = row
+  const isMedicare =
+    insurance !== null && policyId !== null && (await isMedicarePolicy(scope, policyId))
+  const limited = markers.filter(({ id }) => markerIds === null || markerIds.includes(id))
+  if (markerIds?.some((id) => !row.marker_ids.includes(id))) throw notFoundCode('marker_not_found')
   const content = await renderAbn({
+    isMedicare,
     notifier: laboratory,
     patient: toDocumentPatient(row.patient_details),
     identificationNumber: row.sample_id,
     insurerName: insurance?.company.name ?? null,
-    tests: markers.map((marker) => ({
+    tests: limited.map((marker) => ({
       code: marker.provider_id,
       name: marker.name,
-      reason: null,
+      reason,
       estimatedCostCents: marker.price_cents,
     })),
     at: row.created_at,

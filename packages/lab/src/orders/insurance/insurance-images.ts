@@ -48,11 +48,22 @@ export async function addImages(
   requisition: Requisition,
 ): Promise<Requisition> {
   const { billing } = requisition
-  if (billing === null || !row.health_insurance?.has_images) return requisition
+  const images = billing === null ? null : await findInsuranceImages(scope, secrets, row)
+  return billing === null || images === null
+    ? requisition
+    : { ...requisition, billing: { ...billing, ...images } }
+}
+
+/** Returns the images of an order; null when it has none. */
+export async function findInsuranceImages(
+  scope: Scope,
+  secrets: SecretBox,
+  row: OrderRow,
+): Promise<InsuranceImages | null> {
+  if (!row.health_insurance?.has_images) return null
   const stored = await repository.findImages(scope, row.id)
-  if (stored === undefined) return requisition
-  const images: InsuranceImages = JSON.parse(secrets.open(stored.sealed, contextOf(stored.user_id)))
-  return { ...requisition, billing: { ...billing, ...images } }
+  if (stored === undefined) return null
+  return JSON.parse(secrets.open(stored.sealed, contextOf(stored.user_id)))
 }
 
 /** An image of an order. */

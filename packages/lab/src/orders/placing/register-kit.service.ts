@@ -88,6 +88,7 @@ async function readRegistration(
     dispatched_at: null,
     dispatch_failed_at: null,
     dispatch_problem: null,
+    dispatch_detail: null,
     ...searchColumns(patient, address, row.shipping_details),
   }
 }

@@ -12,6 +12,10 @@ export type StuckOrderRow = Pick<
   | 'last_status'
   | 'dispatch_failed_at'
   | 'dispatch_problem'
+  | 'dispatch_detail'
+  | 'cancel_failed_at'
+  | 'cancel_problem'
+  | 'cancel_detail'
   | 'is_hidden'
   | 'created_at'
 > & {
@@ -45,13 +49,20 @@ export function listStuckOrders(
       'orders.last_status',
       'orders.dispatch_failed_at',
       'orders.dispatch_problem',
+      'orders.dispatch_detail',
+      'orders.cancel_failed_at',
+      'orders.cancel_problem',
+      'orders.cancel_detail',
       'orders.is_hidden',
       'orders.created_at',
       'labs.slug as lab_slug',
       'users.deleted_at',
     ])
     .where('orders.environment_id', '=', environment.id)
-    .where(sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab}))`)
+    .where(
+      sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab})
+        or orders.cancel_failed_at is not null)`,
+    )
   if (page.afterId !== null) query = query.where('orders.id', '>', page.afterId)
   return query.orderBy('orders.id').limit(page.limit).execute()
 }

@@ -2,16 +2,27 @@ import { COLLECTION_METHODS, LOW_LEVEL_STATUSES } from '@salus/contracts/order-l
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
-import { DISPATCH_PROBLEMS, type DispatchProblem } from '../dispatch/dispatch-problems.ts'
+import {
+  CANCEL_PROBLEMS,
+  type CancelProblem,
+  DISPATCH_PROBLEMS,
+  type DispatchProblem,
+} from '../dispatch/dispatch-problems.ts'
 
-export const STUCK_REASONS = ['dispatch_failed', 'person_deleted'] as const
-const PROBLEMS = Object.keys(DISPATCH_PROBLEMS) as [DispatchProblem, ...DispatchProblem[]]
+export const STUCK_REASONS = ['dispatch_failed', 'person_deleted', 'cancel_at_lab'] as const
+type Problem = DispatchProblem | CancelProblem
+const PROBLEMS = [
+  ...new Set([...Object.keys(DISPATCH_PROBLEMS), ...Object.keys(CANCEL_PROBLEMS)]),
+] as [Problem, ...Problem[]]
 
 export const StuckOrder = Type.Object(
   {
     order_id: Uuid,
     reason: TextEnum(STUCK_REASONS),
     problem: Nullable(TextEnum(PROBLEMS)),
+    detail: Nullable(
+      Type.String({ description: "Codes of the laboratory's refusal; null without one." }),
+    ),
     message: Type.String({ description: 'Explanation of the problem.' }),
     since: DateTime,
     lab: Type.String({ description: 'Slug of the laboratory.' }),

@@ -1,11 +1,13 @@
 import { BEFORE_HANDING_OVER } from '@salus/contracts/order-lifecycle'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
 import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
-import type { Scope } from '@salus/kernel/scope'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { findLab } from '../../catalog/index.ts'
-import { DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
-import { lockOrder, updateOrder } from '../orders.repository.ts'
+import { findLab, type LabRow } from '../../catalog/index.ts'
+import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
+import { CANCEL_PROBLEMS, DISPATCH_PROBLEMS } from '../dispatch/dispatch-problems.ts'
+import { NO_CANCEL_PROBLEM, NO_DISPATCH_PROBLEM } from '../dispatch/record-failure.service.ts'
+import { lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { type IsConnected, requireConnection } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
@@ -14,8 +16,8 @@ import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
 const PAGES = new KeysetPages({ id: UUID_KEY })
 
 /**
- * Returns orders that need the operator: orders whose dispatch failed, and orders of deleted people
- * that laboratories work on and must stop.
+ * Returns orders that need the operator: orders whose dispatch failed, orders of deleted people that
+ * laboratories work on and must stop, and cancelled orders that laboratories did not cancel.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(
@@ -30,17 +32,9 @@ export async function showStuckOrders(
 }
 
 function toStuckOrder(row: StuckOrderRow): StuckOrder {
-  const problem = row.is_hidden ? null : (row.dispatch_problem ?? 'not_reached')
-  const since = (row.is_hidden ? row.deleted_at : row.dispatch_failed_at) ?? row.created_at
   return {
     order_id: row.id,
-    reason: row.is_hidden ? 'person_deleted' : 'dispatch_failed',
-    problem,
-    message:
-      problem === null
-        ? 'The person was deleted while the laboratory works on the order.'
-        : DISPATCH_PROBLEMS[problem],
-    since: formatInstant(since),
+    ...explain(row),
     lab: row.lab_slug,
     method: row.method,
     low_level_status: row.last_status,
@@ -49,8 +43,40 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
   }
 }
 
+function explain(
+  row: StuckOrderRow,
+): Pick<StuckOrder, 'reason' | 'problem' | 'detail' | 'message' | 'since'> {
+  if (row.cancel_failed_at !== null && row.cancel_problem !== null) {
+    return {
+      reason: 'cancel_at_lab',
+      problem: row.cancel_problem,
+      detail: row.cancel_detail,
+      message: CANCEL_PROBLEMS[row.cancel_problem],
+      since: formatInstant(row.cancel_failed_at),
+    }
+  }
+  if (row.is_hidden) {
+    return {
+      reason: 'person_deleted',
+      problem: null,
+      detail: null,
+      message: 'The person was deleted while the laboratory works on the order.',
+      since: formatInstant(row.deleted_at ?? row.created_at),
+    }
+  }
+  const problem = row.dispatch_problem ?? 'not_reached'
+  return {
+    reason: 'dispatch_failed',
+    problem,
+    detail: row.dispatch_detail,
+    message: DISPATCH_PROBLEMS[problem],
+    since: formatInstant(row.dispatch_failed_at ?? row.created_at),
+  }
+}
+
 /**
- * Retries the dispatch of an order with the full number of attempts.
+ * Retries the dispatch of an order, or its cancellation at the laboratory, with the full number of
+ * attempts.
  * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
  */
 export async function retryDispatch(
@@ -60,16 +86,47 @@ export async function retryDispatch(
 ): Promise<void> {
   await scope.transaction(async (tx) => {
     const row = await lockOrder(tx, orderId)
-    if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+    if (row === undefined) throw notFoundCode('order_not_found')
+    if (row.cancel_failed_at !== null) return retryCancellation(tx, isConnected, row)
+    if (row.is_hidden) throw notFoundCode('order_not_found')
     const isWaiting = row.dispatched_at === null && BEFORE_HANDING_OVER.includes(row.last_status)
     if (row.dispatch_failed_at === null || !isWaiting) {
       throw badRequest('order_not_stuck', 'The dispatch of the order has not failed.')
     }
-    const lab = await findLab(tx.db, row.lab_id)
-    if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    await requireConnection(isConnected, lab)
-    const changes = { dispatch_failed_at: null, dispatch_problem: null }
-    await updateOrder(tx, row.id, changes)
+    await requireConnection(isConnected, await getLab(tx, row))
+    await updateOrder(tx, row.id, NO_DISPATCH_PROBLEM)
     await addDispatchJob(tx, row.id)
+  })
+}
+
+async function retryCancellation(
+  tx: TransactionScope,
+  isConnected: IsConnected,
+  row: OrderRow,
+): Promise<void> {
+  const lab = await getLab(tx, row)
+  await requireConnection(isConnected, lab)
+  await updateOrder(tx, row.id, NO_CANCEL_PROBLEM)
+  await addCancelJob(tx, { orderId: row.id, labSlug: lab.slug, sampleId: row.sample_id })
+}
+
+async function getLab({ db }: Scope, row: OrderRow): Promise<LabRow> {
+  const lab = await findLab(db, row.lab_id)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  return lab
+}
+
+/**
+ * Records that people cancelled an order at its laboratory, as by telephone.
+ * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`
+ */
+export async function resolveCancellation(scope: Scope, orderId: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockOrder(tx, orderId)
+    if (row === undefined) throw notFoundCode('order_not_found')
+    if (row.cancel_failed_at === null) {
+      throw badRequest('order_not_stuck', 'The cancellation of the order has not failed.')
+    }
+    await updateOrder(tx, row.id, NO_CANCEL_PROBLEM)
   })
 }

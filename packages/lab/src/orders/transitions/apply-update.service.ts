@@ -10,6 +10,11 @@ import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import { applyUpdateToAppointment } from '../appointments/apply-to-appointment.service.ts'
 import { confirmByRequisition } from '../appointments/move-order-with-appointment.service.ts'
+import {
+  NO_CANCEL_PROBLEM,
+  NO_DISPATCH_PROBLEM,
+  recordRefusal,
+} from '../dispatch/record-failure.service.ts'
 import { findLastEvent } from '../order-events.repository.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
 import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
@@ -55,6 +60,8 @@ export async function applyUpdate(
   const applied =
     isAppointmentUpdate(update) && (await applyUpdateToAppointment(tx, row, update, at))
   if (applied) return applied
+  const answered = await recordAnswer(tx, row, update)
+  if (answered) return answered
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOfUpdate(update)
@@ -70,6 +77,24 @@ export async function applyUpdate(
   if (to !== 'requisition_created') return { row: changed, effect: 'transitioned' }
   const confirmed = await confirmByRequisition(tx, changed, at)
   return { row: await advanceReturnedKit(tx, confirmed, at), effect: 'transitioned' }
+}
+
+/**
+ * Records a refused requisition, and the late cancellation of an order that was cancelled here.
+ * Undefined for other updates.
+ */
+async function recordAnswer(
+  tx: TransactionScope,
+  row: OrderRow,
+  update: StatusUpdate,
+): Promise<AppliedUpdate | undefined> {
+  if (update.kind === 'requisition_refused') {
+    const { code, location, order } = update
+    const refused = await recordRefusal(tx, row, { code, location, labSlug: order.labSlug })
+    return refused ? { row: refused, effect: 'shown' } : { row, effect: 'ignored' }
+  }
+  if (update.kind !== 'cancelled_by_lab' || row.cancel_failed_at === null) return undefined
+  return { row: await updateOrder(tx, row.id, NO_CANCEL_PROBLEM), effect: 'shown' }
 }
 
 function detailOf(update: StatusUpdate): StatusDetail | null {
@@ -118,6 +143,8 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
     changes.sample_id = row.sample_id ?? update.sampleId
     changes.requisition_at = at
     changes.dispatched_at = row.dispatched_at ?? at
+    // A laboratory may accept after all, as when it corrected its catalog.
+    Object.assign(changes, NO_DISPATCH_PROBLEM)
   }
   if (to === 'draw_completed') changes.collected_on = dateAtOffset(at.getTime(), 0)
   return changes

@@ -50,6 +50,7 @@ const UPDATES: [BareUpdate, ...LowLevelStatus[]][] = [
   [{ kind: 'processing_resumed' }, 'delivered_to_lab'],
   [{ kind: 'sample_error', detail: 'sample_contaminated' }, 'sample_error'],
   [{ kind: 'sample_lost' }, 'lost'],
+  [{ kind: 'cancelled_by_lab' }, 'cancelled'],
   [{ kind: 'do_not_process' }, 'do_not_process'],
   [{ kind: 'appointment_pending' }, 'appointment_pending'],
   [{ kind: 'appointment_scheduled' }, 'appointment_scheduled'],
@@ -64,6 +65,15 @@ const TRANSITIONS = Object.fromEntries(
   }),
 )
 
+/** Statuses after the kit vendor's part, in which only the laboratory cancels. */
+const HAS_KIT = new Set<LowLevelStatus>([
+  'with_customer',
+  'transit_lab',
+  'problem_in_transit_lab',
+  'delivered_to_lab',
+  'lab_processing_blocked',
+])
+
 /** Returns the status to which the contract lets the update lead. */
 function expected(
   method: CollectionMethod,
@@ -73,7 +83,7 @@ function expected(
   const isBlocked = from === 'lab_processing_blocked'
   if (kind === 'processing_resumed' && !isBlocked) return undefined
   if (kind === 'sample_received' && isBlocked) return undefined
-  if (kind === 'fulfillment_failed' && method !== 'testkit') return undefined
+  if (kind === 'fulfillment_failed' && (method !== 'testkit' || HAS_KIT.has(from))) return undefined
   // A repetition with the same reason and time changes nothing.
   return meant.find((to) => to !== from && TRANSITIONS[method]?.has(`${from} ${to}`))
 }

@@ -2,10 +2,10 @@ import { findUser, findUserInfo } from '@salus/accounts/users'
 import type { Scope } from '@salus/kernel/scope'
 import { listPolicies } from '../../insurance/index.ts'
 import { listOrdersOfUser } from '../../orders/index.ts'
-import type { KnownPatient } from '../../patients/index.ts'
+import { type KnownPatient, toSex } from '../../patients/index.ts'
 import { listMetadataCorrections } from '../review/reviews.repository.ts'
 import { listReadMetadata } from './known-patients.repository.ts'
-import { readPrintedPatient, toSex } from './printed-patient.ts'
+import { readPrintedPatient } from './printed-patient.ts'
 
 const MOST_POLICIES = 20
 const MOST_REPORTS = 20

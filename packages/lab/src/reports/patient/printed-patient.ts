@@ -3,8 +3,8 @@ import {
   compareNames,
   type PatientField,
   type PrintedPatient,
-  type Sex,
   toNameFit,
+  toSex,
 } from '../../patients/index.ts'
 import { toReportData } from '../lab-reports.presenter.ts'
 import type { ResultMetadata } from '../lab-reports.schema.ts'
@@ -45,12 +45,6 @@ export function namesOtherPatients(report: Read, printed: PrintedPatient): boole
     ({ first, last }) =>
       toNameFit(compareNames({ first_name: first, last_name: last }, printed)) === 'mismatch',
   )
-}
-
-export const toSex = (text: string): Sex | null => {
-  const word = text.trim().toLowerCase()
-  if (['male', 'm', 'man'].includes(word)) return 'male'
-  return ['female', 'f', 'woman'].includes(word) ? 'female' : null
 }
 
 /**

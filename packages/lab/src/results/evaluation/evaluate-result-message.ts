@@ -1,10 +1,12 @@
-import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
+import type { Interpretation, ReportedResult, ReportedTest } from '@salus/contracts/lab-gateway'
 import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
+import type { ReceivedContent } from '../results.tables.ts'
 import { type Expectation, expectedOriginOf } from './expected-results.ts'
-import { interpretResult, worstOf } from './interpretation.ts'
+import { interpretFlags, interpretResult, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
+import { findParent, toPanel, toParent } from './ordered-tests.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
 /** A result message, evaluated against the order. */
@@ -20,12 +22,12 @@ export interface EvaluatedMessage {
  * result, and missing results. `sampleId` is the key of its sample information.
  */
 export function evaluateResultMessage(
-  message: ResultMessage,
+  message: ReceivedContent,
   expectations: readonly Expectation[],
   sampleId: string,
 ): EvaluatedMessage {
   const results = performedResults(message).map((result) =>
-    toBiomarkerResult(result, expectations, sampleId),
+    toBiomarkerResult(message, result, expectations, sampleId),
   )
   return {
     status: message.status === 'partial' ? 'partial' : 'final',
@@ -39,6 +41,7 @@ const NOWHERE = { isAboveMax: null, isBelowMin: null }
 
 /** Returns the wire object of a result (docs/contract/13-results.md#biomarkerresult). */
 function toBiomarkerResult(
+  message: ReceivedContent,
   reported: ReportedResult,
   expectations: readonly Expectation[],
   sampleId: string,
@@ -50,6 +53,8 @@ function toBiomarkerResult(
   const position =
     value !== null && reference !== null ? positionOf(value, reference) : { ...NOWHERE }
   const origin = expectedOriginOf(reported, expectations)
+  const test = reported.test === undefined ? undefined : message.tests?.[reported.test]
+  const flags = reported.flags ?? (flag === null ? [] : [flag])
   const parsedTime = reported.timestamp === null ? undefined : parseInstant(reported.timestamp)
   return {
     name: reported.name,
@@ -65,15 +70,32 @@ function toBiomarkerResult(
     max_range_value: reference?.high ?? null,
     is_above_max_range: position.isAboveMax,
     is_below_min_range: position.isBelowMin,
-    interpretation: interpretResult(flag, position, reference),
+    interpretation: interpretResult(interpretFlags(flags, reported), position, reference, flags),
     source_interpretation: flag ?? '',
     loinc: origin.loinc,
     loinc_slug: origin.loincSlug,
     provider_id: reported.provider_id,
-    source_markers: origin.markers,
+    source_markers: origin.markers ?? markersOfParent(message, test, expectations),
     performing_laboratory: reported.performing_laboratory,
     source_sample_id: sampleId,
+    status: reported.status ?? 'final',
+    flags: flags.length === 0 ? null : flags,
+    sub_id: reported.sub_id ?? null,
+    specimen_type: test?.specimen?.type ?? null,
+    panel: toPanel(test),
+    parent: toParent(message, test),
   }
+}
+
+/** Returns the markers of the result that led to a test, for results that no marker expects. */
+function markersOfParent(
+  { tests = {}, results }: ReceivedContent,
+  test: ReportedTest | undefined,
+  expectations: readonly Expectation[],
+): BiomarkerResult['source_markers'] {
+  const parent = test?.parent ?? null
+  const found = parent === null ? undefined : findParent(tests, results, parent)
+  return found === undefined ? null : expectedOriginOf(found, expectations).markers
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { INTERPRETATIONS, type Interpretation } from '@salus/contracts/lab-gateway'
 import { positionOf } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
-import { interpretFlag, interpretResult, worstOf } from './interpretation.ts'
+import { interpretFlag, interpretFlags, interpretResult, worstOf } from './interpretation.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
 function of(flag: string | null, result: string, reference: string | null): Interpretation {
@@ -11,7 +11,9 @@ function of(flag: string | null, result: string, reference: string | null): Inte
   const range = parseRange(reference)
   const isDecidable = value !== null && range !== null
   const nowhere = { isAboveMax: null, isBelowMin: null }
-  return interpretResult(flag, isDecidable ? positionOf(value, range) : nowhere, range)
+  const flags = flag === null ? [] : [flag]
+  const known = interpretFlags(flags, { reference_range: reference })
+  return interpretResult(known, isDecidable ? positionOf(value, range) : nowhere, range, flags)
 }
 
 describe('the interpretation of a result', () => {
@@ -48,6 +50,37 @@ describe('the interpretation of a result', () => {
     assert.equal(interpretFlag('constructor'), null)
     assert.equal(of('W', '5', '1-10'), 'unknown')
     assert.equal(of('W', '11', '1-10'), 'abnormal')
+  })
+
+  test('of several flags is the worst one that has a meaning', () => {
+    const of = (...flags: string[]) => interpretFlags(flags, { reference_range: null })
+    assert.equal(of('N', 'QCF'), 'normal')
+    assert.equal(of('H', 'HH', 'U'), 'critical')
+    assert.equal(of('HU'), 'abnormal')
+    assert.deepEqual([of('C'), of('CH')], ['critical', 'critical'])
+    assert.deepEqual([of(), of('D', 'W')], [null, null])
+  })
+
+  test('does not follow from the susceptibility of an isolate', () => {
+    for (const flag of ['S', 'I', 'R', 'MS', 'VS', 'SDD', 'NS']) {
+      assert.equal(interpretFlags([flag], { reference_range: 'S' }), null, flag)
+      assert.equal(of(flag, '4', null), 'unknown', flag)
+    }
+    assert.equal(interpretFlags(['R', 'A'], { reference_range: null }), 'abnormal')
+  })
+
+  test('of a finding follows from the printed range, and is unknown without one', () => {
+    const of = (flag: string, reference_range: string | null) =>
+      interpretFlags([flag], { reference_range })
+    for (const range of ['Negative', 'NON-REACTIVE', 'Not Detected', 'None detected']) {
+      for (const flag of ['POS', 'DET', 'RR', 'WR']) assert.equal(of(flag, range), 'abnormal')
+      for (const flag of ['NEG', 'ND', 'NR']) assert.equal(of(flag, range), 'normal')
+    }
+    assert.deepEqual([of('POS', 'Immune'), of('NEG', 'Positive')], ['normal', 'abnormal'])
+    for (const flag of ['POS', 'NEG', 'DET', 'ND', 'RR', 'NR', 'IND']) {
+      assert.equal(of(flag, null), 'unknown', flag)
+    }
+    assert.equal(of('IND', 'Negative'), 'unknown')
   })
 })
 

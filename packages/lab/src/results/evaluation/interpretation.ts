@@ -25,6 +25,7 @@ const FLAGS: Readonly<Record<string, Interpretation>> = {
   HH: 'critical',
   LL: 'critical',
   AA: 'critical',
+  C: 'critical',
   CH: 'critical',
   CL: 'critical',
   CRIT: 'critical',
@@ -37,30 +38,69 @@ const FLAGS: Readonly<Record<string, Interpretation>> = {
   ALERT: 'critical',
 }
 
+/** Flags for the effect of an antibiotic, which say nothing about normality. */
+const SUSCEPTIBILITIES = new Set(['S', 'SDD', 'I', 'R', 'NS', 'MS', 'VS', 'SYN-S', 'SYN-R'])
+
+/**
+ * Flags for a finding. Whether it is normal depends on the analyte: antibodies to a vaccine are
+ * desired, those to HIV are not.
+ */
+const FINDINGS = new Set(['POS', 'NEG', 'DET', 'ND', 'IND', 'RR', 'WR', 'NR'])
+/** Findings that are normal where the printed range says so in words. */
+const ABSENT = new Set(['NEG', 'ND', 'NR'])
+const ABSENT_RANGE = /^\W*(neg(ative)?|not? detected|none detected|non-?reactive|absent)\b/i
+const PRESENT_RANGE = /^\W*(pos(itive)?|detected|reactive|present|immune)\b/i
+
+const wordOf = (flag: string): string => flag.trim().replaceAll(/\s+/g, ' ').toUpperCase()
+
+/**
+ * Returns the meaning of all flags of a result, the worst one; null without one. The printed range
+ * decides what a finding such as `POS` means; without it the meaning is unknown.
+ */
+export function interpretFlags(
+  flags: readonly string[],
+  { reference_range: range }: { reference_range: string | null },
+): Interpretation | null {
+  const known = flags.flatMap((flag) => {
+    const word = wordOf(flag)
+    if (SUSCEPTIBILITIES.has(word)) return []
+    return FINDINGS.has(word) ? interpretFinding(word, range) : (interpretFlag(flag) ?? [])
+  })
+  return known.length === 0 ? null : worstOf(known)
+}
+
+function interpretFinding(word: string, range: string | null): Interpretation {
+  if (word === 'IND') return 'unknown'
+  const text = range ?? ''
+  if (ABSENT_RANGE.test(text)) return ABSENT.has(word) ? 'normal' : 'abnormal'
+  if (PRESENT_RANGE.test(text)) return ABSENT.has(word) ? 'abnormal' : 'normal'
+  return 'unknown'
+}
+
 /** Returns the meaning of a laboratory's flag; null for one without a meaning for normality. */
 export function interpretFlag(flag: string | null): Interpretation | null {
-  const word = flag?.trim().replaceAll(/\s+/g, ' ').toUpperCase() ?? ''
+  const word = flag === null ? '' : wordOf(flag)
   return (Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined) ?? null
 }
 
 /**
- * Returns the interpretation of a result by the laboratory's flag, or without one by the reference
- * range (docs/contract/13-results.md#reference-ranges). With an unknown flag a value in range is
- * unknown rather than normal.
+ * Returns the interpretation of a result by the meaning of its flags, or without one by the
+ * reference range (docs/contract/13-results.md#reference-ranges). With a flag of no known meaning a
+ * value in range is unknown rather than normal.
  */
 export function interpretResult(
-  flag: string | null,
+  known: Interpretation | null,
   position: Position,
   reference: Range | null,
+  flags: readonly string[],
 ): Interpretation {
-  const known = interpretFlag(flag)
   if (known !== null) return known
   if (position.isAboveMax || position.isBelowMin) return 'abnormal'
   const isInRange =
     reference !== null &&
     (reference.high === null || position.isAboveMax === false) &&
     (reference.low === null || position.isBelowMin === false)
-  const isFlagged = flag !== null && flag.trim() !== ''
+  const isFlagged = flags.some((flag) => flag.trim() !== '')
   return isInRange && !isFlagged ? 'normal' : 'unknown'
 }
 

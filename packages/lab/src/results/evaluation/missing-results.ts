@@ -1,10 +1,6 @@
-import type {
-  FailureType,
-  MissingResult,
-  ReportedResult,
-  ResultMessage,
-} from '@salus/contracts/lab-gateway'
+import type { FailureType, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
 import type { MissingBiomarkerResult } from '../results.schema.ts'
+import type { ReceivedContent } from '../results.tables.ts'
 import {
   type Expectation,
   expectedOriginOf,
@@ -12,6 +8,7 @@ import {
   type ResultKey,
 } from './expected-results.ts'
 import { FAILURE_COMMENTS, NOT_PERFORMED_TEXTS } from './failure-comments.registry.ts'
+import { isSameReported } from './ordered-tests.ts'
 
 /** Infers from a laboratory's comment why there is no result; unknown without a reason. */
 export function inferFailure(comment: string | null): FailureType {
@@ -30,7 +27,7 @@ export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | '
 }
 
 /** Returns the results with a value. */
-export function performedResults({ results }: ResultMessage): ReportedResult[] {
+export function performedResults({ results }: Pick<ReceivedContent, 'results'>): ReportedResult[] {
   return results.filter((result) => !isNotPerformed(result))
 }
 
@@ -39,12 +36,14 @@ export function performedResults({ results }: ResultMessage): ReportedResult[] {
  * required results that it does not mention.
  */
 export function findMissing(
-  message: ResultMessage,
+  message: ReceivedContent,
   expectations: readonly Expectation[],
 ): MissingBiomarkerResult[] {
   const delivered = performedResults(message)
-  const isDelivered = (key: ResultKey) => delivered.some((result) => isSameResult(result, key))
-  const listed = unique([...message.missing_results, ...message.results.flatMap(toMissing)])
+  const isDelivered = (each: MissingResult) =>
+    delivered.some((result) => isSameReported(result, each))
+  const named = unique([...message.missing_results, ...message.results.flatMap(toMissing)])
+  const listed = [...named, ...missingOfCancelled(message, named, expectations)]
   const silent = expectations
     .filter(({ isRequired }) => isRequired && message.status !== 'partial')
     .map(({ key }) => key)
@@ -55,18 +54,47 @@ export function findMissing(
     .map((missing) => describeMissing(missing, expectations))
 }
 
+/**
+ * Returns the results of cancelled tests that the laboratory does not list: the required ones of
+ * the ordered marker, or the test itself where no marker has its code.
+ */
+function missingOfCancelled(
+  { tests = {}, notes, results }: ReceivedContent,
+  listed: readonly MissingResult[],
+  expectations: readonly Expectation[],
+): MissingResult[] {
+  const cancelled = Object.entries(tests).filter(
+    ([, { status, origin }]) => status === 'cancelled' && origin === 'ordered',
+  )
+  return cancelled.flatMap(([key, test]) => {
+    const note = [test.notes, test.specimen?.reject_reason].filter((text) => text).join('\n')
+    const reason = { failure_type: note ? null : inferFailure(notes), note: note || null }
+    const keys: ResultKey[] = expectations
+      .filter(({ marker, isRequired }) => isRequired && marker.provider_id === test.provider_id)
+      .map((expected) => expected.key)
+    const isKnown = (own: ResultKey) =>
+      [...listed, ...results].some((each) => isSameResult(each, own))
+    const hasOwn = [...listed, ...results].some((each) => each.test === key)
+    if (keys.length > 0)
+      return keys.filter((own) => !isKnown(own)).map((own) => ({ ...own, ...reason }))
+    const { name, provider_id, loinc } = test
+    return hasOwn ? [] : [{ name, provider_id, loinc, ...reason }]
+  })
+}
+
 /** Returns a result without a value as a missing one; its notes or text may give the reason. */
 function toMissing(result: ReportedResult): MissingResult[] {
   if (!isNotPerformed(result)) return []
-  const { name, provider_id, loinc, notes } = result
+  const { name, provider_id, loinc, notes, test, sub_id } = result
+  const place = { ...(test !== undefined && { test }), ...(sub_id !== undefined && { sub_id }) }
   const note = [result.result, notes].filter((text) => text !== null && text !== '').join('\n')
-  return [{ name, provider_id, loinc, failure_type: null, note }]
+  return [{ ...place, name, provider_id, loinc, failure_type: null, note }]
 }
 
 /** Removes duplicates: a result may be expected by two panels, or listed as missing twice. */
 function unique(missing: readonly MissingResult[]): MissingResult[] {
   return missing.filter(
-    (each, index) => missing.findIndex((other) => isSameResult(other, each)) === index,
+    (each, index) => missing.findIndex((other) => isSameReported(other, each)) === index,
   )
 }
 

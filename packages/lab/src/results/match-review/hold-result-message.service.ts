@@ -93,7 +93,8 @@ const REASONS: Record<MatchDecisionCode, string> = {
   wrong_collection: 'The matching order is not in a state in which it can receive results.',
   wrong_lab: 'The patient matches, but the open order is at another laboratory.',
   multiple_demo_match: 'Several patients match.',
-  match_sample_id_mismatch_demo: 'The sample belongs to an order, but of another patient.',
+  match_sample_id_mismatch_demo:
+    'The sample belongs to an order, but the patient of the result differs or is not certain.',
   match_demo: 'The patient matches, but the order is not certain.',
   no_match: 'No order matches.',
 }

@@ -73,6 +73,33 @@ interface Group {
 }
 const cancel = (id: string) => fixture.call('POST', `/v3/order/${id}/cancel`)
 
+describe('a result message of the number of an order is stored', () => {
+  const isStored = async (
+    order: { id: string; sample_id: string },
+    change: Partial<ResultMessage['patient']>,
+  ) => {
+    const message = reportOf(order)
+    const taken = await take({ ...message, patient: { ...message.patient, ...change } })
+    assert.deepEqual(taken, { state: 'processed', orderId: order.id })
+  }
+
+  test('with swapped names, an initial, or without a birth date', async () => {
+    await isStored(await newOrder(PATIENT), { first_name: 'MOREAU', last_name: 'ADA' })
+    await isStored(await newOrder(PATIENT), { first_name: 'A.' })
+    await isStored(await newOrder(PATIENT), { dob: null })
+  })
+
+  test('with a new family name that the demographics of the person have', async () => {
+    const order = await newOrder(PATIENT)
+    const { first_name, dob, gender, phone_number, email } = PATIENT
+    const info = { first_name, last_name: 'Stone', dob, gender, phone_number, email }
+    const place = { first_line: '1 Main St', city: 'Phoenix', state: 'AZ', zip: '85004' }
+    const body = { ...info, address: { ...place, country: 'US' } }
+    await fixture.call('PATCH', `/v2/user/${order.user_id}/info`, body)
+    await isStored(order, { last_name: 'Stone' })
+  })
+})
+
 describe('a result message is held as', () => {
   test('no_match when no order matches', async () => {
     const held = await hold(reportOf({ sample_id: 'UNKNOWN' }, about(someone())))
@@ -118,6 +145,25 @@ describe('a result message is held as', () => {
     assert.equal(provenance.order_id, order.id)
     assert.ok(provenance.reasons.includes('demographic_mismatch'))
     assert.ok(provenance.reasons.includes('sample_id_match'))
+  })
+
+  test('match_sample_id_mismatch_demo when the patient of the order is not certain', async () => {
+    const cases: [string, Partial<ResultMessage['patient']>][] = [
+      ['a twin', { first_name: 'Eva' }],
+      ['a typing error', { last_name: 'Morea' }],
+      ['day and month swapped', { dob: '1990-12-04' }],
+      ['another family name', { last_name: 'Stone' }],
+      ['another sex', { gender: 'male' }],
+      ['no patient', { first_name: null, last_name: null, dob: null, gender: null }],
+    ]
+    for (const [what, change] of cases) {
+      const order = await newOrder(PATIENT)
+      const message = reportOf(order)
+      const held = await hold({ ...message, patient: { ...message.patient, ...change } })
+      assert.equal(held.decision_code, 'match_sample_id_mismatch_demo', what)
+      const { body } = await fixture.call('GET', `/v3/order/${order.id}/result`)
+      assert.equal(body.detail, 'results_not_available', what)
+    }
   })
 
   test('match_sample_id when the laboratory names another account', async () => {

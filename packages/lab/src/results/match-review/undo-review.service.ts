@@ -1,6 +1,7 @@
 import { badRequest } from '@salus/kernel/errors'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { lockOrder, recordResult } from '../../orders/index.ts'
+import { cancelTasksOfVersion } from '../critical-tasks/critical-tasks.service.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
 import { RESULT_FILES } from '../storing/result-files.ts'
@@ -73,6 +74,7 @@ async function deleteAcceptedVersion(
   const lastEventId = await findLastEventId(tx, order.id)
   if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
   const removed = await deleteVersion(tx, order.id, version)
+  await cancelTasksOfVersion(tx, order.id, version, at)
   await recordResult(tx, order, previous, at)
   return removed?.pdf_file ?? null
 }

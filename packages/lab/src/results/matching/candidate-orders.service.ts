@@ -1,9 +1,10 @@
+import { findUserInfo } from '@salus/accounts/users'
 import { type ResultMessage, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
 import type { Environment, Scope } from '@salus/kernel/scope'
 import { parseDate } from '@salus/kernel/time/instants'
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
-import { listOrderRows, type OrderRow } from '../../orders/index.ts'
-import { compareDemographics } from '../../patients/index.ts'
+import { listOrderRows, listOrdersOfUser, type OrderRow } from '../../orders/index.ts'
+import { compareDemographics, matchResultPatient, type Patient } from '../../patients/index.ts'
 import { expectationsOf, isSameResult } from '../evaluation/expected-results.ts'
 import * as results from '../results.repository.ts'
 import type { StoredResultMessage } from '../results.tables.ts'
@@ -16,6 +17,8 @@ export interface MessageToMatch {
   message: Pick<
     ResultMessage,
     | 'status'
+    | 'scope'
+    | 'tests'
     | 'account_id'
     | 'sample_id'
     | 'specimen_number'
@@ -57,8 +60,9 @@ export async function listCandidateOrders(
   const known = await readKnown(scope, [...rows.values()])
   const candidates: CandidateOrder[][] = []
   for (const each of found) {
-    const fitting = known.orders
-      .map((row) => ({ row, ...relationOf(row, each) }))
+    const relations: Relation[] = []
+    for (const row of known.orders) relations.push(await relationOf(scope, row, each))
+    const fitting = relations
       .filter(({ isProvenance, fit }) => isProvenance || fit === 'match')
       .toSorted((a, b) => Number(b.isProvenance) - Number(a.isProvenance))
       .slice(0, MOST_CANDIDATES)
@@ -76,13 +80,38 @@ interface Relation {
   fit: CandidateOrder['fit']
 }
 
-function relationOf(row: OrderRow, { message, labId, orderId }: MessageToMatch) {
+/** Relates a message to an order; the number of the order alone proves no patient. */
+async function relationOf(
+  scope: Scope,
+  row: OrderRow,
+  { message, labId, orderId }: MessageToMatch,
+): Promise<Relation> {
   const isOfSample =
     message.sample_id !== null && row.sample_id === message.sample_id && row.lab_id === labId
   const isProvenance = orderId === undefined ? isOfSample : row.id === orderId
   const patient = row.patient_details
-  const isFit = patient !== null && compareDemographics(message.patient, patient) === 'match'
-  return { isProvenance, fit: isFit ? ('match' as const) : ('mismatch' as const) }
+  if (patient === null) return { row, isProvenance, fit: 'mismatch' }
+  const isFit = isProvenance
+    ? await isPatientOfOrder(scope, row.user_id, message.patient, patient)
+    : compareDemographics(message.patient, patient) === 'match'
+  return { row, isProvenance, fit: isFit ? 'match' : 'mismatch' }
+}
+
+/** Compares by the rule for lab reports; other names of the person are read only if needed. */
+async function isPatientOfOrder(
+  scope: Scope,
+  userId: string,
+  reported: Patient,
+  patient: Patient,
+): Promise<boolean> {
+  if (matchResultPatient(reported, patient, []) === 'match') return true
+  const [info, orders] = await Promise.all([
+    findUserInfo(scope, userId),
+    listOrdersOfUser(scope, userId),
+  ])
+  const elsewhere: Patient[] = orders.flatMap(({ patient_details: details }) => details ?? [])
+  if (info !== undefined) elsewhere.push(info)
+  return matchResultPatient(reported, patient, elsewhere) === 'match'
 }
 
 async function listNamedOrders(

@@ -1,5 +1,7 @@
-import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
+import type { ResultKey } from '../evaluation/expected-results.ts'
 import { worstOf } from '../evaluation/interpretation.ts'
+import { isSameShown } from '../evaluation/ordered-tests.ts'
+import type { BiomarkerResult } from '../results.schema.ts'
 import type { OrderResults } from './lab-results.presenter.ts'
 
 /**
@@ -29,11 +31,11 @@ export function combineResults(
   }
 }
 
-type Keyed = ResultKey & { slug: string }
+type Keyed = ResultKey & { slug: string } & Partial<Pick<BiomarkerResult, 'sub_id' | 'panel'>>
 
-/** Compares by the laboratory's code, else by LOINC, else by slug. */
+/** Compares by the laboratory's code, else by LOINC, else by slug; and by panel and sub-id. */
 function isSameKey(one: Keyed, other: Keyed): boolean {
-  return isSameResult({ ...one, name: one.slug }, { ...other, name: other.slug })
+  return isSameShown({ ...one, name: one.slug }, { ...other, name: other.slug }, false)
 }
 
 /**

@@ -3,11 +3,12 @@ import { dateAtOffset, formatInstant, parseInstant } from '@salus/kernel/time/in
 import type { LabAccountRow, LabRow } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import type { ResultRow } from '../results.repository.ts'
-import type {
-  LabResultsMetadata,
-  LabResultsRaw,
-  ResultVersion,
-  SampleData,
+import {
+  type LabResultsMetadata,
+  type LabResultsRaw,
+  type ResultVersion,
+  type SampleData,
+  WITHOUT_DETAILS,
 } from '../results.schema.ts'
 import type { StoredResultMessage } from '../results.tables.ts'
 
@@ -31,6 +32,7 @@ export function toOrderResults(parts: ResultParts): OrderResults {
   return {
     metadata: toResultsMetadata(parts),
     ...report.evaluated,
+    results: report.evaluated.results.map((result) => ({ ...WITHOUT_DETAILS, ...result })),
     sample_information: { [sampleId]: toSampleData(report, sampleId) },
   }
 }

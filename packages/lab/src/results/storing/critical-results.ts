@@ -1,18 +1,20 @@
 import { findUser } from '@salus/accounts/users'
-import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { OrderRow } from '../../orders/index.ts'
+import { openCriticalTask } from '../critical-tasks/critical-tasks.service.ts'
 import type { EvaluatedMessage } from '../evaluation/evaluate-result-message.ts'
-import { isSameResult } from '../evaluation/expected-results.ts'
+import { isSameShown } from '../evaluation/ordered-tests.ts'
 import { resultCritical } from '../results.events.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
+import type { ReceivedContent } from '../results.tables.ts'
 
 /** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
-  message: ResultMessage
+  version: number
+  message: ReceivedContent
   evaluated: EvaluatedMessage
   /** Results of the previous version. */
   before: readonly BiomarkerResult[]
@@ -30,19 +32,21 @@ export function becomesCritical(
   before: readonly BiomarkerResult[],
 ): boolean {
   const known = criticalOf(before)
-  return criticalOf(results).some((result) => !known.some((old) => isSameResult(old, result)))
+  return criticalOf(results).some((result) => !known.some((old) => isSameShown(old, result)))
 }
 
 /**
- * Writes labtest.result.critical in the transaction of the version, once for it
- * (docs/contract/13-results.md#result-life).
+ * Writes labtest.result.critical in the transaction of the version, once for it, and opens the task
+ * to acknowledge it (docs/contract/13-results.md#result-life).
  */
 export async function emitCritical(
   tx: TransactionScope,
-  { row, message, evaluated, before, firstAt, at }: StoredVersion,
+  { row, version, message, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
   const { environment } = tx
-  if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
+  if (!becomesCritical(evaluated.results, before)) return
+  const task = { orderId: row.id, version, status: evaluated.status, at }
+  if (row.is_hidden) return openCriticalTask(tx, task)
   const user = await findUser(tx, row.user_id)
   const event = newEvent({
     type: resultCritical,
@@ -60,4 +64,5 @@ export async function emitCritical(
     },
   })
   await writeEvents(tx, [event])
+  await openCriticalTask(tx, task)
 }

@@ -14,10 +14,18 @@ export type ResultPlan =
   /** It is stored, and the order takes these statuses; none when only its data change. */
   | { kind: 'stored'; statuses: LowLevelStatus[] }
 
+/** What a message changes in the shown results; `added` leaves final ones as they were. */
+export type ShownEffect = 'none' | 'added' | 'changed'
+
 /** Data that decides about the effect. */
 export interface PlannedMessage {
   row: OrderRow
-  message: Pick<ResultMessage, 'status' | 'specimen_number'>
+  /** The message as it was received. */
+  message: Pick<ResultMessage, 'status' | 'specimen_number' | 'scope' | 'tests'>
+  /** Status of the results with this message; that of the message by default. */
+  status?: ResultMessage['status']
+  /** What it changes in the shown results; everything by default. */
+  effect?: ShownEffect
   /** The newest version of the order's results. */
   newest: Pick<StoredResultMessage, 'specimen_number'> | undefined
   /** Whether a redraw is to be ordered for missing results. */
@@ -54,20 +62,31 @@ export async function planResultMessage(
   scope: Scope,
   planned: PlannedMessage,
 ): Promise<ResultPlan> {
-  const { row, message, newest } = planned
-  const isPartial = message.status === 'partial'
+  const { row, message, status = message.status, effect = 'changed' } = planned
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
-  if (HAS_RESULTS.has(row.last_status)) {
-    if (isPartial)
-      return newest === undefined ? { kind: 'stored', statuses: [] } : { kind: 'ignored' }
-    const mayBeCorrected = isCorrection(planned) && (await mayTransition(scope, row, 'corrected'))
-    if (!mayBeCorrected) return { kind: 'held', code: 'match_completed' }
-    return { kind: 'stored', statuses: ['corrected'] }
-  }
+  if (HAS_RESULTS.has(row.last_status)) return planAfterResults(scope, planned)
+  if (effect === 'none') return { kind: 'stored', statuses: [] }
+  const isPartial = status === 'partial'
   const statuses = isPartial ? await planPartial(scope, planned) : await planFinal(scope, planned)
   return statuses === undefined
     ? { kind: 'held', code: 'wrong_collection' }
     : { kind: 'stored', statuses }
+}
+
+/** Plans a message for an order that has final results, or had them before an undo. */
+async function planAfterResults(scope: Scope, planned: PlannedMessage): Promise<ResultPlan> {
+  const { row, message, newest, effect = 'changed' } = planned
+  const isOfTests = message.scope === 'part' || message.tests !== undefined
+  if (message.status === 'partial' && !isOfTests) {
+    return newest === undefined ? { kind: 'stored', statuses: [] } : { kind: 'ignored' }
+  }
+  if (!isOfTests && !isCorrection(planned)) return { kind: 'held', code: 'match_completed' }
+  if (effect === 'none' || (effect === 'added' && isOfTests)) {
+    return { kind: 'stored', statuses: [] }
+  }
+  const mayBeCorrected = await mayTransition(scope, row, 'corrected')
+  if (!mayBeCorrected) return { kind: 'held', code: 'match_completed' }
+  return { kind: 'stored', statuses: ['corrected'] }
 }
 
 /**

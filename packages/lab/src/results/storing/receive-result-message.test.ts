@@ -182,7 +182,8 @@ describe('a correction', () => {
     const order = await importOrder(fixture, { userId })
     await take(reportOf(order))
     await take(reportOf(order, { status: 'corrected', results: allResults({ ldl: '140' }) }))
-    await take(reportOf(order, { results: allResults({ ldl: '150' }) }))
+    const later = { timestamp: '2026-03-02T11:00:00Z', timezone_offset: 0 }
+    await take(reportOf(order, { reported_at: later, results: allResults({ ldl: '150' }) }))
     assert.deepEqual((await statuses(order.id)).slice(-3), ['completed', 'corrected', 'corrected'])
     const { metadata, results } = await result(order.id)
     assert.equal(metadata.status, 'final')

@@ -36,10 +36,10 @@ export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
 
 /** Returns the ordered markers to order again, whose results a final message owes. */
 export function markersToRedraw(
-  message: Pick<ResultMessage, 'status'>,
+  status: ResultMessage['status'],
   missing: readonly MissingBiomarkerResult[],
 ): number[] {
-  if (message.status === 'partial') return []
+  if (status === 'partial') return []
   const ids = missing
     .filter(({ inferred_failure_type: type }) => OWED_BY_LAB.has(type))
     .flatMap(({ source_markers: markers }) => markers ?? [])

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
-import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset, parseInstant } from '@salus/kernel/time/instants'
-import {
-  findLab,
-  getLabAccount,
-  type LabAccountRow,
-  type LabRow,
-  listOrderedMarkers,
-  listReflexMarkers,
-  type OrderedMarker,
-} from '../../catalog/index.ts'
-import { renderResultDocument } from '../../documents/index.ts'
+import { findLab, listOrderedMarkers, listReflexMarkers } from '../../catalog/index.ts'
 import {
   createFollowingOrder,
   emitOrder,
+  listMarkersOfPlacers,
   lockOrder,
   type OrderRow,
   type ResultChanges,
@@ -29,14 +21,18 @@ import {
   evaluateResultMessage,
 } from '../evaluation/evaluate-result-message.ts'
 import { expectationsOf } from '../evaluation/expected-results.ts'
+import { isComplete } from '../evaluation/ordered-tests.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
 import * as repository from '../results.repository.ts'
-import type { ResultSource, ResultTransaction } from '../results.scope.ts'
-import type { ResultMessageWithoutPdf } from '../results.tables.ts'
+import type { ResultTransaction } from '../results.scope.ts'
+import type { ReceivedContent, ResultMessageWithoutPdf } from '../results.tables.ts'
 import { emitCritical } from './critical-results.ts'
+import { mergeReports } from './merge-reports.ts'
 import { planResultMessage } from './plan-result-message.ts'
 import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
-import { decodePdf, writeResultFile } from './result-files.ts'
+import { effectOf } from './shown-effect.ts'
+import { type Ordered, type ReadMessage, type StoreSource, storePdf } from './store-result-pdf.ts'
+import { emitWrongPatient } from './withdrawn-results.ts'
 
 /** Outcome of storing a result message. */
 export type StoreOutcome =
@@ -44,22 +40,18 @@ export type StoreOutcome =
   | { kind: 'ignored' }
   | { kind: 'held'; code: MatchDecisionCode }
 
-/** Source of a result message, and whether a reviewer assigned it to its order. */
-export interface StoreSource extends ResultSource {
-  isReviewed?: boolean
-}
-
-/** Returns a result message without its PDF, with the hash by which it is recognized. */
+/** Returns a result message without its documents, with the hash by which it is recognized. */
 export function withoutPdf(message: ResultMessage): ResultMessageWithoutPdf {
-  const { pdf: _, ...rest } = message
+  const { pdf: _, documents: __, ...rest } = message
   const hash = createHash('sha256').update(JSON.stringify(message)).digest('hex')
   return { ...rest, content_hash: hash }
 }
 
 /**
  * Stores a result message as a new version of its order's results and moves the order, with all
- * events, in the caller's transaction, in which it locks the order. A repeated message is ignored.
- * With the outcome `held` the order cannot receive it, and nothing was written.
+ * events, in the caller's transaction, in which it locks the order. The version has the results of
+ * all messages so far, merged by the laboratory's time. A repeated message is ignored. With the
+ * outcome `held` the order cannot receive it, and nothing was written.
  */
 export async function storeResultMessage(
   tx: ResultTransaction,
@@ -75,19 +67,24 @@ export async function storeResultMessage(
     return { kind: 'ignored' }
   }
   const ordered = await readOrdered(tx.db, row)
-  const evaluated = evaluateResultMessage(message, ordered.expectations, sampleIdOf(row, message))
+  const { merged, isNewest } = await mergeWith(tx, row, ordered, versions, content, source.at)
+  const evaluated = evaluateResultMessage(merged, ordered.expectations, sampleIdOf(row, merged))
+  const effect = effectOf(versions, { content, evaluated, isNewest })
   const mayHaveRedraw = await mayRedraw(tx, row)
-  const redraw = mayHaveRedraw ? markersToRedraw(message, evaluated.missing_results) : []
+  const redraw = mayHaveRedraw ? markersToRedraw(merged.status, evaluated.missing_results) : []
   const plan = await planResultMessage(tx, {
     row,
-    message,
+    message: content,
+    status: merged.status,
+    effect,
     newest: versions.at(-1)?.report,
     wantsRedraw: redraw.length > 0,
     isReviewed: source.isReviewed ?? false,
   })
   if (plan.kind !== 'stored') return plan
-  const read = { row, message, content, ordered, evaluated, versions, statuses: plan.statuses }
-  const stored = await writeVersion(tx, read, source)
+  const { statuses } = plan
+  const read = { row, message, content, merged, isNewest, effect, ordered, evaluated, versions }
+  const stored = await writeVersion(tx, { ...read, statuses }, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
     await createFollowingOrder(tx, stored.row, following)
@@ -97,15 +94,28 @@ export async function storeResultMessage(
   return { kind: 'stored', ...stored }
 }
 
-/** A result message to store, with the data derived from it. */
-interface ReadMessage {
-  row: OrderRow
-  message: ResultMessage
-  content: ResultMessageWithoutPdf
-  ordered: Ordered
-  evaluated: EvaluatedMessage
-  versions: readonly repository.ResultRow[]
-  statuses: readonly LowLevelStatus[]
+/** Merges a message with those of the stored versions, and finds out whether all is there. */
+async function mergeWith(
+  tx: TransactionScope,
+  row: OrderRow,
+  { markers, expectations }: Ordered,
+  versions: readonly repository.ResultRow[],
+  content: ResultMessageWithoutPdf,
+  at: Date,
+): Promise<{ merged: ReceivedContent; isNewest: boolean }> {
+  const before = versions.map(({ received, report, created_at }) => {
+    const { evaluated: _, content_hash: __, ...shown } = report
+    return { message: received ?? shown, at: created_at }
+  })
+  const { content_hash: _, ...own } = content
+  const { merged, newest } = mergeReports([...before, { message: own, at }])
+  const isNewest = newest === own
+  if (merged.tests === undefined) return { merged, isNewest }
+  const placers = await listMarkersOfPlacers(tx, row.id)
+  const tests = markers.map((marker) => ({ ...marker, loinc: null }))
+  const isDone = isComplete(merged, tests, expectations, placers)
+  const status = !isDone ? 'partial' : merged.status === 'corrected' ? 'corrected' : 'final'
+  return { merged: { ...merged, status }, isNewest }
 }
 
 async function writeVersion(
@@ -113,7 +123,9 @@ async function writeVersion(
   read: ReadMessage,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
-  const { row, message, evaluated, versions, statuses } = read
+  const { row, content, merged, evaluated, versions, statuses } = read
+  const { content_hash, ...own } = content
+  const before = versions.at(-1)?.report.evaluated.results ?? []
   const version = (versions.at(-1)?.version ?? 0) + 1
   const { results, missing_results } = evaluated
   await repository.insertResult(tx, {
@@ -123,32 +135,28 @@ async function writeVersion(
     status: evaluated.status,
     interpretation: evaluated.interpretation,
     has_missing_results: missing_results.length > 0,
-    report: JSON.stringify({ ...read.content, evaluated: { results, missing_results } }),
+    report: JSON.stringify({ ...merged, content_hash, evaluated: { results, missing_results } }),
+    received: isDeepStrictEqual(merged, own) ? null : JSON.stringify(own),
     pdf_file: await storePdf(tx, read, version, source),
     created_at: source.at,
   })
-  const change = { at: source.at, changes: changesOf(row, message, evaluated) }
+  const change = { at: source.at, changes: changesOf(row, merged, evaluated) }
   const changed = await passThrough(tx, row, statuses, change)
-  await emitCritical(tx, {
-    row: changed,
-    message,
-    evaluated,
-    before: versions.at(-1)?.report.evaluated.results ?? [],
-    firstAt: versions[0]?.created_at ?? source.at,
-    at: source.at,
-  })
+  // Added results after the final ones change no status, but clients have to read them.
+  const isAddedLater =
+    statuses.length === 0 && read.effect === 'added' && evaluated.status === 'final'
+  if (isAddedLater) await emitOrder(tx, changed, 'updated')
+  const firstAt = versions[0]?.created_at ?? source.at
+  const about = { row: changed, version, message: merged, evaluated }
+  const stored = { ...about, before, firstAt, at: source.at }
+  await emitCritical(tx, stored)
+  await emitWrongPatient(tx, stored, own)
   return { row: changed, version }
 }
 
 /** Returns the key of a message's sample information: the sample id of its order. */
-export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, message: ResultMessage): string {
+export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, message: ReceivedContent): string {
   return row.sample_id ?? message.sample_id ?? message.specimen_number ?? ''
-}
-
-interface Ordered {
-  lab: LabRow
-  markers: OrderedMarker[]
-  expectations: ReturnType<typeof expectationsOf>
 }
 
 async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
@@ -162,7 +170,7 @@ async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
 /** Returns the columns that the order copies from its newest result. */
 function changesOf(
   row: OrderRow,
-  message: ResultMessage,
+  message: ReceivedContent,
   evaluated: EvaluatedMessage,
 ): ResultChanges {
   const collected = message.collected_at && parseInstant(message.collected_at.timestamp)
@@ -196,70 +204,6 @@ async function passThrough(
     })
   }
   return changed
-}
-
-/**
- * Stores the laboratory's PDF, or a rendered one. The name contains the message's id, so that a
- * message that is processed again overwrites its own file. An accepted result gets a new name each
- * time, because the accept may be undone and repeated.
- */
-async function storePdf(
-  tx: ResultTransaction,
-  read: ReadMessage,
-  version: number,
-  { messageId, at, isReviewed }: StoreSource,
-): Promise<string | null> {
-  const account = await getLabAccount(tx.db, read.row.lab_account_id)
-  const pdf = decodePdf(read.message.pdf) ?? (await renderPdf(tx, read, account, at))
-  if (pdf === null) return null
-  const origin = isReviewed || messageId === null ? newId() : messageId
-  const name = `${read.row.id}.${version}.${origin}.pdf`
-  await writeResultFile(tx.files, name, pdf)
-  return name
-}
-
-/** Returns null when rendering fails, because a result without a PDF is better than none. */
-async function renderPdf(
-  { log }: Scope,
-  { row, message, ordered: { lab, markers } }: ReadMessage,
-  account: LabAccountRow,
-  at: Date,
-): Promise<Buffer | null> {
-  try {
-    return await renderResultDocument({
-      report: message,
-      laboratory: {
-        name: lab.name,
-        address: {
-          first_line: lab.first_line_address,
-          city: lab.city,
-          state: lab.state,
-          zip: lab.zipcode,
-        },
-        phone_number: lab.phone_number,
-        clia_number: lab.clia_number,
-        medical_director: lab.medical_director,
-      },
-      account: {
-        number: message.account_id ?? account.provider_account_id,
-        name: account.account_name,
-        address: null,
-      },
-      tests: markers.map(({ provider_id, name, expected_results }) => ({
-        provider_id,
-        name,
-        expected_results: expected_results.map((expected) => ({
-          name: expected.name,
-          provider_id: expected.provider_id,
-          loinc: expected.loinc?.code ?? null,
-        })),
-      })),
-      at,
-    })
-  } catch (error) {
-    log.warn({ err: error, orderId: row.id }, 'the PDF of a result could not be rendered')
-    return null
-  }
 }
 
 /** Returns the newest result message of an order, without its PDF. */

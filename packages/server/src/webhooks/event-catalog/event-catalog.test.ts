@@ -28,6 +28,9 @@ const OTHERS = list(`provider.connection.created provider.connection.error provi
 const OWN = [
   'labtest.order.dispatch_failed',
   'labtest.appointment.reminder',
+  'labtest.critical_result_task.created',
+  'labtest.critical_result_task.updated',
+  'labtest.critical_result_task.escalated',
   'user.mobile_session.ended',
 ]
 

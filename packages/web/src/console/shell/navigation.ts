@@ -1,11 +1,13 @@
 import {
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
   IconFlask,
   IconListDetails,
   IconListSearch,
+  IconServer2,
   IconSettings,
   IconShieldLock,
   IconTestPipe,
@@ -22,6 +24,8 @@ export const NAVIGATION = [
     links: [
       { to: '/$team/$env/orders', title: 'Orders', Icon: IconTestPipe },
       { to: '/$team/$env/catalog', title: 'Catalog', Icon: IconFlask },
+      { to: '/$team/$env/critical-results', title: 'Critical results', Icon: IconAlertTriangle },
+      { to: '/$team/$env/connections', title: 'Connections', Icon: IconServer2 },
       { to: '/$team/$env/matching', title: 'Result review', Icon: IconUserSearch },
       { to: '/$team/$env/reports', title: 'Lab reports', Icon: IconFileSearch },
       { to: '/$team/$env/sandbox', title: 'Sandbox', Icon: IconClockPlay },

@@ -73,9 +73,10 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => 
     key: 'problem',
     title: 'Error',
     width: 'minmax(0, 2fr)',
-    render: ({ message, reason }) => (
+    render: ({ message, detail, reason }) => (
       <>
         {message}
+        {detail !== null && <code> {detail}</code>}
         {reason === 'person_deleted' && (
           <span className="quiet"> Ask the laboratory to stop its work.</span>
         )}
@@ -98,17 +99,31 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => 
     key: 'retry',
     title: 'Retry',
     width: '8rem',
-    render: ({ order_id: id, reason }) => reason === 'dispatch_failed' && <Retry orderId={id} />,
+    render: ({ order_id: id, reason }) => (
+      <>
+        {reason !== 'person_deleted' && <Act orderId={id} action="retry" label="Retry" />}
+        {reason === 'cancel_at_lab' && <Act orderId={id} action="resolve" label="Resolve" />}
+      </>
+    ),
   },
 ]
 
-function Retry({ orderId }: { orderId: string }): ReactNode {
+/** Retries an order, or records that people cancelled it at its laboratory. */
+function Act({
+  orderId,
+  action,
+  label,
+}: {
+  orderId: string
+  action: 'retry' | 'resolve'
+  label: string
+}): ReactNode {
   const environment = useEnvironment()
   const queryClient = useQueryClient()
-  const retry = useMutation({
+  const act = useMutation({
     mutationFn: () =>
       unwrapResponse(
-        management.POST('/v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/retry', {
+        management.POST(`/v1/org/{org_id}/team/{team_id}/{env}/stuck_order/{order_id}/${action}`, {
           params: { path: { ...environment.path, order_id: orderId } },
         }),
       ),
@@ -119,13 +134,13 @@ function Retry({ orderId }: { orderId: string }): ReactNode {
       <Button
         variant="subtle"
         size="compact-sm"
-        loading={retry.isPending}
-        aria-label={`Retry order ${orderId.slice(0, 8)}`}
-        onClick={() => retry.mutate()}
+        loading={act.isPending}
+        aria-label={`${label} order ${orderId.slice(0, 8)}`}
+        onClick={() => act.mutate()}
       >
-        Retry
+        {label}
       </Button>
-      {retry.error !== null && <Failure error={retry.error} />}
+      {act.error !== null && <Failure error={act.error} />}
     </>
   )
 }

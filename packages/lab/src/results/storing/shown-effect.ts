@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EvaluatedMessage } from '../evaluation/evaluate-result-message.ts'
+import type { ResultRow } from '../results.repository.ts'
+import {
+  type BiomarkerResult,
+  type MissingBiomarkerResult,
+  WITHOUT_DETAILS,
+} from '../results.schema.ts'
+import type { ReceivedContent, ResultMessageWithoutPdf } from '../results.tables.ts'
+import type { ShownEffect } from './plan-result-message.ts'
+
+/**
+ * Returns what a message changes in the results that are shown. A laboratory may send the same
+ * results again with other times, or an older report late; neither is a correction. A report that
+ * it calls corrected is one, also when only its notes or its patient differ.
+ */
+export function effectOf(
+  versions: readonly ResultRow[],
+  {
+    content,
+    evaluated,
+    isNewest,
+  }: { content: ResultMessageWithoutPdf; evaluated: EvaluatedMessage; isNewest: boolean },
+): ShownEffect {
+  const newest = versions.at(-1)
+  if (newest === undefined) return 'changed'
+  const { evaluated: before } = newest.report
+  const [old, shown] = [before.results.map(comparableOf), evaluated.results.map(comparableOf)]
+  const [oldMissing, missing] = [before.missing_results, evaluated.missing_results].map((each) =>
+    each.map(keyOfMissing),
+  ) as [unknown[], unknown[]]
+  const isSame = haveAll(old, shown) && haveAll(shown, old) && haveAll(oldMissing, missing)
+  if (isSame && haveAll(missing, oldMissing) && newest.status === evaluated.status) {
+    const isCalledCorrected = isNewest && content.status === 'corrected' && content.scope !== 'part'
+    return isCalledCorrected && !isRepeated(versions, content) ? 'changed' : 'none'
+  }
+  const isFinal = ({ status }: Partial<BiomarkerResult>) => status !== 'preliminary'
+  const isKept = haveAll(old.filter(isFinal), shown) && haveAll(oldMissing, missing)
+  return isKept && newest.status === evaluated.status ? 'added' : 'changed'
+}
+
+const haveAll = (wanted: readonly unknown[], all: readonly unknown[]): boolean =>
+  wanted.every((each) => all.some((other) => isDeepStrictEqual(each, other)))
+
+/**
+ * Data of a result without times, and without the standing of its panel. Results that were stored
+ * by earlier releases lack some of it.
+ */
+function comparableOf(result: BiomarkerResult): Partial<BiomarkerResult> {
+  const {
+    timestamp: _,
+    panel,
+    source_sample_id: __,
+    flags: ___,
+    ...value
+  } = {
+    ...WITHOUT_DETAILS,
+    ...result,
+  }
+  return {
+    ...value,
+    panel: panel && { ...panel, status: 'final' },
+    status: value.status ?? 'final',
+  }
+}
+
+const keyOfMissing = ({ slug, inferred_failure_type, note }: MissingBiomarkerResult) => ({
+  slug,
+  inferred_failure_type,
+  note,
+})
+
+/** Whether an earlier message differed at most in its times. */
+function isRepeated(versions: readonly ResultRow[], content: ResultMessageWithoutPdf): boolean {
+  const { content_hash: _, ...own } = content
+  return versions.some(({ received, report: { evaluated: __, content_hash: ___, ...shown } }) =>
+    isDeepStrictEqual(withoutTimes(received ?? shown), withoutTimes(own)),
+  )
+}
+
+function withoutTimes({ reported_at: _, tests, results, ...rest }: ReceivedContent): object {
+  const undated = Object.entries(tests ?? {}).map(([key, { reported_at: __, ...test }]) => [
+    key,
+    test,
+  ])
+  const values = results.map(({ timestamp: __, ...result }) => result)
+  return JSON.parse(
+    JSON.stringify({ ...rest, results: values, tests: Object.fromEntries(undated) }),
+  )
+}

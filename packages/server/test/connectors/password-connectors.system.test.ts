@@ -1,0 +1,3 @@
+import { describeConnectors } from './connector-checks.ts'
+
+describeConnectors(({ auth }) => auth.kind !== 'oauth')
