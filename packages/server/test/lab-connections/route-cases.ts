@@ -115,7 +115,7 @@ export async function makeConnectionSubject(
   const received = await database.pool.query(
     `insert into lab_messages (id, gateway, environment_id, content_type, content, state, received_at)
     select gen_random_uuid(), 'hl7:' || name, environment_id, 'x-application/hl7-v2+er7',
-      'MSH|^~\\&|LAB', 'ignored', now()
+      'MSH', 'ignored', now()
     from lab_connections where id = $1 returning id`,
     [id],
   )

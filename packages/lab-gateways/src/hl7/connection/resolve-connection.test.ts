@@ -77,7 +77,9 @@ describe('a problem of a connection', () => {
   test('is a range of numbers that is missing or backward', () => {
     const range = 'numbers.requisition.range'
     assert.deepEqual(pathsOf({ numbers: { requisition: { source: 'range' } } }), [range])
-    assert.deepEqual(pathsOf({ numbers: { requisition: { range: { first: 9, last: 1 } } } }), [range])
+    assert.deepEqual(pathsOf({ numbers: { requisition: { range: { first: 9, last: 1 } } } }), [
+      range,
+    ])
   })
 
   test('is thrown with its path when the connection is opened', () => {
