@@ -3,9 +3,5 @@ export {
   type ConnectionProblem,
   findConnectionProblems,
 } from './hl7/connection/connection-problems.ts'
-export {
-  type DescribedSegment,
-  describeMessage,
-  locateProblem,
-} from './hl7/viewer/describe-message.ts'
+export { describeMessage, locateProblem } from './hl7/viewer/describe-message.ts'
 export { type OpenedConnection, openConnection } from './open-connection.ts'

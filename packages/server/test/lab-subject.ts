@@ -109,6 +109,9 @@ export function labPartOf(subject: LabSubject): LabSubject {
     savedViewId: subject.savedViewId,
     connectionName: subject.connectionName,
     outgoingMessageId: subject.outgoingMessageId,
+    receivedMessageId: subject.receivedMessageId,
+    sendingConnectionName: subject.sendingConnectionName,
+    sentMessageId: subject.sentMessageId,
     ...bookingPartOf(subject),
     ...reportPartOf(subject),
   }

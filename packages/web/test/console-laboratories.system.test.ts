@@ -1,4 +1,5 @@
 import { createBrowserFixture } from './browser-fixture.ts'
+import { testConnections } from './console/connections.cases.ts'
 import { startConsoleSite } from './console/console-site.ts'
 import { testCriticalResults } from './console/critical-results.cases.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
@@ -11,3 +12,4 @@ const fixture = createBrowserFixture(startConsoleSite)
 testLaboratories(fixture)
 testReview(fixture)
 testCriticalResults(fixture)
+testConnections(fixture)

@@ -1,4 +1,5 @@
 import { createBrowserFixture } from './browser-fixture.ts'
+import { testConnections } from './console/connections.cases.ts'
 import { startConsoleSite } from './console/console-site.ts'
 import { testCriticalResults } from './console/critical-results.cases.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
@@ -25,6 +26,7 @@ testPersonLaboratory(fixture)
 testLaboratories(fixture)
 testReview(fixture)
 testCriticalResults(fixture)
+testConnections(fixture)
 testWebhooks(fixture)
 testQueries(fixture)
 testOperation(fixture)

@@ -37,6 +37,26 @@ export const CONNECTION_CASES: readonly RouteCase[] = [
       message_id: outgoingMessageId,
     }),
   },
+  {
+    method: 'POST',
+    path: `${CONNECTION}/message/{message_id}/resend`,
+    ...theirs,
+    ...fresh,
+    params: ({ sendingConnectionName, sentMessageId }: Subject) => ({
+      connection: sendingConnectionName,
+      message_id: sentMessageId,
+    }),
+  },
+  { method: 'GET', path: `${CONNECTION}/received`, ...ofConnection },
+  {
+    method: 'GET',
+    path: `${CONNECTION}/received/{message_id}`,
+    ...theirs,
+    params: ({ connectionName, receivedMessageId }: Subject) => ({
+      connection: connectionName,
+      message_id: receivedMessageId,
+    }),
+  },
   { method: 'DELETE', path: CONNECTION, ...ofConnection, ...fresh },
 ]
 
@@ -57,6 +77,11 @@ export interface ConnectionSubject {
   connectionName: string
   /** A message that it sent. */
   outgoingMessageId: string
+  /** An enabled connection, to a laboratory of which no case orders. */
+  sendingConnectionName: string
+  sentMessageId: string
+  /** A message that the connection that is not enabled received. */
+  receivedMessageId: string
 }
 
 let nextNumber = 0
@@ -69,16 +94,36 @@ export async function makeConnectionSubject(
 ): Promise<ConnectionSubject> {
   nextNumber += 1
   const connectionName = `connection-${nextNumber}`
-  const path = `/v1/org/${organizationId}/team/${teamId}/sandbox/lab_connection/${connectionName}`
-  const headers = { 'x-management-key': managementKey }
-  const stored = await call('PUT', path, { config: configOf(connectionName) }, headers)
-  if (stored.status !== 200) throw new Error(stored.text)
-  const { rows } = await database.pool.query(
-    `insert into lab_outgoing_messages (environment_id, id, connection_id, order_id, purpose,
+  const store = async (name: string, changes: Partial<LabConnectionConfig> = {}) => {
+    const path = `/v1/org/${organizationId}/team/${teamId}/sandbox/lab_connection/${name}`
+    const headers = { 'x-management-key': managementKey }
+    const stored = await call('PUT', path, { config: { ...configOf(name), ...changes } }, headers)
+    if (stored.status !== 200) throw new Error(stored.text)
+    const { id } = stored.body.connection
+    const { rows } = await database.pool.query(
+      `insert into lab_outgoing_messages (environment_id, id, connection_id, order_id, purpose,
       control_id, placer, content, state, created_at)
     select environment_id, gen_random_uuid(), id, $2, 'order', 'M1', 'SA1', 'MSH', 'waiting', now()
     from lab_connections where id = $1 returning id`,
-    [stored.body.connection.id, orderId],
+      [id, orderId],
+    )
+    return { id, messageId: rows[0].id as string }
+  }
+  const { id, messageId } = await store(connectionName)
+  const sendingConnectionName = `sending-${nextNumber}`
+  const sending = await store(sendingConnectionName, { lab: 'sonora_quest', enabled: true })
+  const received = await database.pool.query(
+    `insert into lab_messages (id, gateway, environment_id, content_type, content, state, received_at)
+    select gen_random_uuid(), 'hl7:' || name, environment_id, 'x-application/hl7-v2+er7',
+      'MSH', 'ignored', now()
+    from lab_connections where id = $1 returning id`,
+    [id],
   )
-  return { connectionName, outgoingMessageId: rows[0].id }
+  return {
+    connectionName,
+    outgoingMessageId: messageId,
+    sendingConnectionName,
+    sentMessageId: sending.messageId,
+    receivedMessageId: received.rows[0].id,
+  }
 }

@@ -132,6 +132,21 @@ const catalog = createRoute({
   component: page(() => import('./laboratories/catalog/catalog-page.tsx'), 'CatalogPage'),
 })
 
+const connections = createRoute({
+  getParentRoute: () => environment,
+  path: '/connections',
+  component: page(
+    () => import('./laboratories/connections/connections-page.tsx'),
+    'ConnectionsPage',
+  ),
+})
+
+const connection = createRoute({
+  getParentRoute: () => environment,
+  path: '/connections/$connection',
+  component: page(() => import('./laboratories/connections/connection-page.tsx'), 'ConnectionPage'),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => environment,
   path: '/sandbox',
@@ -237,6 +252,8 @@ const routeTree = root.addChildren([
       newOrder,
       order,
       catalog,
+      connections,
+      connection,
       sandbox,
       matching,
       criticalResults,

@@ -1,4 +1,12 @@
 import type { Scope } from '@salus/kernel/scope'
+
+<<<<<<< HEAD
+=======
+
+import { recordNumbers } from '../../orders/index.ts'
+
+>>>>>>> operator
+
 import type { ConnectionParts } from '../connection-parts.ts'
 import { toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
@@ -22,7 +30,13 @@ export async function resend(
   if (message === undefined || opened?.resend == null) return
   const at = scope.clock.now()
   try {
-    const { state, code, location, content } = await opened.resend(toOutgoingMessage(message))
+    const {
+      state,
+      code,
+      location,
+      content,
+      fillerNumbers = [],
+    } = await opened.resend(toOutgoingMessage(message))
     const answer = {
       state,
       answer_code: code,
@@ -30,7 +44,11 @@ export async function resend(
       answer_content: content,
       answered_at: scope.clock.now(),
     }
-    await recordResend(scope, messageId, { at, answer })
+    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+    await scope.transaction(async (tx) => {
+      await recordResend(tx, messageId, { at, answer })
+      await recordNumbers(tx, opened.gateway.name, message.order_id, numbers)
+    })
   } catch (error) {
     await recordResend(scope, messageId, { at, answer: null })
     const { name: problem } = error as Error
