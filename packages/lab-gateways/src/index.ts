@@ -1,7 +1,4 @@
 /** Gateways to laboratories over the connections of an operator: `@salus/lab-gateways`. */
-export {
-  type ConnectionProblem,
-  findConnectionProblems,
-} from './hl7/connection/connection-problems.ts'
+export { findConnectionProblems } from './hl7/connection/connection-problems.ts'
 export { describeMessage, locateProblem } from './hl7/viewer/describe-message.ts'
-export { type OpenedConnection, openConnection } from './open-connection.ts'
+export { openConnection } from './open-connection.ts'

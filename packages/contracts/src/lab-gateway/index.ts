@@ -10,7 +10,6 @@ export type {
   StoredAnswer,
 } from './connection/connection-store.ts'
 export {
-  CONNECTION_PROFILES,
   type ConnectionProfile,
   LabConnectionConfig,
 } from './connection/lab-connection.schema.ts'

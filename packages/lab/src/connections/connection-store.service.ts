@@ -44,41 +44,6 @@ export function createConnectionStore(
     async findSent(controlId) {
       const row = await outgoing.findByControlId(await enter(), connectionId, controlId)
       return row === undefined ? null : toOutgoingMessage(row)
-<<<<<<< HEAD
-=======
-    },
-    async recordAnswer(messageId, { state, code, location, content, fillerNumbers = [] }) {
-      const scope = await enter()
-      await scope.transaction(async (tx) => {
-        const at = tx.clock.now()
-        await outgoing.answerOutgoing(tx, messageId, {
-          state,
-          answer_code: code,
-          answer_location: location,
-          answer_content: content,
-          attempted_at: at,
-          answered_at: at,
-        })
-        const row = await outgoing.findOutgoing(tx, connectionId, messageId)
-        if (row === undefined) return
-        const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
-        await recordNumbers(tx, connection.gatewayName, row.order_id, numbers)
-      })
-    },
-    exclusively: (send) => {
-      const before = sending.get(connectionId) ?? Promise.resolve()
-      // One of this process waits for the lock, so that waiting takes one database connection.
-      const turn = before.then(async () => {
-        if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
-        return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
-      })
-      const ended = turn.catch(() => undefined)
-      sending.set(connectionId, ended)
-      void ended.then(() => {
-        if (sending.get(connectionId) === ended) sending.delete(connectionId)
-      })
-      return turn
->>>>>>> operator
     },
     recordAnswer: async (messageId, answer) =>
       recordAnswer(await enter(), connection, messageId, answer),

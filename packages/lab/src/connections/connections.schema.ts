@@ -100,11 +100,7 @@ export const LabConnectionCheck = Type.Object(
     is_ready: Type.Boolean(),
     checks: Type.Array(
       Type.Object({
-<<<<<<< HEAD
         name: Type.String({ description: 'Part of the connection that was checked.' }),
-=======
-        name: Type.String({ description: 'Part of the connection.' }),
->>>>>>> operator
         problem: Nullable(Type.String({ description: 'Code of the problem; null when it works.' })),
         detail: Nullable(Type.String()),
       }),

@@ -1,11 +1,6 @@
 import type { Scope } from '@salus/kernel/scope'
 
-<<<<<<< HEAD
-=======
-
 import { recordNumbers } from '../../orders/index.ts'
-
->>>>>>> operator
 
 import type { ConnectionParts } from '../connection-parts.ts'
 import { toOutgoingMessage } from '../connection-store.service.ts'
