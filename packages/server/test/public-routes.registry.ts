@@ -27,10 +27,11 @@ export const PUBLIC_ROUTES = [
 export const PUBLIC_FORMS = ['/sandbox/providers/*']
 
 /**
- * Routes for providers, which need no key: what they send is proven by its signature, or by an
- * address that only they know.
+ * Routes for providers and laboratories, which need no key: what they send is proven by its
+ * signature, by an address that only they know, or by the sign-in of a stored connection.
  */
 export const SIGNED_ROUTES = [
   '/v2/provider/{provider}/push',
   '/v2/provider/{provider}/push/{addressKey}',
+  '/v2/lab_connection/{connection_id}/message',
 ]
