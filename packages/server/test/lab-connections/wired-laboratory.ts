@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import type { Worker } from '@salus/kernel/jobs/jobs'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { orderBody, startingLabTests } from '../orders/order-bodies.ts'
 import { type Laboratory, startLaboratory } from './laboratory.ts'
@@ -9,6 +10,8 @@ import { type Laboratory, startLaboratory } from './laboratory.ts'
 /** An environment whose orders of one laboratory go over the wire. */
 export interface WiredLaboratory {
   harness: Harness
+  /** Sends orders, and applies what the laboratory sends. */
+  worker: Worker
   /** Calls the API with the key of the environment. */
   call(method: string, url: string, body?: unknown): Promise<Answer>
   laboratory: Laboratory
@@ -57,7 +60,7 @@ export async function createWiredLaboratory(
   const resultsPort = await freePort()
   const { connected } = harness.dependencies.gateways
   connected.start({ isReceiver: true })
-  await harness.startJobs()
+  const worker = await harness.startJobs()
   const { key, lab, teamId, kind, labTestId } = await makeEnvironment(harness)
   const name = `${lab}-test`
   const path = `/v1/org/${harness.organizationId}/team/${teamId}/${kind}/lab_connection/${name}`
@@ -66,6 +69,7 @@ export async function createWiredLaboratory(
     harness.call(method, url, body, { 'x-service-api-key': key })
   const wired: WiredLaboratory = {
     harness,
+    worker,
     call,
     laboratory,
     resultsPort,
