@@ -87,7 +87,7 @@ test('a batch of 10,000 messages is stored before any is accepted, and each once
     writeResult(order, { controlId: `B${index}`, at: '20260228120000' }, resultsOf(`${index}`)),
   )
   // Only receiving counts here: 10,000 versions of one order are no life of an order.
-  await wired.worker.stop()
+  await wired.worker?.stop()
   const accepted = await sendBatch(messages)
   assert.deepEqual(
     accepted,

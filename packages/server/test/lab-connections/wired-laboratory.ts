@@ -10,8 +10,8 @@ import { type Laboratory, startLaboratory } from './laboratory.ts'
 /** An environment whose orders of one laboratory go over the wire. */
 export interface WiredLaboratory {
   harness: Harness
-  /** Sends orders, and applies what the laboratory sends. */
-  worker: Worker
+  /** Sends orders and applies what the laboratory sends, unless another process does. */
+  worker: Worker | undefined
   /** Calls the API with the key of the environment. */
   call(method: string, url: string, body?: unknown): Promise<Answer>
   laboratory: Laboratory
@@ -51,16 +51,20 @@ async function startingSandbox(harness: Harness): Promise<WiredEnvironment> {
   return { key, lab: 'quest', teamId, kind: 'sandbox', labTestId }
 }
 
-/** Starts a laboratory, and Salus with an environment of its orders. */
+/**
+ * Starts a laboratory, and Salus with an environment of its orders.
+ * @param options.isElsewhere Another process sends and receives; this one only has the API.
+ */
 export async function createWiredLaboratory(
   makeEnvironment: (harness: Harness) => Promise<WiredEnvironment> = startingSandbox,
+  { isElsewhere = false }: { isElsewhere?: boolean } = {},
 ): Promise<WiredLaboratory> {
   const harness = await createHarness()
   const laboratory = await startLaboratory()
   const resultsPort = await freePort()
   const { connected } = harness.dependencies.gateways
-  connected.start({ isReceiver: true })
-  const worker = await harness.startJobs()
+  if (!isElsewhere) connected.start({ isReceiver: true })
+  const worker = isElsewhere ? undefined : await harness.startJobs()
   const { key, lab, teamId, kind, labTestId } = await makeEnvironment(harness)
   const name = `${lab}-test`
   const path = `/v1/org/${harness.organizationId}/team/${teamId}/${kind}/lab_connection/${name}`
