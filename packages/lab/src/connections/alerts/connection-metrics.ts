@@ -2,9 +2,9 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import { Gauge, type Registry } from 'prom-client'
 import { countFailedByGateway } from '../../inbox/index.ts'
-import { gatewayNameOf } from '../connection-registry.ts'
 import { listConnections } from '../connections.global.repository.ts'
 import { summarizeAllOutgoing } from '../outgoing-messages.global.repository.ts'
+import { gatewayNameOf } from '../to-connection.ts'
 
 /**
  * Registers the metrics of laboratory connections, read from the database when they are scraped.
