@@ -74,7 +74,7 @@ function writeTest(
   return [
     `ORC|RE|${number}|${filler}`,
     `OBR|${fields.join('|')}`,
-    ...values.flatMap((value, place) => writeValue(value, place + 1, status)),
+    ...values.flatMap((value, at) => writeValue(value, at + 1, status)),
   ]
 }
 
