@@ -28,12 +28,24 @@ export function createFhirPoller(
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
   let isClosed = false
+  /** Versions that the last search had: the overlap has them again, and they are not fetched. */
+  let taken: ReadonlySet<string> = new Set()
   const pollOnce = async (receive: Receive): Promise<void> => {
     const position = await store.readPosition()
     const since = earlier(position ?? BEGINNING, overlap)
     const wanted = search.replaceAll('{since}', encodeURIComponent(since))
-    const newest = await takeReports(source, wanted, receive, () => isClosed)
-    // What was not taken to its end is searched again.
+    const { known, reports } = await searchReports(source, wanted)
+    let newest: string | null = null
+    for (const report of reports) {
+      // What was not taken to its end is searched again.
+      if (isClosed) return
+      if (!taken.has(versionOf(report))) {
+        await receive(await collectReport(source, report, known))
+      }
+      const updated = textOf(objectOf(report.meta).lastUpdated)
+      if (updated !== null && isLater(updated, newest)) newest = updated
+    }
+    taken = new Set(reports.map(versionOf))
     if (newest !== null && isLater(newest, position)) await store.writePosition(newest)
   }
   const poll = async (receive: Receive): Promise<void> => {
@@ -62,16 +74,16 @@ export function createFhirPoller(
   }
 }
 
-/** Passes all reports of a search on. @returns the newest time; null when it was broken off */
-async function takeReports(
-  source: FhirSource,
-  search: string,
-  receive: Receive,
-  isClosed: () => boolean,
-): Promise<string | null> {
+interface FoundReports {
+  /** Everything that came with the search, by `Type/id`. */
+  known: Map<string, Json>
+  reports: Json[]
+}
+
+async function searchReports(source: FhirSource, search: string): Promise<FoundReports> {
   const known = new Map<string, Json>()
   const reports: Json[] = []
-  for await (const { entries } of searchPages(source, search)) {
+  for await (const entries of searchPages(source, search)) {
     for (const entry of entries) {
       const resource = objectOf(entry.resource)
       if (textOf(resource.id) === null) continue
@@ -79,14 +91,12 @@ async function takeReports(
       if (resource.resourceType === 'DiagnosticReport') reports.push(resource)
     }
   }
-  let newest: string | null = null
-  for (const report of reports) {
-    if (isClosed()) return null
-    await receive(await collectReport(source, report, known))
-    const updated = textOf(objectOf(report.meta).lastUpdated)
-    if (updated !== null && isLater(updated, newest)) newest = updated
-  }
-  return newest
+  return { known, reports }
+}
+
+const versionOf = ({ id, meta }: Json): string => {
+  const { versionId, lastUpdated } = objectOf(meta)
+  return JSON.stringify([id, versionId, lastUpdated])
 }
 
 function isLater(time: string, other: string | null): boolean {

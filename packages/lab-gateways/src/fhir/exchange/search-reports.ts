@@ -23,13 +23,8 @@ export interface FhirSource {
   base: string
 }
 
-/** What a server answered to a search, page by page. */
-export interface Page {
-  entries: Json[]
-}
-
-/** Fetches all pages of a search. @throws TransportError */
-export async function* searchPages(source: FhirSource, search: string): AsyncGenerator<Page> {
+/** Fetches all pages of a search, each as its entries. @throws TransportError */
+export async function* searchPages(source: FhirSource, search: string): AsyncGenerator<Json[]> {
   let next: string | null = `${source.base}/${search}`
   const seen = new Set<string>()
   while (next !== null) {
@@ -37,7 +32,7 @@ export async function* searchPages(source: FhirSource, search: string): AsyncGen
     seen.add(next)
     const page = await fetchJson(source, next)
     if (page === null || page.resourceType !== 'Bundle') throw new TransportError('no_bundle')
-    yield { entries: objectsOf(page.entry) }
+    yield objectsOf(page.entry)
     const link = objectsOf(page.link).find(({ relation }) => relation === 'next')
     next = link === undefined ? null : onServer(source, textOf(link.url))
   }

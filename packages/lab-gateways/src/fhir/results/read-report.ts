@@ -18,6 +18,8 @@ import type { Resource, Resources } from './resources.ts'
 
 const UNREADABLE_DOCUMENT = 'The laboratory sent a document that cannot be decoded.'
 
+const INCOMPLETE = 'The laboratory named results that its message does not have.'
+
 /** A DiagnosticReport with what it says. */
 interface Part {
   report: Resource
@@ -44,6 +46,10 @@ export function readReport(
     const isInError = report.json.status === 'entered-in-error'
     const about = { rules, laboratories, test: first, report, isInError }
     const read = readObservations(observations, about)
+    if (isIncomplete(report, resources)) {
+      read.standings.push('awaited')
+      read.remarks.push(INCOMPLETE)
+    }
     const context = { resources, rules, observations, standings: read.standings }
     const tests = readTests(report, context).map((test): [string, ReportedTest] => [
       String(++count),
@@ -73,6 +79,12 @@ export function readReport(
     performing_laboratories: laboratories.all(),
     pdf,
   }
+}
+
+/** Whether a report names results that its message does not have, so that it is not final. */
+function isIncomplete(report: Resource, resources: Resources): boolean {
+  const named = objectsOf(report.json.result)
+  return resources.findAll(named, report).length < named.length
 }
 
 function statusOf(parts: readonly Part[], hasWithdrawn: boolean): ResultMessage['status'] {

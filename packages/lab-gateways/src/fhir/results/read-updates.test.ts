@@ -218,6 +218,12 @@ test('the status of a report is that of its tests', () => {
   )
 })
 
+test('a final report whose results are not in the message is not final', () => {
+  const json = bundle('collection', PERSON, glucose(), diagnosticReport(['o1', 'o2']))
+  assert.deepEqual(statusOf(json), ['partial', 'preliminary'])
+  assert.match(only(json).report.notes ?? '', /does not have/)
+})
+
 test('what is no report is unreadable, with a reason', () => {
   const reasonOf = (content: Buffer) => {
     try {
