@@ -57,7 +57,7 @@ export async function startFhirServer(publicKey?: string): Promise<FhirServer> {
   const answerOrder = (body: string): Answer => {
     const bundle = JSON.parse(body)
     const entry = bundle.entry.map(({ resource, request }: Stored) => {
-      const type = resource.resourceType
+      const type = String(resource.resourceType)
       const condition = request.ifNoneExist ?? request.url.split('?')[1] ?? ''
       const [system, value] = decodeURIComponent(condition.replace('identifier=', '')).split('|')
       const isSame = (each: { system: string; value: string }) =>
@@ -67,7 +67,10 @@ export async function startFhirServer(publicKey?: string): Promise<FhirServer> {
           path.startsWith(`${type}/`) && [json.identifier as never].flat().some(isSame),
       )
       const path = known?.[0] ?? `${type}/${++count}`
-      if (known === undefined || request.method === 'PUT') server.stored.set(path, resource)
+      const id = path.slice(type.length + 1)
+      if (known === undefined || request.method === 'PUT') {
+        server.stored.set(path, { ...resource, id })
+      }
       const location = `${path}/_history/1`
       return { response: { status: known === undefined ? '201 Created' : '200 OK', location } }
     })
