@@ -1,4 +1,5 @@
 import { FAILURE_TYPES, type LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { findKindProblems } from '../../fhir/connection.ts'
 import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
 
@@ -19,11 +20,12 @@ const BREAKING = /[|\p{Cc}]/u
 
 /** Finds what the schema cannot: zones, regular expressions, lengths, fields and codes. */
 export function findConnectionProblems(config: LabConnectionConfig): ConnectionProblem[] {
+  const shared = [...findKindProblems(config), ...checkZone(config)]
   if (config.profile === 'fhir-r4') {
-    return [{ path: 'profile', message: 'This profile is not one of HL7 v2.' }]
+    return [...shared, ...checkRange(config), ...checkPatterns(config), ...checkFailures(config)]
   }
   return [
-    ...checkZone(config),
+    ...shared,
     ...checkEnvelope(config),
     ...checkNumbers(config),
     ...checkPatterns(config),
@@ -79,6 +81,11 @@ function checkNumbers(config: LabConnectionConfig): ConnectionProblem[] {
     const message = `Numbers of ${version} have at most ${LONGEST_OLD_NUMBER} characters.`
     problems.push({ path: 'numbers.placer.max_length', message })
   }
+  return [...problems, ...checkRange(config)]
+}
+
+function checkRange({ numbers = {} }: LabConnectionConfig): ConnectionProblem[] {
+  const problems: ConnectionProblem[] = []
   const { source, range } = numbers.requisition ?? {}
   if (source === 'range' && range === undefined) {
     problems.push({ path: 'numbers.requisition.range', message: 'The source `range` needs it.' })

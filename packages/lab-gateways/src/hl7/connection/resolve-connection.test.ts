@@ -55,7 +55,6 @@ describe('a problem of a connection', () => {
     assert.deepEqual(pathsOf({}), [])
     assert.deepEqual(pathsOf({ time_zone: 'Mars/Base' }), ['time_zone'])
     assert.deepEqual(pathsOf({ time_zone: '+02:00' }), ['time_zone'])
-    assert.deepEqual(pathsOf({}, 'fhir-r4'), ['profile'])
     assert.deepEqual(pathsOf({ envelope: { message: 'OML^O21' } }), ['envelope.message'])
     assert.deepEqual(pathsOf({ envelope: { sending_app: 'A|B' } }), ['envelope.sending_app'])
     assert.deepEqual(pathsOf({ order: { set: { 'PV1-2': 'O\rMSH' } } }), ['order.set.PV1-2'])

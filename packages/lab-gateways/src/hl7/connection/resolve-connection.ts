@@ -15,7 +15,8 @@ export function resolveConnection(
 ): ResolvedConnection {
   const [problem] = findConnectionProblems(config)
   if (problem !== undefined) throw new Error(`${problem.path}: ${problem.message}`)
-  const profile = config.profile as Hl7Profile
+  if (config.profile === 'fhir-r4') throw new Error('profile: It is not one of HL7 v2.')
+  const profile: Hl7Profile = config.profile
   const defaults = PROFILE_DEFAULTS[profile]
   const { numbers = {}, order = {}, result = {} } = config
   const { source, range } = numbers.requisition ?? {}

@@ -47,7 +47,7 @@ const textOfStructured = ({ text }: Extract<ObservationValue, { kind: 'structure
   text.replace(/^=(?=[\d.+-])/, '')
 
 /** A value as its text reads: a number, a range, or words. Numbers also come as text. */
-function interpretText(text: string): ReadValue {
+export function interpretText(text: string): ReadValue {
   const trimmed = text.trim()
   if (NUMBER.test(trimmed)) return { kind: 'value', type: 'numeric', text: trimmed }
   const dense = trimmed

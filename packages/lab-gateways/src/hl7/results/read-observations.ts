@@ -266,13 +266,17 @@ class ObservationReader {
   }
 }
 
-const includesWord = (words: readonly string[], text: string): boolean => {
+/** Whether a text is one of the words, whatever its letters and its full stop. */
+export const includesWord = (words: readonly string[], text: string): boolean => {
   const plain = text.trim().replace(/\.$/, '').toUpperCase()
   return words.some((word) => word.trim().toUpperCase() === plain)
 }
 
 /** The failure type of the first part of a comment that the connection names; null for none. */
-function failureIn(note: string | null, map: Readonly<Record<string, string>>): FailureType | null {
+export function failureIn(
+  note: string | null,
+  map: Readonly<Record<string, string>>,
+): FailureType | null {
   const text = note?.toLowerCase() ?? ''
   const found = Object.entries(map).find(([part]) => text.includes(part.toLowerCase()))
   return FAILURE_TYPES.find((type) => type === found?.[1]) ?? null
@@ -290,5 +294,6 @@ function readFlags(obx: Segment, map: Readonly<Record<string, string>>): string[
 const NORMALITY =
   /^(?:N|A|AA|H|HH|L|LL|HU|LU|<|>|C|CH|CL|WNL|ABN|HIGH|LOW|CRIT|CRITICAL|NORMAL|ABNORMAL)$/i
 
-const chooseFlag = (flags: readonly string[]): string | null =>
+/** The first flag that says something about normality, else the first one. */
+export const chooseFlag = (flags: readonly string[]): string | null =>
   flags.find((flag) => NORMALITY.test(flag)) ?? flags[0] ?? null

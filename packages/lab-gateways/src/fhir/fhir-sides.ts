@@ -1,0 +1,52 @@
+import type { ConnectionStore, LabConnection } from '@salus/contracts/lab-gateway'
+import type { TransportParts } from '../transports/create-transports.ts'
+import { createPostReceiver, type PostReceiver } from '../transports/http.ts'
+import { createLabFetch } from '../transports/http-auth.ts'
+import type { Receiver } from '../transports/transport.ts'
+import { resolveFhirConnection } from './connection.ts'
+import { createFhirPoller } from './exchange/poll.ts'
+import type { FhirDispatch } from './exchange/send.ts'
+
+/** The two directions of a connection to a FHIR server; null for one that it does not have. */
+export interface FhirSides {
+  dispatch: FhirDispatch | null
+  receiver: Receiver | null
+  /** The receiver, where the laboratory posts to Salus. */
+  posts: PostReceiver | null
+}
+
+const withoutSlash = (base: string): string => base.replace(/\/+$/, '')
+
+/** Creates the sides of a connection without opening them. */
+export function createFhirSides(
+  { config, readSecret }: LabConnection,
+  store: ConnectionStore,
+  { agent, log }: TransportParts,
+): FhirSides {
+  const { orders, results } = config
+  const posts = results?.kind === 'http-receive' ? createPostReceiver() : null
+  return {
+    dispatch:
+      orders?.kind === 'fhir'
+        ? {
+            rules: resolveFhirConnection(config),
+            store,
+            fetch: createLabFetch(agent, orders.auth, readSecret, orders.timeout_seconds),
+            base: withoutSlash(orders.base),
+            shape: orders.shape === 'request_group' ? 'request_group' : 'transaction',
+          }
+        : null,
+    receiver:
+      results?.kind === 'fhir-poll'
+        ? createFhirPoller(results, {
+            source: {
+              fetch: createLabFetch(agent, results.auth, readSecret),
+              base: withoutSlash(results.base),
+            },
+            store,
+            log,
+          })
+        : posts,
+    posts,
+  }
+}
