@@ -12,7 +12,7 @@ import { writeResult } from './result-messages.ts'
 import { createWiredLaboratory, type WiredLaboratory } from './wired-laboratory.ts'
 
 const PROCESS = fileURLToPath(new URL('wire-process.ts', import.meta.url))
-const KILLS = 30
+const KILLS = 12
 /** Longest wait for the step at which a process is killed. */
 const STEP_MS = 8000
 
