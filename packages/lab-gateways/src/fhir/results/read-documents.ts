@@ -11,8 +11,8 @@ interface Found {
 }
 
 /**
- * Reads the documents of a report: `presentedForm` with its data, or with an address whose Binary is
- * in the message. The count of those without readable bytes is returned too.
+ * Reads the documents of a report: `presentedForm` with its data, or with an address whose Binary
+ * is in the message. The count of those without readable bytes is returned too.
  */
 export function readDocuments(
   report: Resource,
