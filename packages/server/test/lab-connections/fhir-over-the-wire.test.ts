@@ -7,6 +7,7 @@ import {
   quantity,
 } from '../../../lab-gateways/test/fhir-reports.ts'
 import { type FhirServer, startFhirServer } from '../../../lab-gateways/test/fhir-server.ts'
+import { findProblems } from '../fhir/validate-resource.ts'
 import { createWiredLaboratory, type WiredLaboratory } from './wired-laboratory.ts'
 
 let wired: WiredLaboratory
@@ -24,6 +25,9 @@ after(async () => {
   await wired?.close()
   await server?.close()
 })
+
+/** Types that can be validated here and that the order has. */
+const VALIDATED = ['Patient', 'Practitioner', 'ServiceRequest']
 
 const storedOf = (type: string) =>
   [...server.stored].filter(([path]) => path.startsWith(`${type}/`))
@@ -71,6 +75,8 @@ describe('an order to a FHIR server', () => {
     const requests = storedOf('ServiceRequest')
     assert.ok(requests.length > 0)
     assert.equal(storedOf('Patient')[0]?.[1].birthDate, '1990-04-12')
+    const written = VALIDATED.flatMap((type) => storedOf(type).map(([, resource]) => resource))
+    assert.deepEqual(written.flatMap(findProblems), [])
     const valuesOf = async () => {
       const { body } = await harness.call('GET', `/v3/order/${placed.id}/result`)
       return body.results.map(({ result, unit, interpretation, status }: Record<string, string>) =>
