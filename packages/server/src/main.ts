@@ -89,10 +89,7 @@ async function start(): Promise<void> {
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
   telemetry?.sendMetrics(services.registry)
-  await startEmulator(services)
-  const { connected } = services.gateways
-  connected.start({ isReceiver: config.roles.includes('worker') })
-  closers.push({ name: 'laboratory connections', close: () => connected.close() })
+  await startOutside(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
   const addresses = await serveRoles(services)
@@ -114,7 +111,11 @@ function wakeMemoryReducer(): void {
   runInNewContext('gc')({ type: 'minor' })
 }
 
-async function startEmulator({ emulator }: Services): Promise<void> {
+/** Starts the emulated vendors and the connections to laboratories. */
+async function startOutside({ config, emulator, gateways }: Services): Promise<void> {
+  const { connected } = gateways
+  connected.start({ isReceiver: config.roles.includes('worker') })
+  closers.push({ name: 'laboratory connections', close: () => connected.close() })
   if (emulator === undefined) return
   await emulator.listen()
   closers.push({ name: 'emulated vendors', close: () => emulator.close() })

@@ -22,7 +22,7 @@ import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
-import { type ConnectionParts, ConnectionRegistry } from '@salus/lab/connections'
+import type { ConnectionParts } from '@salus/lab/connections'
 import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
 import { openInbox } from '@salus/lab/inbox'
 import { ordersOfUsers } from '@salus/lab/orders'
@@ -33,12 +33,6 @@ import {
 } from '@salus/lab/reports'
 import { createSlotStore } from '@salus/lab/sandbox'
 import type { ListPhlebotomyProviders } from '@salus/lab/service-centers'
-import {
-  describeMessage,
-  findConnectionProblems,
-  locateProblem,
-  openConnection,
-} from '@salus/lab-gateways'
 import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
@@ -46,6 +40,7 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type { Registry } from 'prom-client'
 import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './background-jobs.ts'
 import { openLabPartners } from './lab-partners.ts'
+import { openLabConnections } from './open-lab-connections.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
@@ -251,46 +246,6 @@ function emulatorJobs({
  * tasks.
  */
 const connectionsPerOrigin = 128
-
-/** Opens the stored connections to laboratories. Only operators name their addresses. */
-function openLabConnections(options: ServicesOptions): ConnectionParts {
-  const { clock, log, secrets } = options
-  const agent = createOutboundAgent({ allowPrivate: true })
-  const parts = { agent, clock, log }
-  const registry = new ConnectionRegistry({
-    ...options,
-    openConnection: (connection, store) => openConnection(connection, store, parts),
-  })
-  return { secrets, registry, checkConfig: checkConnectionConfig, describeMessage, locateProblem }
-}
-
-/** Returns problems of a configuration, and warns of messages that travel in the clear. */
-function checkConnectionConfig(
-  config: Parameters<ConnectionParts['checkConfig']>[0],
-): ReturnType<ConnectionParts['checkConfig']> {
-  const problems = findConnectionProblems(config).map(({ path, message }) => ({
-    path: path.split('.'),
-    message,
-    isWarning: false,
-  }))
-  const plain = (
-    [
-      ['orders', 'mllp'],
-      ['results', 'mllp-listen'],
-    ] as const
-  ).filter(([part, kind]) => {
-    const transport = config[part]
-    return transport?.kind === kind && 'tls' in transport
-      ? (transport.tls?.mode ?? 'off') === 'off'
-      : transport?.kind === kind
-  })
-  const warnings = plain.map(([part]) => ({
-    path: [part, 'tls'],
-    message: `Messages of ${part} are not encrypted. Use a VPN, and bind to its address.`,
-    isWarning: true,
-  }))
-  return [...problems, ...warnings]
-}
 
 /** A name that does not resolve (RFC 6761): disabled providers of sandboxes do not answer. */
 const NOWHERE = 'http://emulator.invalid'

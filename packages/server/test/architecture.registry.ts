@@ -86,6 +86,7 @@ export const TOP = [
   'server/lab-partners.ts',
   'server/open-metrics.ts',
   'server/background-jobs.ts',
+  'server/open-lab-connections.ts',
   'server/services.ts',
   'server/http-server.ts',
   'server/mcp.routes.ts',

@@ -10,7 +10,11 @@ import {
   type SlotKeys,
 } from './booking/booking-subject.ts'
 import type { Harness } from './harness.ts'
-import { type ConnectionSubject, makeConnectionSubject } from './lab-connections/route-cases.ts'
+import {
+  type ConnectionSubject,
+  failMessage,
+  makeConnectionSubject,
+} from './lab-connections/route-cases.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
 
@@ -222,19 +226,6 @@ async function openTask({ database }: Harness, orderId: string): Promise<string>
     select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
     from orders where id = $1 returning id`,
     [orderId],
-  )
-  return rows[0].id
-}
-
-/** A message that its gateway could not read. */
-export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
-  const { rows } = await database.pool.query(
-    `insert into lab_messages
-      (id, gateway, environment_id, content_type, content, state, problem_class, problem, received_at)
-    select gen_random_uuid(), 'sandbox', id, 'text/plain', '', 'failed', 'unreadable',
-      'wrong_content_type', now()
-    from team_environments where team_id = $1 and environment = 'sandbox' returning id`,
-    [teamId],
   )
   return rows[0].id
 }

@@ -105,6 +105,13 @@ const ALERTS: readonly Alert[] = [
     summary: 'A message of a laboratory could not be applied.',
   },
   {
+    name: 'SalusLabOrdersWait',
+    expression: 'max by (lab) (salus_lab_connection_oldest_waiting_age_seconds) > 3600',
+    lasts: '5m',
+    severity: 'critical',
+    summary: 'A laboratory has not answered a message for an hour.',
+  },
+  {
     name: 'SalusPublicationsQuarantined',
     expression: 'max(salus_quarantined_publications) > 0',
     lasts: '15m',

@@ -278,6 +278,26 @@ const work: Dashboard = {
           series: [[once('salus_failed_lab_messages'), 'failed']],
         },
         {
+          title: 'Messages of laboratory connections',
+          description:
+            'Messages that wait for a laboratory, and those that failed or were refused.',
+          unit: 'short',
+          series: [
+            [once('salus_lab_connections'), 'connections'],
+            [once('salus_lab_connection_waiting', 'lab'), '{{lab}} waiting'],
+            [once('salus_lab_connection_failed', 'lab'), '{{lab}} failed'],
+          ],
+        },
+        {
+          title: 'Ages of messages of laboratory connections',
+          description: 'The oldest message that waits, and the last one that was received.',
+          unit: 's',
+          series: [
+            [once('salus_lab_connection_oldest_waiting_age_seconds', 'lab'), '{{lab}} waiting'],
+            [once('salus_lab_connection_last_received_age_seconds', 'lab'), '{{lab}} received'],
+          ],
+        },
+        {
           title: 'Lab reports by status',
           description: 'Uploaded reports by status.',
           unit: 'short',

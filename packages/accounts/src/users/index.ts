@@ -7,6 +7,7 @@ export {
   findStoredUserId,
   findUser,
   findUserReference,
+  hasDeletedUsersSince,
   holdUserReference,
   learnTimeZone,
   selectUsers,

@@ -8,6 +8,21 @@ export type UserRow = Selectable<UsersTable>
 
 type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
 
+/** Returns whether people of the environment were deleted at or after a time. */
+export async function hasDeletedUsersSince(
+  { db, environment }: RowScope,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('deleted_at', '>=', at)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Selects the users of the environment who are not deleted. */
 export function selectUsers({
   db,

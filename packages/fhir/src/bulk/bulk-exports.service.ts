@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { hasDeletedUsersSince } from '@salus/accounts/users'
 import { HOUR_MS } from '@salus/contracts/time-units'
 import type { SealedColumn } from '@salus/kernel/crypto/reseal'
 import { openStream } from '@salus/kernel/crypto/sealed-stream'
@@ -103,7 +104,11 @@ export async function getBulkExport(scope: Scope, id: string): Promise<repositor
   return row
 }
 
-/** Opens a file of a completed export. @throws AppError 404 */
+/**
+ * Opens a file of a completed export. After a person was deleted, earlier files are gone, because
+ * they may have the person's data.
+ * @throws AppError 404
+ */
 export async function openBulkFile(
   scope: Scope,
   { files, secrets }: BulkParts,
@@ -115,6 +120,7 @@ export async function openBulkFile(
   if (row.status !== 'completed' || row.sealed_file_key === null || !isWritten) {
     throw notFound('File')
   }
+  if (await hasDeletedUsersSince(scope, row.created_at)) throw notFound('File')
   const key = Buffer.from(secrets.open(row.sealed_file_key, contextOf(row.id)), 'base64')
   try {
     const sealed = await files.stream(BULK_FILES, fileNameOf(row.id, name))

@@ -16,7 +16,7 @@ export function createHttpSender(
       const headers = { 'content-type': contentType }
       const answer = await fetch({ method: 'POST', url, headers, body: content })
       const body = answer.bytes()
-      // Laboratories acknowledge refusals with 400 too. Without an acknowledgement nothing is known.
+      // Laboratories acknowledge refusals with 400 too; without an answer nothing is known.
       if (isAnswer(body)) return body
       if (answer.status < 200 || answer.status >= 300) {
         throw new TransportError(`http_${answer.status}`)

@@ -22,8 +22,9 @@ import {
   type KnownConnection,
   listConnections,
 } from './connections.global.repository.ts'
-import { updateConnection } from './connections.repository.ts'
+import { CONNECTIONS_CHANNEL, updateConnection } from './connections.repository.ts'
 import { readSecretOf } from './secrets.ts'
+import { toConnection } from './to-connection.ts'
 
 /** A gateway that is made of a stored connection. */
 export interface OpenedConnection {
@@ -73,8 +74,6 @@ interface RegistryParts extends Stores {
 /** Milliseconds between two looks at the stored connections. */
 const POLL_MS = 2000
 const MINUTE_MS = 60_000
-/** Notified when a connection changes. */
-export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
 
 interface Entry {
   row: KnownConnection
@@ -91,6 +90,8 @@ export class ConnectionRegistry implements ConnectedGateways {
   readonly #entries = new Map<string, Entry>()
   #deliver: Parameters<ConnectedGateways['open']>[0] | undefined
   #loop: ListeningLoop | undefined
+  /** The first reading, which all that need it share. */
+  #loading: Promise<void> | undefined
 
   constructor(parts: RegistryParts) {
     this.#parts = parts
@@ -139,6 +140,8 @@ export class ConnectionRegistry implements ConnectedGateways {
 
   open(deliver: Parameters<ConnectedGateways['open']>[0]): void {
     this.#deliver = deliver
+    // Whoever needs the connections first reports what is wrong.
+    this.refresh().catch(() => undefined)
   }
 
   /**
@@ -154,7 +157,7 @@ export class ConnectionRegistry implements ConnectedGateways {
       // Another process may receive now.
       onLost: () => void this.#stopReceiving(),
       poll: async () => {
-        await this.#read()
+        await this.refresh()
         if (isReceiver) await this.#receive()
       },
       pollMs: POLL_MS,
@@ -164,26 +167,54 @@ export class ConnectionRegistry implements ConnectedGateways {
 
   async close(): Promise<void> {
     await this.#loop?.stop()
-    await this.#stopReceiving()
+    const entries = [...this.#entries.values()]
+    this.#entries.clear()
+    await Promise.all(entries.map(({ opened }) => opened.gateway.close()))
     await this.#loop?.close()
   }
 
-  /** Reads the stored connections, unless a loop keeps them. */
+  /** Reads the stored connections again, after a change of this process. */
+  refresh(): Promise<void> {
+    this.#loading = this.#read().catch((error: unknown) => {
+      this.#loading = undefined
+      throw error
+    })
+    return this.#loading
+  }
+
+  /**
+   * Waits for the first reading. Later ones are of the loop, because a reading here would need a
+   * database connection inside of the caller's transaction.
+   */
   async #load(): Promise<void> {
-    if (this.#loop === undefined || this.#entries.size === 0) await this.#read()
+    await (this.#loading ?? this.refresh())
   }
 
   async #read(): Promise<void> {
     const rows = await listConnections(this.#parts.db)
     const present = new Set(rows.map(({ id }) => id))
     for (const [id, entry] of this.#entries) {
-      if (!present.has(id)) await this.#forget(id, entry)
+      if (present.has(id)) continue
+      this.#entries.delete(id)
+      await this.#retire(entry)
     }
     for (const row of rows) {
       const known = this.#entries.get(row.id)
       if (known?.row.updated_at.getTime() === row.updated_at.getTime()) continue
-      if (known !== undefined) await this.#forget(row.id, known)
-      this.#entries.set(row.id, { row, opened: this.#make(row), isReceiving: false })
+      const opened = this.#tryMake(row)
+      if (opened === undefined) this.#entries.delete(row.id)
+      else this.#entries.set(row.id, { row, opened, isReceiving: false })
+      if (known !== undefined) await this.#retire(known)
+    }
+  }
+
+  /** A connection that a newer version refuses must not stop the others. */
+  #tryMake(row: KnownConnection): OpenedConnection | undefined {
+    try {
+      return this.#make(row)
+    } catch (error) {
+      this.#parts.log.error({ err: error, connectionId: row.id }, 'a connection cannot be used')
+      return undefined
     }
   }
 
@@ -246,11 +277,10 @@ export class ConnectionRegistry implements ConnectedGateways {
     await updateConnection(scope, row.id, { receiving_problem: problem })
   }
 
-  async #forget(id: string, entry: Entry): Promise<void> {
-    this.#entries.delete(id)
-    if (!entry.isReceiving) return
-    await entry.opened.gateway.close()
-    await this.#loop?.unlock(lockOf(id))
+  /** Closes a gateway that another one replaced, and lets it receive. */
+  async #retire({ row, opened, isReceiving }: Entry): Promise<void> {
+    await opened.gateway.close()
+    if (isReceiving) await this.#loop?.unlock(lockOf(row.id))
   }
 
   async #stopReceiving(): Promise<void> {
@@ -261,23 +291,6 @@ export class ConnectionRegistry implements ConnectedGateways {
 }
 
 const lockOf = (connectionId: string): string => `lab connection ${connectionId}`
-
-/** Returns the name of the gateway of a connection, which its messages keep. */
-export function gatewayNameOf({ name, config }: Pick<ConnectionRow, 'name' | 'config'>): string {
-  return `${config.profile === 'fhir-r4' ? 'fhir' : 'hl7'}:${name}`
-}
-
-/** Returns a connection as its gateway gets it. */
-export function toConnection(row: KnownConnection, secrets: SecretBox): LabConnection {
-  return {
-    id: row.id,
-    environmentId: row.environment_id,
-    environmentKind: row.environment_kind,
-    gatewayName: gatewayNameOf(row),
-    config: row.config,
-    readSecret: (reference) => readSecretOf(row, secrets, reference),
-  }
-}
 
 /** Returns a short code of a transport's problem, such as EADDRINUSE. */
 function codeOf(error: unknown): string {

@@ -57,7 +57,7 @@ export function createConnectionStore(
     async writePosition(position) {
       await updateConnection(await enter(), connectionId, { poll_position: position })
     },
-    nextControlId: async () => newControlId(),
+    nextControlId: async () => newControlId((await enter()).clock.now()),
   }
 }
 
@@ -157,7 +157,7 @@ async function takeNumbers(
     next_requisition: next.requisition === null ? null : String(next.requisition),
   })
   await recordNumbers(tx, gatewayName, order.orderId, recorded)
-  return { ...numbers, controlId: newControlId() }
+  return { ...numbers, controlId: newControlId(tx.clock.now()) }
 }
 
 const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))
@@ -187,8 +187,8 @@ const RANDOM_BYTES = 6
  * Returns a message id of at most 20 characters. A counter could repeat after a restore of a
  * backup, and a laboratory drops what it takes for a repetition.
  */
-export function newControlId(): string {
-  const time = Date.now().toString(36).padStart(TIME_DIGITS, '0')
+function newControlId(now: Date): string {
+  const time = now.getTime().toString(36).padStart(TIME_DIGITS, '0')
   const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`).toString(36)
   return `${time}${random}`.toUpperCase()
 }

@@ -1,5 +1,5 @@
 import type { RowScope, TransactionScope } from '@salus/kernel/scope'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { LabConnectionsTable } from './connections.tables.ts'
 
@@ -90,4 +90,12 @@ export async function isHeld({ db, environment }: RowScope, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.is_held ?? false
+}
+
+/** Notified when a connection changes. */
+export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
+
+/** Has every process read the connections again. */
+export async function notifyChange({ db }: TransactionScope): Promise<void> {
+  await sql`select pg_notify(${CONNECTIONS_CHANNEL}, '')`.execute(db)
 }

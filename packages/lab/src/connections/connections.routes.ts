@@ -126,6 +126,10 @@ function registerChanges(app: App, parts: ConnectionParts): void {
       ({ scope, params: { connection } }) => holdConnection(scope, parts, connection, isHeld),
     )
   }
+  registerEnd(app, parts)
+}
+
+function registerEnd(app: App, parts: ConnectionParts): void {
   app.delete(
     `${PATH}/:connection`,
     {
@@ -140,7 +144,7 @@ function registerChanges(app: App, parts: ConnectionParts): void {
       },
     },
     async ({ scope, params: { connection } }) => {
-      await deleteConnection(scope, connection)
+      await deleteConnection(scope, parts, connection)
       return { success: true }
     },
   )

@@ -1,4 +1,4 @@
-import { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
@@ -11,9 +11,20 @@ export const ConnectionName = Type.String({
   description: 'Name of the connection.',
 })
 
+/** Its own validation reports the problems of the transport that it names, and of no other. */
+const AnyConfig = Type.Unsafe<LabConnectionConfig>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'Configuration of the connection, with every key of docs/lab-connections.md.',
+    },
+  ),
+)
+
 export const LabConnectionInput = Type.Object(
   {
-    config: LabConnectionConfig,
+    config: AnyConfig,
     secrets: Type.Optional(
       Type.Record(
         Type.String({ pattern: '^[a-z0-9_-]{1,40}$' }),
@@ -57,7 +68,7 @@ export const LabConnection = Type.Object(
     gateway: Type.String({ description: 'Gateway of its messages.' }),
     is_enabled: Type.Boolean(),
     is_held: Type.Boolean({ description: 'Whether orders wait until the operator releases them.' }),
-    config: LabConnectionConfig,
+    config: AnyConfig,
     secrets: Type.Array(Type.String(), { description: 'Names of the stored secrets.' }),
     queue: ConnectionQueue,
     receiving_problem: Nullable(
@@ -141,7 +152,9 @@ export const OutgoingLabMessage = Type.Object(
 export type OutgoingLabMessage = Type.Static<typeof OutgoingLabMessage>
 
 export const OutgoingLabMessageQuery = Type.Object({
-  state: Type.Optional(TextEnum(OUTGOING_STATES)),
+  state: Type.Optional(
+    TextEnum(OUTGOING_STATES, { description: 'State of the messages to list; all by default.' }),
+  ),
   ...pageQuery(200),
 })
 export type OutgoingLabMessageQuery = Type.Static<typeof OutgoingLabMessageQuery>

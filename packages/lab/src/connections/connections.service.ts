@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { LabConnectionConfig } from '@salus/contracts/lab-gateway'
 import { badRequest, InputError, type InputProblem, notFoundCode } from '@salus/kernel/errors'
+import { createValidatorCompiler } from '@salus/kernel/http/validation'
 import { newId } from '@salus/kernel/ids'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import { sql } from 'kysely'
+import Type, { type TSchema } from 'typebox'
 import { findLabBySlug } from '../catalog/index.ts'
 import type { ConnectionParts } from './connection-parts.ts'
-import { CONNECTIONS_CHANNEL } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import * as repository from './connections.repository.ts'
 import type {
@@ -61,6 +62,7 @@ export async function importConnection(
   const about = { outcome, is_dry_run: isDryRun, changed, warnings } as const
   if (isDryRun) return { ...about, connection: null }
   const row = await scope.transaction((tx) => storeConnection(tx, parts, name, { known, input }))
+  await parts.registry.refresh()
   return { ...about, connection: await showConnection(scope, parts, row) }
 }
 
@@ -71,6 +73,7 @@ async function checkInput(
   name: string,
   { config }: LabConnectionInput,
 ): Promise<string[]> {
+  requireShape(config)
   const found = checkConfig(config)
   const problems: InputProblem[] = found
     .filter(({ isWarning }) => !isWarning)
@@ -89,6 +92,33 @@ async function checkInput(
   }
   if (problems.length > 0) throw new InputError(problems)
   return found.filter(({ isWarning }) => isWarning).map(({ message }) => message)
+}
+
+/** @throws InputError for what the schema of a configuration refuses */
+function requireShape(config: LabConnectionConfig): void {
+  const schema = Type.Object({ config: schemaFor(config) })
+  const validate = createValidatorCompiler()({ schema, httpPart: 'body', method: '', url: '' })
+  const outcome: unknown = validate({ config })
+  const { error } = outcome as { error?: Error }
+  if (error !== undefined) throw error
+}
+
+/**
+ * Returns the schema of configurations with the transports that this one names, so that only their
+ * problems are reported.
+ */
+function schemaFor(config: LabConnectionConfig): TSchema {
+  const { orders, results, ...properties } = LabConnectionConfig.properties
+  const choose = (union: typeof orders | typeof results, kind: unknown): TSchema =>
+    union.anyOf.find((member) => member.properties.kind.const === kind) ?? union
+  return Type.Object(
+    {
+      ...properties,
+      orders: Type.Optional(choose(orders, config.orders?.kind)),
+      results: Type.Optional(choose(results, config.results?.kind)),
+    },
+    { additionalProperties: false },
+  )
 }
 
 /** @throws AppError 400 `lab_already_connected` */
@@ -134,13 +164,8 @@ async function storeConnection(
           created_at: at,
         })
       : await repository.updateConnection(tx, id, settings)
-  await notifyChange(tx)
+  await repository.notifyChange(tx)
   return row
-}
-
-/** Has every process read the connections again. */
-async function notifyChange({ db }: TransactionScope): Promise<void> {
-  await sql`select pg_notify(${CONNECTIONS_CHANNEL}, '')`.execute(db)
 }
 
 /** Holds back orders, or sends them again. @throws AppError 404 `lab_connection_not_found` */
@@ -152,9 +177,10 @@ export async function holdConnection(
 ): Promise<LabConnection> {
   const { id } = await requireConnectionRow(scope, name)
   const row = await scope.transaction(async (tx) => {
-    await notifyChange(tx)
+    await repository.notifyChange(tx)
     return repository.updateConnection(tx, id, { is_held: isHeld, updated_at: tx.clock.now() })
   })
+  await parts.registry.refresh()
   return showConnection(scope, parts, row)
 }
 
@@ -162,14 +188,19 @@ export async function holdConnection(
  * Ends a connection for good. Its messages stay with their orders, and its name is not used again.
  * @throws AppError 404 `lab_connection_not_found`
  */
-export async function deleteConnection(scope: Scope, name: string): Promise<void> {
+export async function deleteConnection(
+  scope: Scope,
+  { registry }: ConnectionParts,
+  name: string,
+): Promise<void> {
   const { id } = await requireConnectionRow(scope, name)
   await scope.transaction(async (tx) => {
     const at = tx.clock.now()
     const ended = { is_enabled: false, secrets: null, deleted_at: at, updated_at: at }
     await repository.updateConnection(tx, id, ended)
-    await notifyChange(tx)
+    await repository.notifyChange(tx)
   })
+  await registry.refresh()
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { countFailedOfGateway } from '../inbox/index.ts'
 import type { ConnectionParts } from './connection-parts.ts'
-import { gatewayNameOf } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import { listOfEnvironment } from './connections.repository.ts'
 import type { LabConnection } from './connections.schema.ts'
 import { type OutgoingSummary, summarizeOutgoing } from './outgoing-messages.repository.ts'
 import { openSecrets } from './secrets.ts'
+import { gatewayNameOf } from './to-connection.ts'
 
 const NOTHING: Omit<OutgoingSummary, 'connection_id'> = {
   waiting: 0,

@@ -130,6 +130,11 @@ export const TAGS: readonly Tag[] = [
     description: 'Messages of laboratories that could not be applied, for the operator.',
   },
   {
+    name: 'Laboratory connections',
+    group: 'Laboratories',
+    description: 'Connections to laboratories, their messages and trials, for the operator.',
+  },
+  {
     name: 'FHIR',
     group: 'Laboratories',
     description: 'Patients, orders, results and wearables as resources of FHIR R4.',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { EXAMPLE_IDS } from '@salus/contracts/examples'
-import { newEventId } from '@salus/kernel/events/event-id'
-import { newId } from '@salus/kernel/ids'
 import { type ContractCheck, createContractCheck, type Document } from '../contract-check.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { isOpenCase, ROUTE_CASES, type RouteCase } from '../route-cases.ts'
 import type { Subject } from '../subject.ts'
 import type { RouteWalk } from './route-walk.ts'
+import { unknownSubject } from './unknown-subject.ts'
 
 let harness: Harness
 let document: Document
@@ -205,78 +204,7 @@ export function describeContract(walk: () => RouteWalk): void {
     })
 
     test('for an unknown id, a wrong key and a malformed id, on every operation', async () => {
-      const unknown: Subject = {
-        userId: newId(),
-        clientUserId: 'no-one',
-        connectionName: 'unknown',
-        outgoingMessageId: newId(),
-        receivedMessageId: newId(),
-        sendingConnectionName: 'unknown',
-        sentMessageId: newId(),
-        deviceId: newId(),
-        jobId: newId(),
-        uploadId: newId(),
-        templateId: newId(),
-        addressId: newId(),
-        addressSecret: '0'.repeat(43),
-        organizationId: newId(),
-        teamId: newId(),
-        managedTeamId: newId(),
-        managedUserId: newId(),
-        exportId: newId(),
-        fhirExportId: newId(),
-        smartClientId: newId(),
-        smartAssertion: 'none',
-        linkSecret: '0'.repeat(43),
-        erasureId: newId(),
-        holdId: newId(),
-        freeUserId: newId(),
-        integrationTeamId: 'nowhere',
-        teamKeyId: newId(),
-        managementKeyId: newId(),
-        webhookId: newId(),
-        eventId: newEventId(new Date(0)),
-        labTestId: newId(),
-        pendingLabTestId: newId(),
-        markerId: '1',
-        labId: '1',
-        providerId: 'none',
-        orderId: newId(),
-        transactionId: newId(),
-        scheduledOrderId: newId(),
-        siteOrderId: newId(),
-        kitTestId: newId(),
-        kitNumber: 'none',
-        taskId: newId(),
-        rawResultId: newId(),
-        rejectedResultId: newId(),
-        operatorResultId: newId(),
-        workoutId: newId(),
-        sleepId: newId(),
-        queryId: newId(),
-        managedQueryId: newId(),
-        runId: newId(),
-        failedMessageId: newId(),
-        stuckOrderId: newId(),
-        uncancelledOrderId: newId(),
-        savedViewId: newId(),
-        reportJobId: newId(),
-        reviewJobId: newId(),
-        visitOrderId: newId(),
-        pscOrderId: newId(),
-        appointmentId: newId(),
-        freeVisitOrderId: newId(),
-        freePscOrderId: newId(),
-        visitKey: 'none',
-        siteKey: 'none',
-        ...{ linkToken: 'none', linkContinuation: 'none' },
-        customCredentialId: newId(),
-        userToken: 'none',
-        linkCode: 'skus00000000',
-        consoleSessionId: newId(),
-        consoleToken: 'none',
-        signInCode: 'none',
-      }
+      const unknown = unknownSubject()
       const malformed = { ...unknown, userId: 'x', organizationId: 'x', teamId: 'x' }
       for (const entry of ROUTE_CASES) {
         for (const [subject, key] of [[unknown], [unknown, 'wrong'], [malformed]] as const) {

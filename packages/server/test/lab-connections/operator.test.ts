@@ -189,9 +189,7 @@ describe('alerts of a connection', () => {
 
   test('have metrics by connection', async () => {
     const text = await wired.harness.dependencies.registry.metrics()
-    const values = [
-      ...text.matchAll(/^salus_lab_connection_(\w+)\{connection="quest-test".*\} (\S+)$/gm),
-    ]
+    const values = [...text.matchAll(/^salus_lab_connection_(\w+)\{lab="quest".*\} (\S+)$/gm)]
     const found = Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]))
     assert.deepEqual(Object.keys(found).sort(), ['failed', 'last_received_age_seconds', 'waiting'])
     assert.deepEqual([found.waiting, found.failed], [0, 0])

@@ -127,3 +127,16 @@ export async function makeConnectionSubject(
     receivedMessageId: received.rows[0].id,
   }
 }
+
+/** A message that its gateway could not read. */
+export async function failMessage({ database }: Harness, teamId: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into lab_messages
+      (id, gateway, environment_id, content_type, content, state, problem_class, problem, received_at)
+    select gen_random_uuid(), 'sandbox', id, 'text/plain', '', 'failed', 'unreadable',
+      'wrong_content_type', now()
+    from team_environments where team_id = $1 and environment = 'sandbox' returning id`,
+    [teamId],
+  )
+  return rows[0].id
+}

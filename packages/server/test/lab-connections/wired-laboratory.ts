@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
-import { createHarness, type Harness } from '../harness.ts'
+import type { Worker } from '@salus/kernel/jobs/jobs'
+import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { orderBody, startingLabTests } from '../orders/order-bodies.ts'
 import { type Laboratory, startLaboratory } from './laboratory.ts'
 
-/** A sandbox whose orders of one laboratory go over the wire. */
+/** An environment whose orders of one laboratory go over the wire. */
 export interface WiredLaboratory {
   harness: Harness
+  /** Sends orders and applies what the laboratory sends, unless another process does. */
+  worker: Worker | undefined
+  /** Calls the API with the key of the environment. */
+  call(method: string, url: string, body?: unknown): Promise<Answer>
   laboratory: Laboratory
   /** Port on which Salus listens for results. */
   resultsPort: number
@@ -30,25 +35,53 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export async function createWiredLaboratory(): Promise<WiredLaboratory> {
+/** Where the orders are placed, and what is ordered. */
+export interface WiredEnvironment {
+  key: string
+  lab: string
+  teamId: string
+  kind: 'sandbox' | 'production'
+  labTestId: string
+}
+
+/** The first sandbox, with the walk-in test that it starts with. */
+async function startingSandbox(harness: Harness): Promise<WiredEnvironment> {
+  const { walk_in_test: labTestId } = await startingLabTests(harness)
+  const { apiKey: key, teamId } = harness
+  return { key, lab: 'quest', teamId, kind: 'sandbox', labTestId }
+}
+
+/**
+ * Starts a laboratory, and Salus with an environment of its orders.
+ * @param options.isElsewhere Another process sends and receives; this one only has the API.
+ */
+export async function createWiredLaboratory(
+  makeEnvironment: (harness: Harness) => Promise<WiredEnvironment> = startingSandbox,
+  { isElsewhere = false }: { isElsewhere?: boolean } = {},
+): Promise<WiredLaboratory> {
   const harness = await createHarness()
   const laboratory = await startLaboratory()
   const resultsPort = await freePort()
   const { connected } = harness.dependencies.gateways
-  connected.start({ isReceiver: true })
-  await harness.startJobs()
-  const tests = await startingLabTests(harness)
-  const path = `/v1/org/${harness.organizationId}/team/${harness.teamId}/sandbox/lab_connection/quest-test`
+  if (!isElsewhere) connected.start({ isReceiver: true })
+  const worker = isElsewhere ? undefined : await harness.startJobs()
+  const { key, lab, teamId, kind, labTestId } = await makeEnvironment(harness)
+  const name = `${lab}-test`
+  const path = `/v1/org/${harness.organizationId}/team/${teamId}/${kind}/lab_connection/${name}`
   const headers = { 'x-management-key': harness.managementKey }
+  const call: WiredLaboratory['call'] = (method, url, body) =>
+    harness.call(method, url, body, { 'x-service-api-key': key })
   const wired: WiredLaboratory = {
     harness,
+    worker,
+    call,
     laboratory,
     resultsPort,
     path,
     async connect(changes = {}) {
       const config: LabConnectionConfig = {
-        connection: 'quest-test',
-        lab: 'quest',
+        connection: name,
+        lab,
         profile: 'hl7-2.3-legacy',
         time_zone: 'America/New_York',
         orders: { kind: 'mllp', host: '127.0.0.1', port: laboratory.port, ack_timeout_seconds: 2 },
@@ -69,19 +102,16 @@ export async function createWiredLaboratory(): Promise<WiredLaboratory> {
       while (!(await isListening())) await pause(50)
     },
     async place(changes = {}) {
-      const userId = await harness.makeUser()
-      const placed = await harness.call(
-        'POST',
-        '/v3/order',
-        orderBody(userId, tests.walk_in_test, changes),
-      )
+      const made = await call('POST', '/v2/user', { client_user_id: crypto.randomUUID() })
+      const body = orderBody(made.body.user_id, labTestId, changes)
+      const placed = await call('POST', '/v3/order', body)
       assert.equal(placed.status, 200, placed.text)
       return placed.body.order
     },
     async waitForStatus(orderId, status) {
       const until = performance.now() + 60_000
       for (;;) {
-        const { body } = await harness.call('GET', `/v3/order/${orderId}`)
+        const { body } = await call('GET', `/v3/order/${orderId}`)
         if (body.last_event.status === status) return
         assert.ok(
           performance.now() < until,

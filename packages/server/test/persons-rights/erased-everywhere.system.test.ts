@@ -33,6 +33,11 @@ const NOT_OF_PERSON = new Set([
   'teamKeyId',
   'managementKeyId',
   'webhookId',
+  'connectionName',
+  'sendingConnectionName',
+  'receivedMessageId',
+  'smartClientId',
+  'smartAssertion',
   'eventId',
   'labTestId',
   'pendingLabTestId',
@@ -264,7 +269,13 @@ test('every column of bytes is searched, or known to be unreadable', async () =>
   assert.deepEqual(unknown, [])
   const kept = ['audit_log.hash', 'audit_log.previous_hash']
   const searched = there.filter((name) => !(name in UNREADABLE_COLUMNS) && !kept.includes(name))
-  assert.deepEqual(searched.sort(), ['events.body', 'lab_messages.content', 'vendor_messages.body'])
+  assert.deepEqual(searched.sort(), [
+    'events.body',
+    'lab_messages.content',
+    'lab_outgoing_messages.answer_content',
+    'lab_outgoing_messages.content',
+    'vendor_messages.body',
+  ])
   const tables = await harness.database.pool.query(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
   )

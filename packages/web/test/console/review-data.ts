@@ -1,5 +1,6 @@
 import { drawDocument } from '../../../lab-report-parser/synthetic/document.ts'
-import { failMessage, makeStuckOrder } from '../../../server/test/lab-subject.ts'
+import { failMessage } from '../../../server/test/lab-connections/route-cases.ts'
+import { makeStuckOrder } from '../../../server/test/lab-subject.ts'
 import { followJob, type Part, sendParts } from '../../../server/test/reports/report-client.ts'
 import type { ConsoleSite } from './console-site.ts'
 

@@ -32,7 +32,7 @@ function numbersIn(identifiers: unknown, otherKind: 'placer' | 'filler', rules: 
   return found
 }
 
-/** Reads the numbers of a ServiceRequest. Its id at the server is a number of the laboratory. */
+/** Reads the numbers of a ServiceRequest. Its id there is a number of the laboratory. */
 export function numbersOfRequest({ json, container }: Resource, rules: FhirRules): OrderNumbers {
   const { placers, fillers } = numbersIn(json.identifier, 'placer', rules)
   // Ids of contained resources are unique within their container only.

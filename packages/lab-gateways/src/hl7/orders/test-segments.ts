@@ -28,7 +28,7 @@ export function testSegments(context: TestContext): NewSegment[] {
       ...(hasOrc ? [orcOf(test, context)] : []),
       ...(isNew ? timingSegments(context) : []),
       ...placeAnswers(obrOf(test, index, context), answers.placed),
-      ...(isNew && isFirst ? noteSegments(context, 'OBR') : []),
+      ...(isNew && isFirst ? commentSegments(context, 'OBR') : []),
       ...(isNew ? diagnosisSegments(context, isFirst) : []),
       ...answers.observations,
       ...(isNew ? specimenSegments(context) : []),
@@ -37,7 +37,7 @@ export function testSegments(context: TestContext): NewSegment[] {
 }
 
 /** Notes of the order, where the connection wants them in this segment's group. */
-export function noteSegments(
+export function commentSegments(
   { requisition, connection }: Pick<TestContext, 'requisition' | 'connection'>,
   at: 'OBR' | 'PID',
 ): NewSegment[] {

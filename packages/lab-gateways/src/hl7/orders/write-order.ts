@@ -17,7 +17,7 @@ import { Formats } from './formats.ts'
 import { insuranceSegments } from './insurance-segments.ts'
 import { OrderNotWritable } from './order-not-writable.ts'
 import { patientSegments } from './patient-segments.ts'
-import { noteSegments, type TestContext, testSegments } from './test-segments.ts'
+import { commentSegments, type TestContext, testSegments } from './test-segments.ts'
 
 /**
  * Writes the message of a requisition by the rules of a connection. The same requisition and
@@ -73,7 +73,7 @@ function patientGroup(
   if (control === 'CA') return [pid as NewSegment, ...visit]
   return [
     pid as NewSegment,
-    ...noteSegments({ requisition: person, connection }, 'PID'),
+    ...commentSegments({ requisition: person, connection }, 'PID'),
     ...visit,
     ...insuranceSegments(person, connection, formats),
   ]

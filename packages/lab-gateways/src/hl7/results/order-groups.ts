@@ -92,8 +92,16 @@ export function referTo(
   connection: ResolvedConnection,
 ): OrderReference {
   const { match } = connection.result
-  const placerNumbers = distinct(numbers.flatMap(({ placers }) => placers))
-  const fillerNumbers = distinct(numbers.flatMap(({ fillers }) => fillers))
+  // A reflex that comes alone has a number of its own only; its parent is a test of the order.
+  const reflexes = numbers.filter(({ placers }) => placers.length === 0)
+  const placerNumbers = distinct([
+    ...numbers.flatMap(({ placers }) => placers),
+    ...reflexes.flatMap(({ parentPlacer }) => parentPlacer || []),
+  ])
+  const fillerNumbers = distinct([
+    ...numbers.flatMap(({ fillers }) => fillers),
+    ...reflexes.flatMap(({ parentFiller }) => parentFiller || []),
+  ])
   const sampleId = sampleIdOf({ tests, numbers }, connection)
   return {
     ...(match.includes('placer') && placerNumbers.length > 0 && { placerNumbers }),

@@ -547,3 +547,12 @@ describe('a specimen-centred message', () => {
     ])
   })
 })
+
+test('a reflex that comes alone refers to the order by the numbers of its parent', () => {
+  const obr = 'OBR|1||FL-51|101^Free T4^L|||||||G||||||||||||||F||||SA00000050&SALUS^FL-50&ACME'
+  const [update] = reportsOf(
+    message(HEADER_251, PATIENT, obr, 'OBX|1|NM|3024-7^Free T4^LN||0.7|ng/dL|0.8-1.8|L|||F'),
+  )
+  assert.deepEqual(update?.order.placerNumbers, ['SA00000050'])
+  assert.deepEqual(update?.order.fillerNumbers, ['FL-51', 'FL-50'])
+})

@@ -187,11 +187,11 @@ class ObservationReader {
     const { codes: maps, result: rules, time_zone } = connection
     const { unit, ucum } = readUnit(obx.field(6), maps)
     const printed = obx.field(7).freeText.trim()
-    const noted =
+    const inComments =
       printed === '' && rules.range_from_notes !== null && of.notes !== null
         ? captureFrom(rules.range_from_notes, of.notes)
         : undefined
-    const reference_range = printed || noted?.trim() || null
+    const reference_range = printed || inComments?.trim() || null
     const { low, high } = readBounds(reference_range)
     const flags = readFlags(obx, maps.flags)
     const analysed = readReportedTime(obx.text(19), time_zone)

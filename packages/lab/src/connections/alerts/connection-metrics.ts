@@ -2,13 +2,14 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import { Gauge, type Registry } from 'prom-client'
 import { countFailedByGateway } from '../../inbox/index.ts'
-import { gatewayNameOf } from '../connection-registry.ts'
 import { listConnections } from '../connections.global.repository.ts'
 import { summarizeAllOutgoing } from '../outgoing-messages.global.repository.ts'
+import { gatewayNameOf } from '../to-connection.ts'
 
 /**
  * Registers the metrics of laboratory connections, read from the database when they are scraped.
- * Without the database they are left out, and the others still work.
+ * Without the database they are left out, and the others still work. They have the laboratory and
+ * no name of a connection, because metrics show nothing of a team.
  */
 export function registerLabConnectionMetrics(
   registry: Registry,
@@ -34,18 +35,20 @@ export function registerLabConnectionMetrics(
       else connections.set(found.length)
     },
   })
-  for (const [name, help, pick] of BY_CONNECTION) {
+  for (const [name, help, pick] of BY_LAB) {
     const gauge: Gauge = new Gauge({
       name: `salus_lab_connection_${name}`,
       help,
-      labelNames: ['connection', 'environment_id'],
+      labelNames: ['lab'],
       registers: [registry],
       async collect() {
         const found = await measured()
         gauge.reset()
-        for (const one of found ?? []) {
-          const value = pick(one)
-          if (value !== null) gauge.set(one.labels, value)
+        for (const [lab, of] of Map.groupBy(found ?? [], (one) => one.lab)) {
+          const values = of.map(pick).filter((value) => value !== null)
+          const isAge = name.endsWith('_seconds')
+          if (values.length === 0) continue
+          gauge.set({ lab }, isAge ? Math.max(...values) : values.reduce((a, b) => a + b))
         }
       },
     })
@@ -53,7 +56,8 @@ export function registerLabConnectionMetrics(
 }
 
 interface Measured {
-  labels: { connection: string; environment_id: string }
+  /** Slug of the laboratory. */
+  lab: string
   waiting: number
   /** Seconds; null without one. */
   oldest: number | null
@@ -62,7 +66,8 @@ interface Measured {
   failed: number
 }
 
-const BY_CONNECTION: readonly [name: string, help: string, (one: Measured) => number | null][] = [
+/** The connections to a laboratory together: sums of messages, and the highest age. */
+const BY_LAB: readonly [name: string, help: string, (one: Measured) => number | null][] = [
   ['waiting', 'Messages that wait for an answer of the laboratory.', (one) => one.waiting],
   ['oldest_waiting_age_seconds', 'Age of the oldest message that waits.', (one) => one.oldest],
   ['last_received_age_seconds', 'Time since a message was received.', (one) => one.received],
@@ -86,7 +91,7 @@ async function measure({ db, clock }: { db: Db; clock: Clock }): Promise<Measure
         (each) => each.environment_id === row.environment_id && each.gateway === gateway,
       )
       return {
-        labels: { connection: row.name, environment_id: row.environment_id },
+        lab: row.lab_slug,
         waiting: Number(queue?.waiting ?? 0),
         oldest: ageOf(queue?.oldest_waiting_at),
         received: ageOf(row.last_received_at),

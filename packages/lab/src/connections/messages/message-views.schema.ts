@@ -84,7 +84,9 @@ export const ReceivedLabMessageDetail = Type.Object(
 export type ReceivedLabMessageDetail = Type.Static<typeof ReceivedLabMessageDetail>
 
 export const ReceivedLabMessageQuery = Type.Object({
-  state: Type.Optional(TextEnum(MESSAGE_STATES)),
+  state: Type.Optional(
+    TextEnum(MESSAGE_STATES, { description: 'State of the messages to list; all by default.' }),
+  ),
   ...pageQuery(200),
 })
 export type ReceivedLabMessageQuery = Type.Static<typeof ReceivedLabMessageQuery>

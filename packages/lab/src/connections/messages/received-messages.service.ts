@@ -3,8 +3,8 @@ import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { findMessageOfGateway, listMessagesOfGateway, toMessage } from '../../inbox/index.ts'
 import { findOrder } from '../../orders/index.ts'
-import { gatewayNameOf } from '../connection-registry.ts'
 import { requireConnectionRow } from '../connections.service.ts'
+import { gatewayNameOf } from '../to-connection.ts'
 import type {
   MessageViewParts,
   ReceivedLabMessage,

@@ -93,8 +93,8 @@ describe('a result message of the number of an order is stored', () => {
     const order = await newOrder(PATIENT)
     const { first_name, dob, gender, phone_number, email } = PATIENT
     const info = { first_name, last_name: 'Stone', dob, gender, phone_number, email }
-    const place = { first_line: '1 Main St', city: 'Phoenix', state: 'AZ', zip: '85004' }
-    const body = { ...info, address: { ...place, country: 'US' } }
+    const lines = { first_line: '1 Main St', city: 'Phoenix', state: 'AZ', zip: '85004' }
+    const body = { ...info, address: { ...lines, country: 'US' } }
     await fixture.call('PATCH', `/v2/user/${order.user_id}/info`, body)
     await isStored(order, { last_name: 'Stone' })
   })

@@ -48,6 +48,7 @@ export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
   'import_addresses.secret_hash': HASH,
   'link_codes.code_hash': HASH,
   'link_sessions.sealed': BY_CONSTRAINT,
+  'lab_connections.secrets': OF_TEAM,
   'lab_report_jobs.sealed_file_key': BY_CONSTRAINT,
   'management_keys.key_hash': HASH,
   'mobile_sessions.family_hash': HASH,

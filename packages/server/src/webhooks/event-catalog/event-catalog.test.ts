@@ -32,6 +32,7 @@ const OWN = [
   'labtest.critical_result_task.updated',
   'labtest.critical_result_task.escalated',
   'labtest.result.withdrawn',
+  'labtest.connection.alert',
   'user.mobile_session.ended',
 ]
 

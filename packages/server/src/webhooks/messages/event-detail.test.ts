@@ -172,6 +172,11 @@ test('the event types are listed with their shape, meaning and example', async (
   const about = data.filter((type: { is_about_user: boolean }) => !type.is_about_user)
   assert.deepEqual(
     about.map(({ name }: { name: string }) => name),
-    ['labtest.match_review.created', 'labtest.match_review.updated', 'message.attempt.exhausted'],
+    [
+      'labtest.match_review.created',
+      'labtest.match_review.updated',
+      'labtest.connection.alert',
+      'message.attempt.exhausted',
+    ],
   )
 })
