@@ -299,6 +299,14 @@ describe('a poll', () => {
     assert.equal((await poll()).length, 1)
   })
 
+  test('leaves out what the server forbids, and then the report is not final', async () => {
+    storeReport('a', '2026-03-09T10:00:00.000Z')
+    server.faults.push({ path: 'Observation/o-a', answer: { status: 403 } })
+    const [message] = await poll()
+    const { report } = reportOf(message)
+    assert.deepEqual([report.status, report.results.length], ['partial', 0])
+  })
+
   test('follows no page to another server, and does not hand its token to it', async () => {
     const link = [{ relation: 'next', url: 'http://127.0.0.2:9/fhir/DiagnosticReport?page=2' }]
     const body = { ...bundle('searchset'), link }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { resolveFhirConnection } from '../../../lab-gateways/src/fhir/connection.ts'
+import { writeFhirOrder } from '../../../lab-gateways/src/fhir/orders/write-order.ts'
 import {
   coded,
   diagnosticReport,
@@ -7,6 +9,7 @@ import {
   quantity,
 } from '../../../lab-gateways/test/fhir-reports.ts'
 import { type FhirServer, startFhirServer } from '../../../lab-gateways/test/fhir-server.ts'
+import { NUMBERS, REQUISITION } from '../../../lab-gateways/test/requisitions.ts'
 import { findProblems } from '../fhir/validate-resource.ts'
 import { createWiredLaboratory, type WiredLaboratory } from './wired-laboratory.ts'
 
@@ -97,4 +100,22 @@ describe('an order to a FHIR server', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   })
+})
+
+test('the resources of an order and of its cancellation are valid in both shapes', () => {
+  const config = { connection: 'a1', lab: 'acme', profile: 'fhir-r4', time_zone: 'UTC' } as const
+  const rules = resolveFhirConnection(config)
+  const types = [...VALIDATED, 'Coverage', 'Specimen']
+  for (const shape of ['transaction', 'request_group'] as const) {
+    for (const status of ['active', 'revoked'] as const) {
+      const about = { requisition: REQUISITION, numbers: NUMBERS, rules, shape, status }
+      const { contained, entry } = JSON.parse(writeFhirOrder(about).toString('utf8'))
+      const all = contained ?? entry.map(({ resource }: { resource: object }) => resource)
+      const known = all.filter((each: { resourceType: string }) =>
+        types.includes(each.resourceType),
+      )
+      assert.equal(known.length, 6)
+      assert.deepEqual(known.flatMap(findProblems), [])
+    }
+  }
 })

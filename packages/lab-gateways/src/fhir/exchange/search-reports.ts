@@ -1,4 +1,5 @@
 import { UnreadableMessage } from '@salus/contracts/lab-gateway'
+import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { LabFetch } from '../../transports/http-auth.ts'
 import { TransportError } from '../../transports/transport.ts'
 import { type Json, objectOf, objectsOf, parseKeepingDigits, textOf } from '../json.ts'
@@ -40,7 +41,7 @@ export async function* searchPages(source: FhirSource, search: string): AsyncGen
 
 /**
  * Completes a report with what it refers to: from the resources that came with it, else from the
- * server. What the server does not have is left out.
+ * server. What the server does not have, or forbids, is left out.
  * @returns a Bundle of the type `collection`, with the same bytes for the same resources
  * @throws TransportError when the server has trouble
  */
@@ -61,7 +62,8 @@ export async function collectReport(
       if (!isHere || found.has(relative) || relative === own) continue
       if (found.size === MOST_RESOURCES) throw new TransportError('too_many_resources')
       const resource =
-        known.get(relative) ?? (await fetchJson(source, `${source.base}/${relative}`))
+        known.get(relative) ??
+        (await unlessForbidden(fetchJson(source, `${source.base}/${relative}`)))
       found.set(relative, resource ?? {})
       if (resource !== null) waiting.push(resource)
     }
@@ -90,15 +92,35 @@ async function fetchDocuments(source: FhirSource, report: Json): Promise<object[
     if (!address.startsWith(`${source.base}/`)) continue
     // With this header a Binary comes as its own bytes.
     const accept = textOf(contentType) ?? '*/*'
-    const answer = await source.fetch({ url: address, headers: { accept } })
-    if (answer.status !== 200) continue
-    const isResource = answer.header('content-type')?.includes('json') ?? false
-    const json = isResource ? objectOf(parseKeepingDigits(answer.bytes())) : {}
-    const content = textOf(json.data) ?? answer.bytes().toString('base64')
+    const answer = await unlessForbidden(source.fetch({ url: address, headers: { accept } }))
+    if (answer?.status !== 200) continue
+    const content = dataOf(answer)
     const resource = { resourceType: 'Binary', contentType: accept, data: content }
     entries.push({ fullUrl: given, resource })
   }
   return entries
+}
+
+/** The data of a Binary in base64: as a resource, or as its own bytes. */
+function dataOf(answer: OutboundAnswer): string {
+  const bytes = answer.bytes()
+  if (!answer.header('content-type')?.includes('json')) return bytes.toString('base64')
+  try {
+    return textOf(objectOf(answer.json()).data) ?? ''
+  } catch {
+    // It is no resource, so its bytes are kept as they are.
+    return bytes.toString('base64')
+  }
+}
+
+/** One resource that this client may not read must not hold up all reports. */
+async function unlessForbidden<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof TransportError && error.code === 'http_403') return null
+    throw error
+  }
 }
 
 /** Returns an address of the server. @throws TransportError for one of another server */
