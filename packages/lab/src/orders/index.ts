@@ -1,5 +1,6 @@
 export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
 export { cancelLockedOrder, cancelOrder, mayCancel } from './commands/order-commands.service.ts'
+export { type OrderJob, REMATCH_RESULTS } from './dispatch/dispatch-job.ts'
 export {
   findOrderByNumber,
   type LabNumber,

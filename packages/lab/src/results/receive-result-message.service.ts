@@ -6,7 +6,6 @@ import { emitReview, isShownToTeam } from './match-review/emit-review.ts'
 import { readHeldMessage } from './match-review/held-message.ts'
 import { holdResultMessage } from './match-review/hold-result-message.service.ts'
 import * as repository from './match-review/unmatched-results.repository.ts'
-import { listOpenOfSample } from './match-review/unmatched-results.repository.ts'
 import { matchResultMessage } from './matching/match-result-message.service.ts'
 import type { ResultSource, ResultTransaction } from './results.scope.ts'
 import { storeResultMessage } from './storing/store-result-message.service.ts'
@@ -73,7 +72,8 @@ export async function storeMatchedMessage(
 }
 
 /**
- * Matches the held results of an order's sample again, after the order got its sample id.
+ * Matches the held results of an order again, after the order got its sample id or its laboratory
+ * accepted it.
  * @returns true when a held result was stored in the order
  */
 export async function rematchHeldResults(
@@ -82,11 +82,9 @@ export async function rematchHeldResults(
   at: Date,
 ): Promise<boolean> {
   const order = await findOrder(tx, orderId)
-  if (order === undefined || order.sample_id === null) return false
-  const { lab_id: labId, sample_id: sampleId } = order
-  const lab = await findLab(tx.db, labId)
-  if (lab === undefined) return false
-  const open = await listOpenOfSample(tx, labId, sampleId)
+  const lab = order && (await findLab(tx.db, order.lab_id))
+  if (order === undefined || lab === undefined) return false
+  const open = await repository.listOpenOfOrder(tx, order)
   let isStored = false
   for (const row of open) {
     const message = await readHeldMessage(tx.files, row)
@@ -95,7 +93,10 @@ export async function rematchHeldResults(
     if (match.kind !== 'matched' || match.order.id !== order.id) continue
     const source = { messageId: row.lab_message_id, at, orderId: named }
     const outcome = await storeMatchedMessage(tx, match.order, message, source)
-    isStored ||= outcome.state === 'processed'
+    if (outcome.state !== 'processed') continue
+    isStored = true
+    // One that names the order by another number than the sample's is closed alone.
+    if (message.sample_id !== order.sample_id) await closeReview(tx, row, order, at)
   }
   return isStored
 }
@@ -114,16 +115,25 @@ async function closeReviewsOfSample(
   if (sampleId === null) return
   const open = await repository.lockOpenOfSample(tx, order.lab_id, sampleId)
   for (const row of open.filter((each) => isOfSpecimen(each, message))) {
-    const closed = await repository.updateUnmatched(tx, row.id, {
-      status: 'matched',
-      resolved_user_id: order.user_id,
-      resolved_order_id: order.id,
-      resolution: JSON.stringify({ was_shown: isShownToTeam(row) }),
-      updated_at: at,
-      reviewed_at: at,
-    })
-    if (isShownToTeam(closed)) await emitReview(tx, closed, 'updated')
+    await closeReview(tx, row, order, at)
   }
+}
+
+async function closeReview(
+  tx: TransactionScope,
+  row: repository.UnmatchedRow,
+  order: OrderRow,
+  at: Date,
+): Promise<void> {
+  const closed = await repository.updateUnmatched(tx, row.id, {
+    status: 'matched',
+    resolved_user_id: order.user_id,
+    resolved_order_id: order.id,
+    resolution: JSON.stringify({ was_shown: isShownToTeam(row) }),
+    updated_at: at,
+    reviewed_at: at,
+  })
+  if (isShownToTeam(closed)) await emitReview(tx, closed, 'updated')
 }
 
 function isOfSpecimen({ report: held }: repository.UnmatchedRow, message: ResultMessage): boolean {

@@ -136,8 +136,8 @@ describe('an order', () => {
   })
 })
 
-const glucose = (value: string): SentTest[] =>
-  order.tests.map((code, index) => ({
+const glucose = (value: string, of: Order = order): SentTest[] =>
+  of.tests.map((code, index) => ({
     code,
     name: 'Test',
     filler: `Q${index}`,
@@ -248,5 +248,26 @@ describe('a result', () => {
     const answer = await send(writeResult(stranger, about, glucose('106')))
     assert.deepEqual(answer.slice(0, 2), ['AA', 'H6'])
     assert.deepEqual(await countMessages(), { processed: 4, failed: 1, held: 1 })
+  })
+
+  test('that comes before the acceptance of its order was recorded is stored afterwards', async () => {
+    let answered: Promise<unknown> | undefined
+    firstTime = (_socket, received) => {
+      const message = writeResult(received, { controlId: 'EARLY' }, glucose('105', received))
+      // The acknowledgement of the order is lost, and the order is sent again.
+      answered = send(message)
+    }
+    const placed = await wired.place()
+    await wired.waitForStatus(placed.id, 'completed.walk_in_test.completed')
+    firstTime = accept
+    assert.deepEqual(await answered, ['AA', 'EARLY', undefined])
+    const { harness } = wired
+    const { body } = await harness.call('GET', `/v3/order/${placed.id}/result`)
+    assert.ok(body.results.every(({ result }: { result: string }) => result === '105'))
+    const review = await harness.database.pool.query(
+      'select status, decision_code from unmatched_results where resolved_order_id = $1',
+      [placed.id],
+    )
+    assert.deepEqual(review.rows, [{ status: 'matched', decision_code: 'wrong_collection' }])
   })
 })

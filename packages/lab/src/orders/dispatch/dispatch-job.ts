@@ -20,5 +20,11 @@ export const DISPATCH_ORDER = defineJob<OrderJob>('dispatch_order', { maxAttempt
 /** Job key of an order that the schedule dispatches; it allows one job per order. */
 export const dispatchKey = (orderId: string): string => `dispatch:${orderId}`
 
+/**
+ * The job that matches held results of an order again, after its laboratory accepted it: a result
+ * may come before the acceptance is recorded, as when an acknowledgement was lost.
+ */
+export const REMATCH_RESULTS = defineJob<OrderJob>('rematch_results')
+
 /** The job that cancels an order at the laboratory. */
 export const CANCEL_AT_LAB = defineJob<CancelJob>('cancel_order_at_lab', { maxAttempts: 12 })

@@ -12,7 +12,7 @@ import { dateInZone } from '@salus/kernel/time/instants'
 import { addImages } from '../insurance/insurance-images.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
-import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
+import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import {
   describeRefusal,
@@ -102,6 +102,7 @@ async function recordPlacement(
       const { sampleId } = placement
       const update = { kind: 'requisition_accepted', order, sampleId } as const
       await applyUpdate(tx, dispatched, update, at)
+      await addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId })
     }
   })
 }

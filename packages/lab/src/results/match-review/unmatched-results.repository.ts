@@ -99,16 +99,30 @@ function selectOpenOfSample({ db, environment }: Scope, labId: number, sampleId:
     .orderBy('id')
 }
 
-/** Returns the open held results of a sample, oldest first. */
-export function listOpenOfSample(
-  scope: Scope,
-  labId: number,
-  sampleId: string,
+/** Returns the open held results that name an order, or its sample, oldest first. */
+export function listOpenOfOrder(
+  { db, environment }: Scope,
+  {
+    id,
+    lab_id: labId,
+    sample_id: sampleId,
+  }: { id: string; lab_id: number; sample_id: string | null },
 ): Promise<UnmatchedRow[]> {
-  return selectOpenOfSample(scope, labId, sampleId).execute()
+  return db
+    .selectFrom('unmatched_results')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('lab_id', '=', labId)
+    .where('status', 'in', OPEN)
+    .where(
+      sql<boolean>`(report ->> 'named_order_id' = ${id} or report ->> 'sample_id' = ${sampleId})`,
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
-/** Returns the same as listOpenOfSample, locked until the transaction ends. */
+/** Returns the open held results of a sample, locked until the transaction ends. */
 export function lockOpenOfSample(
   scope: Scope,
   labId: number,
