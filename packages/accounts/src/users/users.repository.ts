@@ -8,19 +8,15 @@ export type UserRow = Selectable<UsersTable>
 
 type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
 
-/** Returns whether people of the environment were deleted at or after a time. */
-export async function hasDeletedUsersSince(
-  { db, environment }: RowScope,
-  at: Date,
-): Promise<boolean> {
-  const row = await db
+/** Returns the ids of people of the environment who were deleted at or after a time. */
+export async function listDeletedSince({ db, environment }: RowScope, at: Date): Promise<string[]> {
+  const rows = await db
     .selectFrom('users')
     .select('id')
     .where('environment_id', '=', environment.id)
     .where('deleted_at', '>=', at)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Selects the users of the environment who are not deleted. */

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { hasDeletedUsersSince } from '@salus/accounts/users'
+import { listDeletedSince } from '@salus/accounts/users'
 import { HOUR_MS } from '@salus/contracts/time-units'
 import type { SealedColumn } from '@salus/kernel/crypto/reseal'
 import { openStream } from '@salus/kernel/crypto/sealed-stream'
@@ -105,8 +106,8 @@ export async function getBulkExport(scope: Scope, id: string): Promise<repositor
 }
 
 /**
- * Opens a file of a completed export. After a person was deleted, earlier files are gone, because
- * they may have the person's data.
+ * Opens a file of a completed export. The resources of people who were deleted afterwards are left
+ * out.
  * @throws AppError 404
  */
 export async function openBulkFile(
@@ -120,14 +121,26 @@ export async function openBulkFile(
   if (row.status !== 'completed' || row.sealed_file_key === null || !isWritten) {
     throw notFound('File')
   }
-  if (await hasDeletedUsersSince(scope, row.created_at)) throw notFound('File')
+  const deleted = await listDeletedSince(scope, row.created_at)
   const key = Buffer.from(secrets.open(row.sealed_file_key, contextOf(row.id)), 'base64')
   try {
     const sealed = await files.stream(BULK_FILES, fileNameOf(row.id, name))
-    return Readable.from(openStream(fileKeyOf(key, name), sealed), { objectMode: false })
+    const content = openStream(fileKeyOf(key, name), sealed)
+    const shown = deleted.length === 0 ? content : withoutPeople(content, deleted)
+    return Readable.from(shown, { objectMode: false })
   } catch (error) {
     if (error instanceof FileMissingError) throw notFound('File')
     throw error
+  }
+}
+
+/** Leaves out the lines that name one of the people: each line is a resource of one person. */
+async function* withoutPeople(
+  content: AsyncIterable<Buffer>,
+  userIds: readonly string[],
+): AsyncGenerator<string> {
+  for await (const line of createInterface({ input: Readable.from(content) })) {
+    if (!userIds.some((id) => line.includes(id))) yield `${line}\n`
   }
 }
 

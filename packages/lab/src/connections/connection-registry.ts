@@ -92,20 +92,21 @@ export class ConnectionRegistry implements ConnectedGateways {
   #loop: ListeningLoop | undefined
   /** The first reading, which all that need it share. */
   #loading: Promise<void> | undefined
+  #isLoaded = false
 
   constructor(parts: RegistryParts) {
     this.#parts = parts
   }
 
   async find(environmentId: string, labSlug: string): Promise<LabGateway | undefined> {
-    await this.#load()
+    await this.ready()
     const fits = ({ row }: Entry) =>
       row.environment_id === environmentId && row.lab_slug === labSlug && row.is_enabled
     return [...this.#entries.values()].find(fits)?.opened.gateway
   }
 
   async byName(environmentId: string, name: string): Promise<LabGateway | undefined> {
-    await this.#load()
+    await this.ready()
     const fits = ({ row, opened }: Entry) =>
       row.environment_id === environmentId && opened.gateway.name === name
     return [...this.#entries.values()].find(fits)?.opened.gateway
@@ -118,14 +119,14 @@ export class ConnectionRegistry implements ConnectedGateways {
 
   /** Returns an enabled connection, open; undefined when there is none. */
   async openedOf(connectionId: string): Promise<OpenedConnection | undefined> {
-    await this.#load()
+    await this.ready()
     const entry = this.#entries.get(connectionId)
     return entry?.row.is_enabled ? entry.opened : undefined
   }
 
   /** Returns what receives the posts of a laboratory; undefined for another connection. */
   async postsOf(connectionId: string): Promise<PostReceiver | undefined> {
-    await this.#load()
+    await this.ready()
     const entry = this.#entries.get(connectionId)
     const receive = entry?.row.is_enabled ? entry.opened.receive : null
     const results = entry?.row.config.results
@@ -175,19 +176,18 @@ export class ConnectionRegistry implements ConnectedGateways {
 
   /** Reads the stored connections again, after a change of this process. */
   refresh(): Promise<void> {
-    this.#loading = this.#read().catch((error: unknown) => {
+    this.#loading = this.#read().finally(() => {
       this.#loading = undefined
-      throw error
     })
     return this.#loading
   }
 
   /**
-   * Waits for the first reading. Later ones are of the loop, because a reading here would need a
-   * database connection inside of the caller's transaction.
+   * Waits for the first reading. Later ones are not waited for, because one needs a database
+   * connection, and callers may hold all of them with their transactions.
    */
-  async #load(): Promise<void> {
-    await (this.#loading ?? this.refresh())
+  async ready(): Promise<void> {
+    if (!this.#isLoaded) await (this.#loading ?? this.refresh())
   }
 
   async #read(): Promise<void> {
@@ -206,6 +206,7 @@ export class ConnectionRegistry implements ConnectedGateways {
       else this.#entries.set(row.id, { row, opened, isReceiving: false })
       if (known !== undefined) await this.#retire(known)
     }
+    this.#isLoaded = true
   }
 
   /** A connection that a newer version refuses must not stop the others. */

@@ -12,6 +12,8 @@ export interface ConnectedGateways {
   find(environmentId: string, labSlug: string): Promise<LabGateway | undefined>
   /** Returns a gateway by its name, also of a connection that is disabled now. */
   byName(environmentId: string, name: string): Promise<LabGateway | undefined>
+  /** Waits until the connections are known. Await it before a transaction, and not inside. */
+  ready(): Promise<void>
   /** Receives messages from now on. */
   open(deliver: (gateway: string, ...message: Parameters<Deliver>) => ReturnType<Deliver>): void
   /**

@@ -156,6 +156,7 @@ export function describeContract(walk: () => RouteWalk): void {
           .replaceAll(EXAMPLE_IDS.labTest, isOfKit ? subject.kitTestId : subject.labTestId)
           .replaceAll(EXAMPLE_IDS.order, subject.orderId)
           .replaceAll(EXAMPLE_IDS.team, subject.managedTeamId)
+          .replaceAll('quest-main', subject.connectionName)
         const { url, answer } = await send({ ...entry, body: () => JSON.parse(own) }, subject)
         assertAsDocumented(entry.method, url, answer)
         // What the success before has used up is refused by a rule, but not for its shape.
