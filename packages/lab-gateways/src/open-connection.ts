@@ -1,12 +1,8 @@
 import type {
-  AllocatedNumbers,
+  ConnectionCheck,
   ConnectionStore,
   LabConnection,
-  LabGateway,
-  OutgoingMessage,
-  Requisition,
-  StoredAnswer,
-  StoredMessage,
+  OpenedConnection,
 } from '@salus/contracts/lab-gateway'
 import type { Clock } from '@salus/kernel/time/clock'
 import { resolveFhirConnection } from './fhir/connection.ts'
@@ -22,31 +18,6 @@ import { transmit } from './hl7/exchange/send.ts'
 import { createHl7Gateway } from './hl7/hl7-gateway.ts'
 import { writeOrder } from './hl7/orders/write-order.ts'
 import { createTransports, type TransportParts } from './transports/create-transports.ts'
-import type { Receive } from './transports/transport.ts'
-
-/** A gateway that is made of a connection, with what its operator can try. */
-export interface OpenedConnection {
-  gateway: LabGateway
-  /** Takes what the laboratory posts to Salus; null for a connection that receives otherwise. */
-  receive: Receive | null
-  check(): Promise<CheckedPart[]>
-  /** Writes the order message of a requisition. */
-  writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
-  /** Takes a file or a batch apart into its messages. */
-  split(content: Buffer): StoredMessage[]
-  /**
-   * Sends the bytes of a stored message again; null for a connection that sends nothing.
-   * @throws Error when there is no answer
-   */
-  resend: ((message: OutgoingMessage) => Promise<StoredAnswer>) | null
-}
-
-interface CheckedPart {
-  name: string
-  /** Code of the problem; null when it works. */
-  problem: string | null
-  detail: string | null
-}
 
 /** Creates the gateway and the transports of a connection, without opening them. */
 export function openConnection(
@@ -108,14 +79,14 @@ interface Checkable {
   check(): Promise<void>
 }
 
-async function tryParts(sides: Record<string, Checkable | null>): Promise<CheckedPart[]> {
+async function tryParts(sides: Record<string, Checkable | null>): Promise<ConnectionCheck[]> {
   const checks = await Promise.all(
     Object.entries(sides).map(([name, side]) => side && tryPart(name, () => side.check())),
   )
   return checks.filter((check) => check !== null)
 }
 
-async function tryPart(name: string, work: () => Promise<void>): Promise<CheckedPart> {
+async function tryPart(name: string, work: () => Promise<void>): Promise<ConnectionCheck> {
   try {
     await work()
     return { name, problem: null, detail: null }

@@ -153,9 +153,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
   registerWebPages(app, dependencies)
   await registerPushRoutes(app, dependencies)
-  // Requests must not wait for it inside of their transactions. Without the database it is tried
-  // again.
-  await dependencies.gateways.connected.ready().catch(() => undefined)
   await registerConnectionPosts(app, { ...dependencies.labConnections, clock: dependencies.clock })
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))

@@ -3,8 +3,10 @@
 export type { CauseBy, LowLevelStatus, StatusDetail } from '../order-lifecycle/index.ts'
 export type {
   AllocatedNumbers,
+  ConnectionCheck,
   ConnectionStore,
   LabConnection,
+  OpenedConnection,
   OutgoingMessage,
   OutgoingPurpose,
   StoredAnswer,

@@ -1,15 +1,11 @@
 import { enterEnvironment } from '@salus/accounts/teams'
 import type {
-  AllocatedNumbers,
   ConnectionStore,
   Deliver,
   LabConnection,
   LabGateway,
-  OutgoingMessage,
-  Requisition,
+  OpenedConnection,
   ResultTransport,
-  StoredAnswer,
-  StoredMessage,
 } from '@salus/contracts/lab-gateway'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
@@ -26,40 +22,11 @@ import { CONNECTIONS_CHANNEL, updateConnection } from './connections.repository.
 import { readSecretOf } from './secrets.ts'
 import { toConnection } from './to-connection.ts'
 
-/** A gateway that is made of a stored connection. */
-export interface OpenedConnection {
-  gateway: LabGateway
-  /**
-   * Takes a message that the laboratory posts to Salus, and returns the answers; null for a
-   * connection that receives in another way.
-   */
-  receive: ((content: Buffer) => Promise<readonly Buffer[]>) | null
-  /** Tries the transports, and what the configuration needs, without sending a message. */
-  check(): Promise<ConnectionCheck[]>
-  /** Writes the order message of a requisition. */
-  writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
-  /** Takes a file or a batch apart into its messages. */
-  split(content: Buffer): StoredMessage[]
-  /**
-   * Sends the bytes of a stored message again and returns the answer; null for a connection that
-   * sends nothing. It throws when there is no answer.
-   */
-  resend: ((message: OutgoingMessage) => Promise<StoredAnswer>) | null
-}
-
 /** What receives the posts of a laboratory, and how it has to sign in. */
 export interface PostReceiver {
   receive: NonNullable<OpenedConnection['receive']>
   auth: Extract<ResultTransport, { kind: 'http-receive' }>['auth']
   readSecret: (reference: string) => Promise<string>
-}
-
-/** A part of a connection that was tried. */
-export interface ConnectionCheck {
-  name: string
-  /** Code of the problem; null when it works. */
-  problem: string | null
-  detail: string | null
 }
 
 /** Makes the gateway of a connection; the composition root has the implementations. */
@@ -141,7 +108,7 @@ export class ConnectionRegistry implements ConnectedGateways {
 
   open(deliver: Parameters<ConnectedGateways['open']>[0]): void {
     this.#deliver = deliver
-    // Whoever needs the connections first reports what is wrong.
+    // The first caller that needs the connections tries again, and gets the error.
     this.refresh().catch(() => undefined)
   }
 

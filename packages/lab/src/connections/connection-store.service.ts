@@ -11,7 +11,12 @@ import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type pg from 'pg'
 import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
-import { isHeld, lockConnection, updateConnection } from './connections.repository.ts'
+import {
+  isHeld,
+  lockConnection,
+  readPollPosition,
+  updateConnection,
+} from './connections.repository.ts'
 import { allocateNumbers, placerLengthOf } from './numbers.ts'
 import * as outgoing from './outgoing-messages.repository.ts'
 
@@ -48,12 +53,7 @@ export function createConnectionStore(
     recordAnswer: async (messageId, answer) =>
       recordAnswer(await enter(), connection, messageId, answer),
     exclusively: (send) => sendAlone(connectionId, { pool, enter }, send),
-    async readPosition() {
-      const scope = await enter()
-      return scope.transaction(
-        async (tx) => (await lockConnection(tx, connectionId))?.poll_position ?? null,
-      )
-    },
+    readPosition: async () => readPollPosition(await enter(), connectionId),
     async writePosition(position) {
       await updateConnection(await enter(), connectionId, { poll_position: position })
     },

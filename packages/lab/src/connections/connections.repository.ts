@@ -92,6 +92,20 @@ export async function isHeld({ db, environment }: RowScope, id: string): Promise
   return row?.is_held ?? false
 }
 
+/** Returns where the next poll of a connection continues; null before the first. */
+export async function readPollPosition(
+  { db, environment }: RowScope,
+  id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('lab_connections')
+    .select('poll_position')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.poll_position ?? null
+}
+
 /** Notified when a connection changes. */
 export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
 

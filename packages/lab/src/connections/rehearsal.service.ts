@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
+import {
+  type OpenedConnection,
+  type OrderUpdate,
+  UnreadableMessage,
+} from '@salus/contracts/lab-gateway'
 import type { Scope } from '@salus/kernel/scope'
 import { findOrder, listNumbersOfOrder, makeRequisition } from '../orders/index.ts'
 import type { ConnectionParts } from './connection-parts.ts'
-import type { OpenedConnection } from './connection-registry.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { Rehearsal, RehearsalInput } from './connections.schema.ts'
 import { requireConnectionRow } from './connections.service.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { countFailedOfGateway } from '../inbox/index.ts'
+import { countFailedByGateway } from '../inbox/index.ts'
 import type { ConnectionParts } from './connection-parts.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import { listOfEnvironment } from './connections.repository.ts'
@@ -21,18 +21,20 @@ export async function showConnections(
   scope: Scope,
   { secrets }: Pick<ConnectionParts, 'secrets'>,
 ): Promise<LabConnection[]> {
-  const [rows, summaries] = await Promise.all([listOfEnvironment(scope), summarizeOutgoing(scope)])
-  return Promise.all(
-    rows.map(async (row) => {
-      const queue = summaries.find(({ connection_id: id }) => id === row.id) ?? NOTHING
-      const failed = await countFailedOfGateway(scope, gatewayNameOf(row))
-      return toLabConnection(
-        row,
-        { queue, failed, now: scope.clock.now() },
-        Object.keys(openSecrets(secrets, row)),
-      )
-    }),
-  )
+  const [rows, summaries, failures] = await Promise.all([
+    listOfEnvironment(scope),
+    summarizeOutgoing(scope),
+    countFailedByGateway(scope.db),
+  ])
+  const now = scope.clock.now()
+  return rows.map((row) => {
+    const queue = summaries.find(({ connection_id: id }) => id === row.id) ?? NOTHING
+    const failed = failures.find(
+      (each) => each.environment_id === scope.environment.id && each.gateway === gatewayNameOf(row),
+    )
+    const state = { queue, failed: Number(failed?.total ?? 0), now }
+    return toLabConnection(row, state, Object.keys(openSecrets(secrets, row)))
+  })
 }
 
 /** Returns one connection with its queue and alerts. */

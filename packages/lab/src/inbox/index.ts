@@ -2,7 +2,6 @@ export { labInboxJobs } from './inbox.jobs.ts'
 export { type Inbox, openInbox } from './inbox.service.ts'
 export { countFailedByGateway } from './lab-messages.global.repository.ts'
 export {
-  countFailedOfGateway,
   findMessageOfGateway,
   listMessagesOfGateway,
   MESSAGE_STATES,

@@ -116,21 +116,6 @@ export async function updateLabMessage(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the number of failed messages of a gateway. */
-export async function countFailedOfGateway(
-  { db, environment }: Scope,
-  gateway: string,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('lab_messages')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('environment_id', '=', environment.id)
-    .where('state', '=', 'failed')
-    .where('gateway', '=', gateway)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
 /** Columns of a message without its content. */
 const SUMMARY = [
   'id',

@@ -88,8 +88,8 @@ export interface OrdersTable {
 }
 
 /**
- * Who gave a number: Salus (`placer`), the laboratory (`filler`), or whoever printed the paper
- * requisition.
+ * Kind of a number: Salus assigns a `placer` number, the laboratory a `filler` number; a
+ * `requisition` number is printed on the paper.
  */
 export type LabNumberKind = 'placer' | 'filler' | 'requisition'
 

@@ -1,3 +1,5 @@
+import type { LabGateway, StoredMessage } from '../lab-gateway.ts'
+import type { Requisition } from '../requisition.ts'
 import type { LabConnectionConfig } from './lab-connection.schema.ts'
 
 /** A stored connection, as the gateway that is made of it gets it. */
@@ -87,4 +89,33 @@ export interface ConnectionStore {
   writePosition(position: string): Promise<void>
   /** Returns a new MSH-10 for an acknowledgement. */
   nextControlId(): Promise<string>
+}
+
+/** A part of a connection that was tried. */
+export interface ConnectionCheck {
+  name: string
+  /** Code of the problem; null when it works. */
+  problem: string | null
+  detail: string | null
+}
+
+/** A gateway that is made of a stored connection. */
+export interface OpenedConnection {
+  gateway: LabGateway
+  /**
+   * Takes a message that the laboratory posts to Salus, and returns the answers; null for a
+   * connection that receives in another way.
+   */
+  receive: ((content: Buffer) => Promise<readonly Buffer[]>) | null
+  /** Tries the transports, and what the configuration needs, without sending a message. */
+  check(): Promise<ConnectionCheck[]>
+  /** Writes the order message of a requisition. */
+  writeOrder(requisition: Requisition, numbers: AllocatedNumbers): Buffer
+  /** Takes a file or a batch apart into its messages. */
+  split(content: Buffer): StoredMessage[]
+  /**
+   * Sends the bytes of a stored message again and returns the answer; null for a connection that
+   * sends nothing. It throws when there is no answer.
+   */
+  resend: ((message: OutgoingMessage) => Promise<StoredAnswer>) | null
 }

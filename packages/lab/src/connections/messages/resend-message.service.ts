@@ -1,7 +1,5 @@
 import type { Scope } from '@salus/kernel/scope'
-
 import { recordNumbers } from '../../orders/index.ts'
-
 import type { ConnectionParts } from '../connection-parts.ts'
 import { toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
