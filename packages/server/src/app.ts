@@ -153,7 +153,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   dependencies.emulator?.mount(app as unknown as FastifyInstance)
   registerWebPages(app, dependencies)
   await registerPushRoutes(app, dependencies)
-  await registerConnectionPosts(app, { ...dependencies.labConnections, clock: dependencies.clock })
+  await registerLabPosts(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)
@@ -243,6 +243,15 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerQueryRoutes(scope, dependencies)
   registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
+}
+
+/** Registers the posts of laboratories, after their connections are known. */
+async function registerLabPosts(app: App, dependencies: AppDependencies): Promise<void> {
+  const { labConnections, gateways, clock } = dependencies
+  // Orders must not wait for the connections inside of their transactions. Without the database
+  // the first request tries again.
+  await gateways.connected.ready().catch(() => undefined)
+  await registerConnectionPosts(app, { ...labConnections, clock })
 }
 
 /** Registers laboratories: lab tests, orders, their documents and results, and the sandbox. */

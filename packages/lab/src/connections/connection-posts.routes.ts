@@ -21,9 +21,6 @@ export async function registerConnectionPosts(
   app: App,
   { registry, clock }: { registry: ConnectionRegistry; clock: Clock },
 ): Promise<void> {
-  // Orders must not wait for the connections inside of their transactions. Without the database
-  // the first request tries again.
-  await registry.ready().catch(() => undefined)
   await app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
