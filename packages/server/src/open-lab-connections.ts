@@ -1,4 +1,5 @@
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import type { Stores } from '@salus/kernel/scope'
 import { type ConnectionParts, ConnectionRegistry } from '@salus/lab/connections'
 import {
   describeMessage,
@@ -9,7 +10,9 @@ import {
 import type { ServicesOptions } from './background-jobs.ts'
 
 /** Opens the stored connections to laboratories. Only operators name their addresses. */
-export function openLabConnections(options: ServicesOptions): ConnectionParts {
+export function openLabConnections(
+  options: Pick<ServicesOptions, keyof Stores | 'pool' | 'secrets'>,
+): ConnectionParts {
   const { clock, log, secrets } = options
   const agent = createOutboundAgent({ allowPrivate: true })
   const parts = { agent, clock, log }

@@ -46,6 +46,8 @@ interface Entry {
   row: KnownConnection
   opened: OpenedConnection
   isReceiving: boolean
+  /** Settles when the gateway is opened or closed as it was asked last; one waits for another. */
+  turn: Promise<unknown>
 }
 
 /**
@@ -137,7 +139,7 @@ export class ConnectionRegistry implements ConnectedGateways {
     await this.#loop?.stop()
     const entries = [...this.#entries.values()]
     this.#entries.clear()
-    await Promise.all(entries.map(({ opened }) => opened.gateway.close()))
+    await Promise.all(entries.map(closeGateway))
     await this.#loop?.close()
   }
 
@@ -170,7 +172,7 @@ export class ConnectionRegistry implements ConnectedGateways {
       if (known?.row.updated_at.getTime() === row.updated_at.getTime()) continue
       const opened = this.#tryMake(row)
       if (opened === undefined) this.#entries.delete(row.id)
-      else this.#entries.set(row.id, { row, opened, isReceiving: false })
+      else this.#entries.set(row.id, { row, opened, isReceiving: false, turn: Promise.resolve() })
       if (known !== undefined) await this.#retire(known)
     }
     this.#isLoaded = true
@@ -219,7 +221,7 @@ export class ConnectionRegistry implements ConnectedGateways {
         await this.#recordReceived(row)
         return receipt
       }
-      await opened.gateway.open(forward)
+      await inTurn(entry, () => opened.gateway.open(forward))
       await this.#recordProblem(row, null)
     } catch (error) {
       entry.isReceiving = false
@@ -246,17 +248,30 @@ export class ConnectionRegistry implements ConnectedGateways {
   }
 
   /** Closes a gateway that another one replaced, and lets it receive. */
-  async #retire({ row, opened, isReceiving }: Entry): Promise<void> {
-    await opened.gateway.close()
-    if (isReceiving) await this.#loop?.unlock(lockOf(row.id))
+  async #retire(entry: Entry): Promise<void> {
+    await closeGateway(entry)
+    if (entry.isReceiving) await this.#loop?.unlock(lockOf(entry.row.id))
   }
 
   async #stopReceiving(): Promise<void> {
     const receiving = [...this.#entries.values()].filter(({ isReceiving }) => isReceiving)
     for (const entry of receiving) entry.isReceiving = false
-    await Promise.all(receiving.map(({ opened }) => opened.gateway.close()))
+    await Promise.all(receiving.map(closeGateway))
   }
 }
+
+/**
+ * Opens or closes a gateway when what was begun before has ended: a lock may be lost while its
+ * gateway opens, and be taken again while it closes.
+ */
+function inTurn(entry: Entry, work: () => Promise<void>): Promise<void> {
+  const next = entry.turn.then(work)
+  entry.turn = next.catch(() => undefined)
+  return next
+}
+
+const closeGateway = (entry: Entry): Promise<void> =>
+  inTurn(entry, () => entry.opened.gateway.close())
 
 const lockOf = (connectionId: string): string => `lab connection ${connectionId}`
 

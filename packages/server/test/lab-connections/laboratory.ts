@@ -66,7 +66,7 @@ export async function startLaboratory(): Promise<Laboratory> {
   return laboratory
 }
 
-function readOrder(raw: string): Order {
+export function readOrder(raw: string): Order {
   const segments = raw
     .split('\r')
     .filter((line) => line !== '')

@@ -184,6 +184,25 @@ describe('a cancelled order', () => {
     )
   })
 
+  test('is cancelled at a laboratory that may have it without having answered', async () => {
+    const { pool } = fixture.harness.database
+    const numberOf = (id: string, problem: string | null) =>
+      pool.query(
+        `with changed as (update orders set dispatch_problem = $2 where id = $1 returning *)
+        insert into lab_order_numbers (environment_id, gateway, kind, number, order_id, created_at)
+        select environment_id, 'hl7:quest', 'placer', $1, id, now() from changed`,
+        [id, problem],
+      )
+    const sent = await fixture.place()
+    await numberOf(sent.id, null)
+    await cancel(sent.id)
+    assert.equal((await cancelJobs(sent.id)).length, 1)
+    const refused = await fixture.place()
+    await numberOf(refused.id, 'refused_by_lab')
+    await cancel(refused.id)
+    assert.deepEqual(await cancelJobs(refused.id), [])
+  })
+
   test('ignores later updates of laboratories', async () => {
     const { id } = await fixture.place()
     await cancel(id)

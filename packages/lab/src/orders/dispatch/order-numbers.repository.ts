@@ -85,6 +85,18 @@ export async function findOrderByNumber(
   return undefined
 }
 
+/** Whether an order has a number at any laboratory: it gets one with its first message. */
+export async function hasNumbers({ db, environment }: Scope, orderId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('lab_order_numbers')
+    .select('number')
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Returns the ordered markers of an order by the placer numbers of their tests. */
 export async function listMarkersOfPlacers(
   { db, environment }: Scope,

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { campaignRuns } from '../../campaign-runs.ts'
+import { createWiredLaboratory, freePort, type WiredLaboratory } from '../wired-laboratory.ts'
+import { type Actor, type Actors, openActors } from './actors.ts'
+import { assertExchanged } from './assert-exchanged.ts'
+import { createRandom, Points } from './points.ts'
+import { LABORATORY_POINTS, SALUS_POINTS } from './steps.ts'
+import { Traffic } from './traffic.ts'
+
+const ROUNDS = campaignRuns(6, 60)
+/** Kills of a round: of processes of Salus, of which two run, and of the laboratory. */
+const SALUS_KILLS = 12
+const LABORATORY_KILLS = 22
+/** The seed of a run is printed; with it the same places come in the same order. */
+const SEED = Number(process.env.SALUS_KILLS_SEED ?? Math.floor(Math.random() * 1_000_000))
+/** Time in which a process comes to the place where it dies; then another place is chosen. */
+const PATIENCE_MS = 3000
+
+let wired: WiredLaboratory
+let actors: Actors
+let laboratoryPort: number
+let journal: string
+let laboratory: Actor
+let traffic: Traffic
+const random = createRandom(SEED)
+const ofSalus = new Points(SALUS_POINTS, random)
+const ofLaboratory = new Points(LABORATORY_POINTS, random)
+/** Processes of Salus that no round kills now. */
+const idle: Actor[] = []
+
+before(async () => {
+  wired = await createWiredLaboratory(undefined, { isElsewhere: true })
+  actors = await openActors(wired)
+  laboratoryPort = await freePort()
+  journal = join(wired.harness.config.dataDirectory, 'laboratory.journal')
+  laboratory = await startLaboratory()
+  const orders = { kind: 'mllp', host: '127.0.0.1', port: laboratoryPort } as const
+  await wired.connect({ orders: { ...orders, ack_timeout_seconds: 2 } })
+  traffic = new Traffic(wired, random)
+})
+after(async () => {
+  await actors?.close()
+  await wired?.close()
+})
+
+/** Kills a process at a place of the plan; when it does not come there, at another one. */
+async function kill(actor: Actor, points: Points): Promise<void> {
+  for (;;) {
+    const plan = points.next()
+    if (plan === 'any') {
+      await pause(random() * 300)
+      await actor.end('SIGKILL')
+    } else {
+      actor.arm(plan)
+      traffic.cause(plan.step)
+      await Promise.race([actor.gone, pause(PATIENCE_MS)])
+      if (actor.died === undefined) points.putBack(plan)
+      assert.ok(actor.died !== undefined || !actor.isGone, `a process ended: ${actors.logged}`)
+    }
+    if (actor.died === undefined && plan !== 'any') continue
+    await actor.gone
+    if (process.env.DBG) console.error((performance.now() / 1000).toFixed(1), actor.died)
+    return points.add(actor.died ?? 'any')
+  }
+}
+
+const startLaboratory = () => actors.startLaboratory(laboratoryPort, journal)
+
+async function startSalus(): Promise<Actor> {
+  const actor = await actors.startSalus()
+  await traffic.freeJobs()
+  return actor
+}
+
+/** Two of these work at a time, each on its own process, which lives on between the rounds. */
+async function killSalus(round: number): Promise<void> {
+  let actor = idle.pop() ?? (await startSalus())
+  while (ofSalus.count < round * SALUS_KILLS) {
+    await kill(actor, ofSalus)
+    actor = await startSalus()
+  }
+  idle.push(actor)
+}
+
+async function killLaboratory(round: number): Promise<void> {
+  while (ofLaboratory.count < round * LABORATORY_KILLS) {
+    await kill(laboratory, ofLaboratory)
+    laboratory = await startLaboratory()
+  }
+}
+
+const countKills = () => ofSalus.count + ofLaboratory.count
+
+for (let round = 1; round <= ROUNDS; round += 1) {
+  test(`no order is lost or sent under another id, and no result is lost or applied twice, whoever is killed at whichever step: round ${round}`, async (t) => {
+    const startedAt = performance.now()
+    const before = countKills()
+    traffic.begin()
+    await Promise.all([killSalus(round), killSalus(round), killLaboratory(round)])
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    await traffic.finish()
+    t.diagnostic(`${countKills() - before} kills in ${seconds} s, ${traffic.summary()}`)
+    // An order that is sent again, and nothing else.
+    const errors = actors.logged.split('\n').filter((line) => !line.includes('Failed task'))
+    assert.deepEqual(errors.join('\n'), '')
+    await assertExchanged(wired, traffic.placed, journal)
+  })
+}
+
+test('a process died at every step', (t) => {
+  const missed = [ofSalus, ofLaboratory].flatMap((points) => points.missed())
+  t.diagnostic(`SALUS_KILLS_SEED=${SEED}, ${countKills()} kills`)
+  assert.deepEqual(missed, [])
+})
