@@ -33,12 +33,16 @@ export function createMemoryStore(numbers: Omit<AllocatedNumbers, 'controlId'>):
       const controlId = nextControlId()
       const { placer, requisition } = numbers
       const content = make({ ...numbers, controlId })
-      const message = { id, controlId, placer, requisition, content, answer: null }
+      const message = { id, controlId, placer, requisition, content, wasSent: false, answer: null }
       messages.set(id, message)
       return message
     },
     findSent: async (controlId) =>
       [...messages.values()].find((message) => message.controlId === controlId) ?? null,
+    async beginAttempt(messageId) {
+      const message = messages.get(messageId)
+      if (message !== undefined) messages.set(messageId, { ...message, wasSent: true })
+    },
     async recordAttempt(messageId, problem) {
       attempts.push([messageId, problem])
     },

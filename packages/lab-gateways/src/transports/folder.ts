@@ -25,6 +25,12 @@ async function inFolder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Returns null for the error of a file that is not there. @throws another error */
+function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}
+
 /**
  * Lays messages into a folder, from which other software takes them. A file appears whole: it is
  * written under another name, brought to the disk, and renamed.
@@ -66,6 +72,11 @@ export function createFolderReceiver(
         return Promise.all(
           files.map(async ({ name }) => ({ name, size: (await stat(join(dir, name))).size })),
         )
+      }),
+    identify: (name) =>
+      inFolder(async () => {
+        const found = await stat(join(dir, name), { bigint: true }).catch(ifMissing)
+        return found && `${found.ino} ${found.size} ${found.mtimeNs}`
       }),
     read: (name) => inFolder(() => readFile(join(dir, name))),
     remove: (name) => inFolder(() => rm(join(dir, name), { force: true })),

@@ -4,6 +4,8 @@ import { type Receive, type Receiver, TransportError } from './transport.ts'
 /** Where files with results lie: a folder, or a server of SFTP. */
 export interface FileSource {
   list(): Promise<{ name: string; size: number }[]>
+  /** Returns what differs when another file takes the name; null when there is none. */
+  identify(name: string): Promise<string | null>
   read(name: string): Promise<Buffer>
   remove(name: string): Promise<void>
   /** Moves a file into another folder. A file of that name there is replaced. */
@@ -114,10 +116,15 @@ async function takeFile(
   { after = 'delete', done_dir: doneDir, ready }: PollOptions,
   receive: Receive,
 ): Promise<void> {
+  const identity = await source.identify(name)
+  if (identity === null) return
   const content = await source.read(name)
   if (content.length > MOST_BYTES) throw new TransportError('too_large')
   await receive(content)
+  // The laboratory laid down another file meanwhile, which the next poll takes.
+  if ((await source.identify(name)) !== identity) return
+  // The other way round, what is left after a crash would say that a later file is complete.
+  if (ready === 'done-file') await source.remove(`${name}${DONE}`)
   if (after === 'move' && doneDir !== undefined) await source.move(name, doneDir)
   else await source.remove(name)
-  if (ready === 'done-file') await source.remove(`${name}${DONE}`)
 }

@@ -56,6 +56,12 @@ export function createSftpReceiver(
             (await client.list(dir))
               .filter(({ type }) => type === '-')
               .map(({ name, size }) => ({ name, size })),
+          async identify(name) {
+            const path = posix.join(dir, name)
+            if (!(await client.exists(path))) return null
+            const { size, modifyTime } = await client.stat(path)
+            return `${size} ${modifyTime}`
+          },
           read: async (name) => (await client.get(posix.join(dir, name))) as Buffer,
           remove: async (name) => void (await client.delete(posix.join(dir, name), true)),
           move: async (name, folder) => {

@@ -42,6 +42,10 @@ export function createConnectionStore(
   const { id: connectionId } = connection
   return {
     prepare: async (about, make) => prepareMessage(await enter(), connection, about, make),
+    async beginAttempt(messageId) {
+      const scope = await enter()
+      await outgoing.beginAttempt(scope, messageId, scope.clock.now())
+    },
     async recordAttempt(messageId, problem) {
       const scope = await enter()
       await outgoing.countAttempt(scope, messageId, { problem, at: scope.clock.now() })
@@ -170,6 +174,7 @@ export function toOutgoingMessage(row: outgoing.OutgoingRow): OutgoingMessage {
     placer: row.placer,
     requisition: row.requisition,
     content: row.content,
+    wasSent: row.attempted_at !== null,
     answer: answerOf(row),
   }
 }

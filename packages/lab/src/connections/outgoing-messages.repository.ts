@@ -33,6 +33,20 @@ export async function insertOutgoing(
     .executeTakeFirstOrThrow()
 }
 
+/** Records when the newest attempt began; it is counted when it ends. */
+export async function beginAttempt(
+  { db, environment }: RowScope,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('lab_outgoing_messages')
+    .set({ attempted_at: at })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Counts an attempt without an answer. */
 export async function countAttempt(
   { db, environment }: RowScope,

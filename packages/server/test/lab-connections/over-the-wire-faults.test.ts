@@ -12,8 +12,9 @@ const END = '\x1c\r'
 const PATIENCE_MS = 1000
 
 let wired: WiredLaboratory
-/** What the laboratory does with the first reception of a message; it accepts every other one. */
+/** What the laboratory does with the first reception of a message, and with every other one. */
 let firstTime: (socket: Socket, order: Order) => void = accept
+let nextTimes = accept
 let order: Order
 let orderId: string
 
@@ -27,7 +28,7 @@ before(async () => {
     const isFirst = !seen.has(received.controlId)
     seen.add(received.controlId)
     if (isFirst) firstTime(socket, received)
-    else accept(socket, received)
+    else nextTimes(socket, received)
   }
   await wired.connect({
     orders: {
@@ -55,6 +56,14 @@ async function placeUnder(trouble: typeof firstTime): Promise<Order[]> {
   await wired.waitForStatus(placed.id, 'received.walk_in_test.requisition_created')
   firstTime = accept
   return wired.laboratory.received.slice(before)
+}
+
+/** The message of an order as the operator sees it. */
+async function messageOf(id: string) {
+  const { harness, path } = wired
+  const headers = { 'x-management-key': harness.managementKey }
+  const { body } = await harness.call('GET', `${path}/message`, undefined, headers)
+  return body.data.find(({ order_id: of }: { order_id: string }) => of === id)
 }
 
 /** The message came twice, with the same bytes and so with the same id. */
@@ -88,6 +97,18 @@ describe('an order', () => {
     )
   })
 
+  test('is accepted when the laboratory has it and refuses its repetition as one', async () => {
+    const error = 'ERR||ORC^1^2|205^Duplicate key identifier^HL70357|E'
+    nextTimes = (socket, each) => void write(socket, acknowledge(each, 'AR', error))
+    assertSentTwice(await placeUnder((socket) => socket.destroy()))
+    nextTimes = accept
+    // Without an attempt before, the number is that of another order.
+    firstTime = (socket, each) => void write(socket, acknowledge(each, 'AR', error))
+    const { id } = await wired.place()
+    while ((await messageOf(id))?.state !== 'refused') await pause(20)
+    firstTime = accept
+  })
+
   test('is sent again when the answer ends in the middle', async () => {
     assertSentTwice(
       await placeUnder((socket, each) => {
@@ -110,22 +131,12 @@ describe('an order', () => {
       write(socket, acknowledge(each, 'AA'), acknowledge(each, 'AA'))
     })
     assert.equal(received.length, 1)
-    const headers = { 'x-management-key': wired.harness.managementKey }
     for (const code of ['AE', 'AR']) {
       firstTime = (socket, each) =>
         void write(socket, acknowledge(each, code, 'ERR||OBR^1^4|204|E'))
       const { id } = await wired.place()
-      const messageOf = async () => {
-        const { body } = await wired.harness.call(
-          'GET',
-          `${wired.path}/message`,
-          undefined,
-          headers,
-        )
-        return body.data.find(({ order_id: of }: { order_id: string }) => of === id)
-      }
-      while (((await messageOf())?.state ?? 'waiting') === 'waiting') await pause(20)
-      const { state, answer_code: answer, control_id: controlId } = await messageOf()
+      while (((await messageOf(id))?.state ?? 'waiting') === 'waiting') await pause(20)
+      const { state, answer_code: answer, control_id: controlId } = await messageOf(id)
       assert.deepEqual([state, answer], ['refused', `${code} 204`])
       const same = wired.laboratory.received.filter((each) => each.controlId === controlId)
       assert.equal(same.length, 1)

@@ -37,6 +37,8 @@ export interface OutgoingMessage {
   placer: string
   requisition: string | null
   content: Buffer
+  /** Whether an attempt began, so that the laboratory may have it. */
+  wasSent: boolean
   /** The answer that ended it; null while there is none. */
   answer: StoredAnswer | null
 }
@@ -75,6 +77,8 @@ export interface ConnectionStore {
   ): Promise<OutgoingMessage>
   /** Returns the message that an answer names by its control id; null for one that was not sent. */
   findSent(controlId: string): Promise<OutgoingMessage | null>
+  /** Records that an attempt begins; the process may end before its outcome is known. */
+  beginAttempt(messageId: string): Promise<void>
   /** Records an attempt that ended without an answer, by the kind of trouble. */
   recordAttempt(messageId: string, problem: string): Promise<void>
   /** Records the answer; a later one to a repetition does not replace it. */

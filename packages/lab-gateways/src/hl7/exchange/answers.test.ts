@@ -37,6 +37,12 @@ describe('an answer', () => {
     assert.deepEqual(stateOf(answer('AR', 'ERR|PID^1^18')), ['refused', 'AR', 'PID-18'])
   })
 
+  test('to a repetition accepts what the laboratory has already', () => {
+    const content = answer('AR', error('205'))
+    assert.equal(stateOf(content)[0], 'refused')
+    assert.equal(readAnswer(content, 'M-7', { isRepetition: true }).state, 'accepted')
+  })
+
   test('has no text of the laboratory in its codes', () => {
     const content = answer('AE', 'ERR||a person^1|Orla Vance is unknown^^HL70357|E')
     assert.deepEqual(stateOf(content), ['refused', 'AE', null])

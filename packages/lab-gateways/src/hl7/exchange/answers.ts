@@ -41,19 +41,30 @@ export class AnswerNotFinal extends Error {
 const PASSING_ERRORS = ['206', '207']
 /** Table 0357: type, event, processing id or version not supported. */
 const LASTING_ERRORS = ['200', '201', '202', '203']
+/** Table 0357: the identifier exists already. */
+const DUPLICATE_KEY = '205'
 
 /**
  * Reads the answer to a message. AA accepts; CA only says that it was stored; AE, AR and CE refuse
  * it, unless the error passes; CR is sent again, unless the error lasts. An accepting answer whose
  * orders are all unable to be accepted (UA) or to be cancelled (UC) refuses as well.
+ * @param options.isRepetition Whether the message was sent before without an answer: a laboratory
+ *   that then finds its identifier taken has it from that time, and so accepts it
  * @throws AnswerNotFinal when the message is to be sent again
  */
-export function readAnswer(content: Buffer, controlId: string): ReadAnswer {
+export function readAnswer(
+  content: Buffer,
+  controlId: string,
+  { isRepetition = false }: { isRepetition?: boolean } = {},
+): ReadAnswer {
   const found = findAnswer(content, controlId)
   if (found === undefined) throw new AnswerNotFinal('no_answer')
   const { message, ack } = found
   const numbers = readAnswerNumbers(message)
   const codes = ack.errors.map(({ code }) => code)
+  if (isRepetition && codes.includes(DUPLICATE_KEY)) {
+    return { state: 'accepted', code: null, location: null, ...numbers }
+  }
   switch (ack.code) {
     case 'AA': {
       const control = controlOfAll(message)

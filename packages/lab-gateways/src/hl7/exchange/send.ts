@@ -47,14 +47,25 @@ export async function send(
     },
     (numbers) => write(rules, requisition, numbers),
   )
-  const { answer: known } = message
-  if (known !== null) {
-    const read = known.content && readAgain(known.content, message.controlId)
-    return { message, answer: known, requisition: requisitionOf(message, read, rules) }
-  }
-  const { stored, read } = await store.exclusively(() => transmit(message, dispatch))
-  await store.recordAnswer(message.id, stored)
+  const { stored, read } =
+    knownAnswer(message) ?? (await store.exclusively(() => sendOnce(message, dispatch)))
   return { message, answer: stored, requisition: requisitionOf(message, read, rules) }
+}
+
+/** Sends a message unless another process did so while this one waited for its turn. */
+async function sendOnce({ controlId }: OutgoingMessage, dispatch: Dispatch): Promise<Transmitted> {
+  const { store } = dispatch
+  const message = await store.findSent(controlId)
+  if (message === null) throw new Error('A message that is to be sent is gone.')
+  const known = knownAnswer(message)
+  if (known !== null) return known
+  const transmitted = await transmit(message, dispatch)
+  await store.recordAnswer(message.id, transmitted.stored)
+  return transmitted
+}
+
+function knownAnswer({ answer, controlId }: OutgoingMessage): Transmitted | null {
+  return answer && { stored: answer, read: answer.content && readAgain(answer.content, controlId) }
 }
 
 interface Transmitted {
@@ -68,12 +79,14 @@ interface Transmitted {
  */
 export async function transmit(message: OutgoingMessage, dispatch: Dispatch): Promise<Transmitted> {
   const { store, sender, rules } = dispatch
-  const { controlId, content, requisition } = message
+  const { controlId, content, requisition, wasSent } = message
+  const isRepetition = wasSent && message.answer === null
+  if (!wasSent) await store.beginAttempt(message.id)
   try {
     const isAnswer = (bytes: Buffer) => isAnswerTo(bytes, controlId)
     const answer = await sender.send({ content, controlId, requisition, isAnswer })
     if (answer === null) return { stored: unanswered(rules), read: null }
-    const read = readAnswer(answer, controlId)
+    const read = readAnswer(answer, controlId, { isRepetition })
     return { stored: toStored(read, answer, rules), read }
   } catch (error) {
     await store.recordAttempt(message.id, problemOf(error))
