@@ -42,7 +42,11 @@ test('a file that is stored is not said to be complete any more before it is rem
     remove: async (name) => void removed.push(name),
     move: async () => assert.fail('nothing is moved'),
   }
-  const receiver = createPolledReceiver({ ...options, every_seconds: 60 }, (work) => work(source), log)
+  const receiver = createPolledReceiver(
+    { ...options, every_seconds: 60 },
+    (work) => work(source),
+    log,
+  )
   await receiver.open(async () => [])
   while (removed.length < 2) await pause(5)
   await receiver.close()

@@ -64,9 +64,11 @@ test('a document of 50 MB arrives byte for byte', async () => {
   assert.ok(bytes.equals(pdf), 'the document is another one')
 })
 
+const frameOf = (messages: string[]) =>
+  `\x0b${['BHS|^~\\&|LAB|QUEST|SALUS', ...messages, `BTS|${messages.length}`].join('\r')}\x1c\r`
+
 /** Sends a batch in one frame, and returns the ids that are accepted. */
 async function sendBatch(messages: string[]): Promise<string[]> {
-  const batch = ['BHS|^~\\&|LAB|QUEST|SALUS', ...messages, `BTS|${messages.length}`].join('\r')
   const socket = connect(wired.resultsPort, '127.0.0.1')
   const chunks: Buffer[] = []
   let frames = 0
@@ -74,28 +76,40 @@ async function sendBatch(messages: string[]): Promise<string[]> {
     chunks.push(chunk)
     for (const byte of chunk) if (byte === 0x1c) frames += 1
   })
-  socket.write(`\x0b${batch}\x1c\r`)
+  socket.write(frameOf(messages))
   while (frames < messages.length) await pause(50)
   socket.destroy()
   const text = Buffer.concat(chunks).toString('latin1')
   return [...text.matchAll(/MSA\|AA\|(\w+)/g)].map(([, id]) => id as string)
 }
 
-test('a batch of 10,000 messages is stored before any is accepted, and each once', async () => {
-  const { pool } = wired.harness.database
+const countStored = async () => {
+  const { rows } = await wired.harness.database.pool.query(
+    `select count(*)::int as count, count(distinct control_id)::int as ids
+    from lab_messages where control_id like 'B%'`,
+  )
+  return rows[0]
+}
+
+/** Sends a batch, and loses the connection when some of it is stored. */
+async function loseBatch(messages: string[]): Promise<void> {
+  const socket = connect(wired.resultsPort, '127.0.0.1')
+  socket.write(frameOf(messages))
+  while ((await countStored()).count < messages.length / 20) await pause(10)
+  socket.destroy()
+}
+
+test('a batch of 10,000 messages is stored before any is accepted, and each once, also when it comes again after its connection was lost', async () => {
   const messages = Array.from({ length: MESSAGES }, (_, index) =>
     writeResult(order, { controlId: `B${index}`, at: '20260228120000' }, resultsOf(`${index}`)),
   )
   // Only receiving counts here: 10,000 versions of one order are no life of an order.
   await wired.worker?.stop()
+  await loseBatch(messages)
   const accepted = await sendBatch(messages)
   assert.deepEqual(
     accepted,
     messages.map((_, index) => `B${index}`),
   )
-  const { rows } = await pool.query(
-    `select count(*)::int as count, count(distinct control_id)::int as ids
-    from lab_messages where control_id like 'B%'`,
-  )
-  assert.deepEqual(rows, [{ count: MESSAGES, ids: MESSAGES }])
+  assert.deepEqual(await countStored(), { count: MESSAGES, ids: MESSAGES })
 })

@@ -62,7 +62,6 @@ async function kill(actor: Actor, points: Points): Promise<void> {
     }
     if (actor.died === undefined && plan !== 'any') continue
     await actor.gone
-    if (process.env.DBG) console.error((performance.now() / 1000).toFixed(1), actor.died)
     return points.add(actor.died ?? 'any')
   }
 }

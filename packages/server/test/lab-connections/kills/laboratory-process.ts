@@ -64,8 +64,16 @@ function take(socket: Socket, order: Order): void {
     journal.add(entry, `${name} is kept`)
     remember(entry)
   }
-  const step = known === undefined ? name : 'repetition'
-  writeFrame(socket, acknowledge(order, code), `${step} is answered`)
+  if (known === undefined) writeFrame(socket, acknowledge(order, code), `${name} is answered`)
+  else writeFrame(socket, answerAgain(order, code), 'repetition is answered')
+}
+
+/** Laboratories answer a repetition as they did before, or refuse it because they have it. */
+function answerAgain(order: Order, code: string): string {
+  const isRefused = code === 'AA' && Number(order.placer.slice(2)) % 2 === 1
+  return isRefused
+    ? acknowledge(order, 'AR', 'ERR||ORC^1^2|205^^HL70357|E')
+    : acknowledge(order, code)
 }
 
 createServer((socket) => {

@@ -123,7 +123,9 @@ export class Traffic {
     while (this.#begun.size > 0) await Promise.all(this.#begun)
     const until = performance.now() + PATIENCE_MS
     for (;;) {
-      await this.#query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+      await this.#query(
+        'update graphile_worker._private_jobs set run_at = now() where locked_at is null',
+      )
       const jobs = await this.#query(`select task_identifier, attempts, last_error
         from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`)
       const open = await this.#countOpen()
