@@ -115,6 +115,11 @@ function recordAnswer(
     })
     const row = await outgoing.findOutgoing(tx, connectionId, messageId)
     if (row === undefined) return
+    if (row.purpose === 'cancellation' && state !== 'committed') {
+      // The order is not sent any more, so nothing else would end its message.
+      const end = { state, answer_code: code, answered_at: at }
+      await outgoing.endWaitingOrder(tx, { connectionId, orderId: row.order_id }, end)
+    }
     const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
     await recordNumbers(tx, gatewayName, row.order_id, numbers)
   })

@@ -76,6 +76,23 @@ export async function answerOutgoing(
     .execute()
 }
 
+/** Ends the message of an order that has no answer, because the order was cancelled. */
+export async function endWaitingOrder(
+  { db, environment }: RowScope,
+  about: { connectionId: string; orderId: string },
+  answer: Pick<Updateable<LabOutgoingMessagesTable>, 'state' | 'answer_code' | 'answered_at'>,
+): Promise<void> {
+  await db
+    .updateTable('lab_outgoing_messages')
+    .set({ ...answer, problem: null })
+    .where('environment_id', '=', environment.id)
+    .where('connection_id', '=', about.connectionId)
+    .where('order_id', '=', about.orderId)
+    .where('purpose', '=', 'order')
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /**
  * Counts that an operator had a message sent again. An answer to it replaces a refusal; what the
  * laboratory accepted stays accepted.

@@ -126,6 +126,31 @@ describe('an order', () => {
     )
   })
 
+  test('that is cancelled while its answer is lost is cancelled there, and not sent again', async () => {
+    const before = wired.laboratory.received.length
+    const id = Promise.withResolvers<string>()
+    firstTime = async (socket) => {
+      firstTime = accept
+      const cancelled = await wired.call('POST', `/v3/order/${await id.promise}/cancel`)
+      assert.equal(cancelled.status, 200, cancelled.text)
+      socket.destroy()
+    }
+    id.resolve((await wired.place()).id)
+    const states = async () => {
+      const { rows } = await wired.harness.database.pool.query(
+        'select state from lab_outgoing_messages where order_id = $1 order by purpose',
+        [await id.promise],
+      )
+      return rows.map(({ state }) => state)
+    }
+    while ((await states()).join() !== 'accepted,accepted') await pause(20)
+    const received = wired.laboratory.received.slice(before)
+    assert.deepEqual(
+      received.map(({ control }) => control),
+      ['NW', 'CA'],
+    )
+  })
+
   test('that is accepted twice is sent once, and the second answer is not that of the next order', async () => {
     const received = await placeUnder((socket, each) => {
       write(socket, acknowledge(each, 'AA'), acknowledge(each, 'AA'))
