@@ -1,4 +1,4 @@
-import { FAILURE_TYPES, type LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { FAILURE_TYPES, type LabConnectionConfig, numberRulesOf } from '@salus/contracts/lab-gateway'
 import { findKindProblems } from '../../fhir/connection.ts'
 import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
@@ -22,7 +22,13 @@ const BREAKING = /[|\p{Cc}]/u
 export function findConnectionProblems(config: LabConnectionConfig): ConnectionProblem[] {
   const shared = [...findKindProblems(config), ...checkZone(config)]
   if (config.profile === 'fhir-r4') {
-    return [...shared, ...checkRange(config), ...checkPatterns(config), ...checkFailures(config)]
+    return [
+      ...shared,
+      ...checkPlacer(config),
+      ...checkRange(config),
+      ...checkPatterns(config),
+      ...checkFailures(config),
+    ]
   }
   return [
     ...shared,
@@ -66,22 +72,24 @@ function checkEnvelope(config: LabConnectionConfig): ConnectionProblem[] {
 }
 
 function checkNumbers(config: LabConnectionConfig): ConnectionProblem[] {
-  const { numbers = {}, envelope = {} } = config
+  const { max_length } = numberRulesOf(config).placer
   const defaults = PROFILE_DEFAULTS[config.profile as keyof typeof PROFILE_DEFAULTS]
-  const { format, max_length } = { ...defaults.numbers.placer, ...numbers.placer }
-  const version = envelope.version ?? defaults.envelope.version
-  const problems: ConnectionProblem[] = []
-  const [, digits = '1'] = /\{counter(?::(\d{1,2}))?\}/.exec(format) ?? []
-  const length = format.replace(/\{counter(?::\d{1,2})?\}/, '').length + Number(digits)
-  if (length > max_length) {
-    const message = `The format makes numbers of ${length} characters; max_length is ${max_length}.`
-    problems.push({ path: 'numbers.placer.format', message })
-  }
+  const version = config.envelope?.version ?? defaults.envelope.version
+  const problems = checkPlacer(config)
   if (!/^2\.5/.test(version) && max_length > LONGEST_OLD_NUMBER) {
     const message = `Numbers of ${version} have at most ${LONGEST_OLD_NUMBER} characters.`
     problems.push({ path: 'numbers.placer.max_length', message })
   }
   return [...problems, ...checkRange(config)]
+}
+
+function checkPlacer(config: LabConnectionConfig): ConnectionProblem[] {
+  const { format, max_length } = numberRulesOf(config).placer
+  const [, digits = '1'] = /\{counter(?::(\d{1,2}))?\}/.exec(format) ?? []
+  const length = format.replace(/\{counter(?::\d{1,2})?\}/, '').length + Number(digits)
+  if (length <= max_length) return []
+  const message = `The format makes numbers of ${length} characters; max_length is ${max_length}.`
+  return [{ path: 'numbers.placer.format', message }]
 }
 
 function checkRange({ numbers = {} }: LabConnectionConfig): ConnectionProblem[] {
