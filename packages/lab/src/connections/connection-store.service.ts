@@ -107,7 +107,6 @@ function recordAnswer(
   })
 }
 
-
 /** Records the numbers that the laboratory gave the tests of an order in its answer. */
 export async function recordFillers(
   tx: TransactionScope,

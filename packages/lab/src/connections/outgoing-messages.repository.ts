@@ -91,10 +91,7 @@ export async function recordResend(
     .where('id', '=', id)
   await ofMessage.set({ resent_at: at, resent_count: sql<number>`resent_count + 1` }).execute()
   if (answer === null) return
-  await ofMessage
-    .set(columnsOf(answer, at))
-    .where('state', '<>', 'accepted')
-    .execute()
+  await ofMessage.set(columnsOf(answer, at)).where('state', '<>', 'accepted').execute()
 }
 
 /** Returns a message of a connection by the id that its answers name. */

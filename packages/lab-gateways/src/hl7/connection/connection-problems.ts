@@ -1,4 +1,8 @@
-import { FAILURE_TYPES, type LabConnectionConfig, numberRulesOf } from '@salus/contracts/lab-gateway'
+import {
+  FAILURE_TYPES,
+  type LabConnectionConfig,
+  numberRulesOf,
+} from '@salus/contracts/lab-gateway'
 import { findKindProblems } from '../../fhir/connection.ts'
 import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'

@@ -1,4 +1,8 @@
-import type { ConnectionProfile, LabConnectionConfig, NumberRules } from '@salus/contracts/lab-gateway'
+import type {
+  ConnectionProfile,
+  LabConnectionConfig,
+  NumberRules,
+} from '@salus/contracts/lab-gateway'
 
 /** Profiles of HL7 v2. */
 export type Hl7Profile = Exclude<ConnectionProfile, 'fhir-r4'>
