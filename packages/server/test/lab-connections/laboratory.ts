@@ -66,7 +66,8 @@ export async function startLaboratory(): Promise<Laboratory> {
   return laboratory
 }
 
-function readOrder(raw: string): Order {
+/** Reads an order as it was sent, without its frame. */
+export function readOrder(raw: string): Order {
   const segments = raw
     .split('\r')
     .filter((line) => line !== '')
