@@ -15,6 +15,7 @@ export {
   type ConnectionProfile,
   LabConnectionConfig,
 } from './connection/lab-connection.schema.ts'
+export { type NumberRules, numberRulesOf } from './connection/number-rules.ts'
 export { ResultTransport, SendingTransport } from './connection/transport.schema.ts'
 export {
   type CancellationAnswer,

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { ResultTransport, SendingTransport } from '@salus/contracts/lab-gateway'
 import type { Log } from '@salus/kernel/log'
-import { createPolledReceiver, type FileSource } from './polled-files.ts'
+import { createPolledReceiver, type FileEntry, type FileSource } from './polled-files.ts'
 import { type OutgoingContent, type Receiver, type Sender, TransportError } from './transport.ts'
 
 const NAME = '{control_id}.hl7'
@@ -16,6 +16,16 @@ export function fileNameOf(pattern: string | undefined, message: OutgoingContent
     .replaceAll(/[^A-Za-z0-9._-]/g, '_')
 }
 
+/** Returns what a promise gives; null for a file that does not exist. */
+async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
 async function inFolder<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -25,15 +35,10 @@ async function inFolder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns null for the error of a file that is not there. @throws another error */
-function ifMissing(error: NodeJS.ErrnoException): null {
-  if (error.code !== 'ENOENT') throw error
-  return null
-}
-
 /**
  * Lays messages into a folder, from which other software takes them. A file appears whole: it is
- * written under another name, brought to the disk, and renamed.
+ * written under another name, brought to the disk, and renamed. A file of another message under
+ * the name is not replaced: it was not taken yet.
  */
 export function createFolderSender({
   dir,
@@ -43,6 +48,12 @@ export function createFolderSender({
     send: (message) =>
       inFolder(async () => {
         const target = join(dir, fileNameOf(name, message))
+        const present = await unlessMissing(readFile(target))
+        if (present !== null) {
+          if (!present.equals(message.content)) throw new TransportError('name_taken')
+          // A repetition finds its own file of before.
+          return null
+        }
         const file = await open(`${target}.tmp`, 'w', 0o600)
         try {
           await file.writeFile(message.content)
@@ -69,22 +80,23 @@ export function createFolderReceiver(
       inFolder(async () => {
         const entries = await readdir(dir, { withFileTypes: true })
         const files = entries.filter((entry) => entry.isFile())
-        return Promise.all(
-          files.map(async ({ name }) => ({ name, size: (await stat(join(dir, name))).size })),
-        )
+        const found = await Promise.all(files.map(({ name }) => entryOf(dir, name)))
+        return found.filter((file) => file !== null)
       }),
-    identify: (name) =>
-      inFolder(async () => {
-        const found = await stat(join(dir, name), { bigint: true }).catch(ifMissing)
-        return found && `${found.ino} ${found.size} ${found.mtimeNs}`
-      }),
+    stat: (name) => inFolder(() => entryOf(dir, name)),
     read: (name) => inFolder(() => readFile(join(dir, name))),
     remove: (name) => inFolder(() => rm(join(dir, name), { force: true })),
-    move: (name, folder) =>
+    move: (name, folder, spareName) =>
       inFolder(async () => {
         await mkdir(folder, { recursive: true })
-        await rename(join(dir, name), join(folder, basename(name)))
+        const isTaken = (await unlessMissing(stat(join(folder, name)))) !== null
+        await rename(join(dir, name), join(folder, isTaken ? spareName : name))
       }),
   }
   return createPolledReceiver(options, (work) => work(source), log)
+}
+
+async function entryOf(dir: string, name: string): Promise<FileEntry | null> {
+  const found = await unlessMissing(stat(join(dir, name)))
+  return found && { name, size: found.size, modifiedAt: found.mtimeMs }
 }

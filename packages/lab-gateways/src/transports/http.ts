@@ -1,5 +1,6 @@
 import type { ResultTransport, SendingTransport } from '@salus/contracts/lab-gateway'
 import type { Log } from '@salus/kernel/log'
+import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { LabFetch } from './http-auth.ts'
 import { type Receive, type Receiver, type Sender, TransportError } from './transport.ts'
 
@@ -53,7 +54,7 @@ export function createPostReceiver(): PostReceiver {
 
 /**
  * Polls a list of results, fetches and stores each, and confirms it only then. A result that is not
- * confirmed is listed again.
+ * confirmed is listed again, and the inbox recognizes it.
  */
 export function createHttpPoller(
   {
@@ -78,12 +79,25 @@ export function createHttpPoller(
     const confirmed = await fetch({ method: 'POST', url: urlOf(confirm, id) })
     if (confirmed.status >= 300) throw new TransportError(`http_${confirmed.status}`)
   }
+  const pollOnce = async (receive: Receive): Promise<void> => {
+    const problems = new Map<string, number>()
+    for (const id of await fetchIds(list, fetch)) {
+      if (isClosed) break
+      try {
+        await takeOne(id, receive)
+      } catch (error) {
+        // A result that cannot be fetched or confirmed must not hold up the others.
+        if (!(error instanceof TransportError)) throw error
+        problems.set(error.code, (problems.get(error.code) ?? 0) + 1)
+      }
+    }
+    for (const [reason, results] of problems) {
+      log.warn({ reason, results }, 'results of a laboratory could not be taken')
+    }
+  }
   const poll = async (receive: Receive): Promise<void> => {
     try {
-      for (const id of readIds((await fetch({ url: list })).json())) {
-        if (isClosed) return
-        await takeOne(id, receive)
-      }
+      await pollOnce(receive)
     } catch (error) {
       const { code = 'poll_failed' } = error as { code?: string }
       log.warn({ reason: code }, 'results of a laboratory could not be fetched')
@@ -103,12 +117,15 @@ export function createHttpPoller(
       clearTimeout(timer)
       await polling
     },
-    check: async () => void readIds((await fetch({ url: list })).json()),
+    check: async () => void (await fetchIds(list, fetch)),
   }
 }
 
-/** Reads a list of ids: texts, or objects with an `id`; below `data` too. */
-function readIds(answer: unknown): string[] {
+/** Fetches a list of ids: texts, or objects with an `id`; below `data` too. */
+async function fetchIds(list: string, fetch: LabFetch): Promise<string[]> {
+  const fetched = await fetch({ url: list })
+  if (fetched.status !== 200) throw new TransportError(`http_${fetched.status}`)
+  const answer = readJson(fetched)
   const items = Array.isArray(answer) ? answer : (answer as { data?: unknown } | null)?.data
   if (!Array.isArray(items)) throw new TransportError('wrong_list')
   return items.map((item) => {
@@ -116,4 +133,12 @@ function readIds(answer: unknown): string[] {
     if (typeof id !== 'string' && typeof id !== 'number') throw new TransportError('wrong_list')
     return String(id)
   })
+}
+
+function readJson(answer: OutboundAnswer): unknown {
+  try {
+    return answer.json()
+  } catch (cause) {
+    throw new TransportError('wrong_list', { cause })
+  }
 }

@@ -1,4 +1,4 @@
-import { BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { BlockList, createServer, isIPv4, isIPv6, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { ResultTransport } from '@salus/contracts/lab-gateway'
 import { type FrameEvent, FrameReader, frame } from '@salus/hl7v2'
@@ -53,13 +53,21 @@ export function createMllpReceiver(options: Options, readSecret: ReadSecret, log
   }
 }
 
-function readPeers(texts: readonly string[]): BlockList {
-  const peers = new BlockList()
+/** Networks by family: to one list alone, a wide network of IPv6 has all of IPv4 in it. */
+type Peers = Record<'ipv4' | 'ipv6', BlockList>
+
+/** @throws TransportError `wrong_peer` for what is no network */
+export function readPeers(texts: readonly string[]): Peers {
+  const peers: Peers = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const text of texts) {
-    const [address = '', bits] = text.split('/')
+    const [given = '', bits] = text.toLowerCase().split('/')
+    const address = withoutMapping(given)
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    // A mapped network counts the bits of the mapping too.
+    const mapped = address === given ? 0 : MAPPED_BITS
     try {
-      peers.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+      const prefix = bits === undefined ? undefined : Number(bits) - mapped
+      peers[family].addSubnet(address, prefix ?? (family === 'ipv6' ? 128 : 32), family)
     } catch (cause) {
       throw new TransportError('wrong_peer', { cause })
     }
@@ -68,10 +76,18 @@ function readPeers(texts: readonly string[]): BlockList {
 }
 
 const MAPPED = '::ffff:'
+const MAPPED_BITS = 96
 
-function isAllowed(peers: BlockList, address: string): boolean {
-  const plain = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address
-  return plain !== '' && peers.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+/** Returns the address of IPv4 that one of IPv6 stands for, as sockets of both kinds give it. */
+const withoutMapping = (address: string): string =>
+  address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))
+    ? address.slice(MAPPED.length)
+    : address
+
+function isAllowed(peers: Peers, address: string): boolean {
+  const plain = withoutMapping(address)
+  const family = isIPv6(plain) ? 'ipv6' : 'ipv4'
+  return plain !== '' && peers[family].check(plain, family)
 }
 
 async function listen(

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { SendingTransport } from '@salus/contracts/lab-gateway'
 import { FrameReader, frame } from '@salus/hl7v2'
@@ -60,7 +60,8 @@ async function openSocket(options: Options, readSecret: ReadSecret): Promise<Soc
   const { host, port, tls } = options
   const material = await readTls(tls, readSecret)
   const socket = isEncrypted(tls)
-    ? connectTls({ host, port, servername: host, ...material })
+    ? // An address is no name of a server (RFC 6066); the certificate has to have it anyway.
+      connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...material })
     : connect({ host, port })
   const opened = isEncrypted(tls) ? 'secureConnect' : 'connect'
   const seconds = options.connect_timeout_seconds ?? CONNECT_TIMEOUT_SECONDS

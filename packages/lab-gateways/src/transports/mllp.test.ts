@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResultTransport, SendingTransport } from '@salus/contracts/lab-gateway'
 import { frame } from '@salus/hl7v2'
@@ -17,8 +13,7 @@ type Listening = Extract<ResultTransport, { kind: 'mllp-listen' }>
 type Sending = Extract<SendingTransport, { kind: 'mllp' }>
 
 const log = createLogger('silent')
-const readSecret = async (reference: string) =>
-  readFileSync(reference.slice('file:'.length), 'utf8')
+const readSecret = async () => ''
 const closers: (() => unknown)[] = []
 after(async () => {
   for (const close of closers.reverse()) await close()
@@ -173,11 +168,6 @@ describe('MLLP', () => {
     await assert.rejects(sendTo(port).send(messageOf('M1')), { code: 'connection_lost' })
   })
 
-  test('refuses peers that are not on the list', async () => {
-    const [, port] = await listen(acknowledge, { peers: ['10.0.0.0/8', '::1'] })
-    await assert.rejects(sendTo(port).send(messageOf('M1')), /ECONNRESET|connection_lost|EPIPE/)
-  })
-
   test('answers the message in work before it closes', async () => {
     let store: () => void = () => {}
     const stored = new Promise<void>((resolve) => {
@@ -195,48 +185,5 @@ describe('MLLP', () => {
     store()
     assert.equal((await answer)?.toString(), 'ACK M1')
     await closed
-  })
-})
-
-describe('MLLP with certificates of both sides', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mllp-'))
-  const path = (name: string) => `file:${join(folder, name)}`
-  before(() => {
-    const openssl = (...args: string[]) =>
-      execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-    for (const name of ['server', 'client', 'stranger']) {
-      openssl(
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-        ...['-days', '2', '-keyout', `${name}.key`, '-out', `${name}.crt`],
-      )
-    }
-  })
-  after(() => rmSync(folder, { recursive: true }))
-
-  const tlsOf = (own: string, other: string) =>
-    ({
-      mode: 'mutual',
-      cert: path(`${own}.crt`),
-      key: path(`${own}.key`),
-      ca: path(`${other}.crt`),
-    }) as const
-
-  test('passes messages between the two that know each other', async () => {
-    const [, port] = await listen(acknowledge, { tls: tlsOf('server', 'client') })
-    const sender = sendTo(port, { tls: { ...tlsOf('client', 'server'), server_name: 'localhost' } })
-    assert.equal((await sender.send(messageOf('M1')))?.toString(), 'ACK M1')
-  })
-
-  test('refuses a client with another certificate, and a server with another one', async () => {
-    const [, port] = await listen(acknowledge, { tls: tlsOf('server', 'client') })
-    const stranger = sendTo(port, {
-      tls: { ...tlsOf('stranger', 'server'), server_name: 'localhost' },
-    })
-    await assert.rejects(stranger.send(messageOf('M1')))
-    const deceived = sendTo(port, {
-      tls: { ...tlsOf('client', 'stranger'), server_name: 'localhost' },
-    })
-    await assert.rejects(deceived.check(), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 })

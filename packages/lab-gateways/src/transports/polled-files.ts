@@ -1,15 +1,25 @@
+import { createHash } from 'node:crypto'
 import type { Log } from '@salus/kernel/log'
 import { type Receive, type Receiver, TransportError } from './transport.ts'
 
+/** A file as its place describes it. */
+export interface FileEntry {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Time of the last change in milliseconds; places may only know seconds. */
+  modifiedAt: number
+}
+
 /** Where files with results lie: a folder, or a server of SFTP. */
 export interface FileSource {
-  list(): Promise<{ name: string; size: number }[]>
-  /** Returns what differs when another file takes the name; null when there is none. */
-  identify(name: string): Promise<string | null>
+  list(): Promise<FileEntry[]>
+  /** Returns null for a file that is gone. */
+  stat(name: string): Promise<FileEntry | null>
   read(name: string): Promise<Buffer>
   remove(name: string): Promise<void>
-  /** Moves a file into another folder. A file of that name there is replaced. */
-  move(name: string, folder: string): Promise<void>
+  /** Moves a file into another folder, under `spareName` where that has a file of its name. */
+  move(name: string, folder: string, spareName: string): Promise<void>
 }
 
 /** How files are polled; see `ResultTransport`. */
@@ -28,7 +38,7 @@ const DONE = '.done'
 /**
  * Receives files that a laboratory lays down. A file is taken when it is complete, stored, and only
  * then deleted or moved, so that a crash has it read again. Names are no ids: a laboratory uses one
- * again.
+ * again, so a file that changed while it was stored stays for the next poll.
  * @param withSource opens the place of the files for one poll, and closes it
  */
 export function createPolledReceiver(
@@ -40,17 +50,28 @@ export function createPolledReceiver(
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
   let isClosed = false
-  let sizes = new Map<string, number>()
+  let known = new Map<string, FileEntry>()
+  const pollOnce = async (source: FileSource, receive: Receive): Promise<void> => {
+    const { ready, seen } = await findReady(source, options, known)
+    known = seen
+    const problems = new Map<string, number>()
+    for (const file of ready) {
+      if (isClosed) break
+      try {
+        await takeFile(source, file, options, receive)
+      } catch (error) {
+        // A file that cannot be read or deleted must not hold up the others.
+        if (!(error instanceof TransportError)) throw error
+        problems.set(error.code, (problems.get(error.code) ?? 0) + 1)
+      }
+    }
+    for (const [reason, files] of problems) {
+      log.warn({ reason, files }, 'files of a laboratory could not be taken')
+    }
+  }
   const poll = async (receive: Receive): Promise<void> => {
     try {
-      await withSource(async (source) => {
-        const { ready, seen } = await findReady(source, options, sizes)
-        sizes = seen
-        for (const name of ready) {
-          if (isClosed) return
-          await takeFile(source, name, options, receive)
-        }
-      })
+      await withSource((source) => pollOnce(source, receive))
     } catch (error) {
       const { code = 'poll_failed' } = error as { code?: string }
       log.warn({ reason: code }, 'results of a laboratory could not be fetched')
@@ -74,25 +95,25 @@ export function createPolledReceiver(
   }
 }
 
-/** Returns the names of complete files, and the sizes of all that fit, for the next poll. */
+/** Returns the complete files, and all that fit, for the next poll. */
 async function findReady(
   source: FileSource,
   { pattern = '*', ready = 'stable-size' }: PollOptions,
-  before: ReadonlyMap<string, number>,
-): Promise<{ ready: string[]; seen: Map<string, number> }> {
+  before: ReadonlyMap<string, FileEntry>,
+): Promise<{ ready: FileEntry[]; seen: Map<string, FileEntry> }> {
   const files = await source.list()
   const names = new Set(files.map(({ name }) => name))
   const fitting = files.filter(({ name }) => !name.endsWith(DONE) && fits(name, pattern))
-  const isReady = ({ name, size }: { name: string; size: number }): boolean =>
-    ready === 'done-file' ? names.has(`${name}${DONE}`) : before.get(name) === size
+  const isReady = (file: FileEntry): boolean =>
+    ready === 'done-file' ? names.has(`${file.name}${DONE}`) : isSame(file, before.get(file.name))
   return {
-    ready: fitting
-      .filter(isReady)
-      .map(({ name }) => name)
-      .sort(),
-    seen: new Map(fitting.map(({ name, size }) => [name, size])),
+    ready: fitting.filter(isReady).sort((one, other) => (one.name < other.name ? -1 : 1)),
+    seen: new Map(fitting.map((file) => [file.name, file])),
   }
 }
+
+const isSame = (one: FileEntry, other: FileEntry | null | undefined): boolean =>
+  one.size === other?.size && one.modifiedAt === other.modifiedAt
 
 /** Whether a name fits a pattern in which `*` stands for any letters. */
 function fits(name: string, pattern: string): boolean {
@@ -112,19 +133,21 @@ function fits(name: string, pattern: string): boolean {
 
 async function takeFile(
   source: FileSource,
-  name: string,
+  file: FileEntry,
   { after = 'delete', done_dir: doneDir, ready }: PollOptions,
   receive: Receive,
 ): Promise<void> {
-  const identity = await source.identify(name)
-  if (identity === null) return
+  const { name, size } = file
+  if (size > MOST_BYTES) throw new TransportError('too_large')
   const content = await source.read(name)
-  if (content.length > MOST_BYTES) throw new TransportError('too_large')
+  // It still grows, or another process took it.
+  if (!isSame(file, await source.stat(name))) return
   await receive(content)
-  // The laboratory laid down another file meanwhile, which the next poll takes.
-  if ((await source.identify(name)) !== identity) return
-  // The other way round, what is left after a crash would say that a later file is complete.
+  if (!isSame(file, await source.stat(name))) return
+  // First, because the next file of this name must not be taken by the mark of this one.
   if (ready === 'done-file') await source.remove(`${name}${DONE}`)
-  if (after === 'move' && doneDir !== undefined) await source.move(name, doneDir)
-  else await source.remove(name)
+  if (after === 'move' && doneDir !== undefined) {
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    await source.move(name, doneDir, `${name}.${hash}`)
+  } else await source.remove(name)
 }

@@ -20,6 +20,7 @@ import {
 } from './connections.global.repository.ts'
 import { CONNECTIONS_CHANNEL, updateConnection } from './connections.repository.ts'
 import { readSecretOf } from './secrets.ts'
+import { SendingTurns } from './sending-turns.ts'
 import { toConnection } from './to-connection.ts'
 
 /** What receives the posts of a laboratory, and how it has to sign in. */
@@ -59,6 +60,10 @@ export class ConnectionRegistry implements ConnectedGateways {
   readonly #entries = new Map<string, Entry>()
   #deliver: Parameters<ConnectedGateways['open']>[0] | undefined
   #loop: ListeningLoop | undefined
+  readonly #turns = new SendingTurns({
+    tryLock: async (key) => this.#requireLoop().tryLock(key),
+    unlock: async (key) => this.#loop?.unlock(key),
+  })
   /** The first reading, which all that need it share. */
   #loading: Promise<void> | undefined
   #isLoaded = false
@@ -140,7 +145,9 @@ export class ConnectionRegistry implements ConnectedGateways {
     const entries = [...this.#entries.values()]
     this.#entries.clear()
     await Promise.all(entries.map(closeGateway))
-    await this.#loop?.close()
+    const loop = this.#loop
+    this.#loop = undefined
+    await loop?.close()
   }
 
   /** Reads the stored connections again, after a change of this process. */
@@ -195,8 +202,14 @@ export class ConnectionRegistry implements ConnectedGateways {
       if (scope === undefined) throw new Error('The environment of a connection is gone.')
       return scope
     }
-    const { pool, openConnection } = this.#parts
-    return openConnection(connection, createConnectionStore(connection, { pool, enter }))
+    const store = createConnectionStore(connection, { turns: this.#turns, enter })
+    return this.#parts.openConnection(connection, store)
+  }
+
+  /** The session whose locks order the sends of all processes. */
+  #requireLoop(): ListeningLoop {
+    if (this.#loop === undefined) throw new Error('Connections send after start and before close.')
+    return this.#loop
   }
 
   async #receive(): Promise<void> {

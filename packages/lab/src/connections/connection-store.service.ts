@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type {
-  AllocatedNumbers,
-  ConnectionStore,
-  LabConnection,
-  OutgoingMessage,
-  StoredAnswer,
+import { randomBytes } from 'node:crypto'
+import {
+  type AllocatedNumbers,
+  type ConnectionStore,
+  type LabConnection,
+  numberRulesOf,
+  type OutgoingMessage,
+  type StoredAnswer,
 } from '@salus/contracts/lab-gateway'
 import { newTimedId } from '@salus/kernel/ids'
-import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import type pg from 'pg'
 import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
 import {
   isHeld,
@@ -17,8 +16,9 @@ import {
   readPollPosition,
   updateConnection,
 } from './connections.repository.ts'
-import { allocateNumbers, placerLengthOf } from './numbers.ts'
+import { allocateNumbers } from './numbers.ts'
 import * as outgoing from './outgoing-messages.repository.ts'
+import type { SendingTurns } from './sending-turns.ts'
 
 /** Thrown while the operator holds back the orders of a connection. */
 class ConnectionHeld extends Error {
@@ -28,16 +28,13 @@ class ConnectionHeld extends Error {
   }
 }
 
-/** Sends in progress of this process, by connection: each waits for the one before. */
-const sending = new Map<string, Promise<unknown>>()
-
 /**
  * Creates what a gateway keeps in the database about its connection.
  * @param enter returns the scope of the connection's environment
  */
 export function createConnectionStore(
   connection: LabConnection,
-  { pool, enter }: { pool: pg.Pool; enter: () => Promise<Scope> },
+  { turns, enter }: { turns: SendingTurns; enter: () => Promise<Scope> },
 ): ConnectionStore {
   const { id: connectionId } = connection
   return {
@@ -56,7 +53,11 @@ export function createConnectionStore(
     },
     recordAnswer: async (messageId, answer) =>
       recordAnswer(await enter(), connection, messageId, answer),
-    exclusively: (send) => sendAlone(connectionId, { pool, enter }, send),
+    exclusively: (send) =>
+      turns.take(connectionId, async () => {
+        if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
+        return send()
+      }),
     readPosition: async () => readPollPosition(await enter(), connectionId),
     async writePosition(position) {
       await updateConnection(await enter(), connectionId, { poll_position: position })
@@ -101,48 +102,31 @@ function recordAnswer(
   scope: Scope,
   { id: connectionId, gatewayName }: LabConnection,
   messageId: string,
-  { state, code, location, content, fillerNumbers = [] }: StoredAnswer,
+  answer: StoredAnswer,
 ): Promise<void> {
   return scope.transaction(async (tx) => {
     const at = tx.clock.now()
-    await outgoing.answerOutgoing(tx, messageId, {
-      state,
-      answer_code: code,
-      answer_location: location,
-      answer_content: content,
-      attempted_at: at,
-      answered_at: at,
-    })
+    await outgoing.answerOutgoing(tx, messageId, { at, answer })
     const row = await outgoing.findOutgoing(tx, connectionId, messageId)
     if (row === undefined) return
-    if (row.purpose === 'cancellation' && state !== 'committed') {
+    if (row.purpose === 'cancellation' && answer.state !== 'committed') {
       // The order is not sent any more, so nothing else would end its message.
-      const end = { state, answer_code: code, answered_at: at }
+      const end = { state: answer.state, answer_code: answer.code, answered_at: at }
       await outgoing.endWaitingOrder(tx, { connectionId, orderId: row.order_id }, end)
     }
-    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
-    await recordNumbers(tx, gatewayName, row.order_id, numbers)
+    await recordFillers(tx, gatewayName, row.order_id, answer)
   })
 }
 
-/** Sends when no other send of the connection is in progress, here or in another process. */
-function sendAlone<T>(
-  connectionId: string,
-  { pool, enter }: { pool: pg.Pool; enter: () => Promise<Scope> },
-  send: () => Promise<T>,
-): Promise<T> {
-  const before = sending.get(connectionId) ?? Promise.resolve()
-  // One of this process waits for the lock, so that waiting takes one database connection.
-  const turn = before.then(async () => {
-    if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
-    return withAdvisoryLock(pool, lockNumberOf(connectionId), send)
-  })
-  const ended = turn.catch(() => undefined)
-  sending.set(connectionId, ended)
-  void ended.then(() => {
-    if (sending.get(connectionId) === ended) sending.delete(connectionId)
-  })
-  return turn
+/** Records the numbers that the laboratory gave the tests of an order in its answer. */
+export async function recordFillers(
+  tx: TransactionScope,
+  gatewayName: string,
+  orderId: string,
+  { fillerNumbers = [] }: StoredAnswer,
+): Promise<void> {
+  const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+  await recordNumbers(tx, gatewayName, orderId, numbers)
 }
 
 /** Returns the numbers of an order. The first message allocates them, and later ones keep them. */
@@ -155,8 +139,7 @@ async function takeNumbers(
   if (row === undefined) throw new Error('The connection of a message is gone.')
   const known = await listNumbersOfOrder(tx, gatewayName, order.orderId)
   const { numbers, next, recorded } = allocateNumbers({
-    rules: config.numbers ?? {},
-    placerLength: placerLengthOf(config),
+    rules: numberRulesOf(config),
     next: { placer: Number(row.next_placer), requisition: toNumber(row.next_requisition) },
     known,
     order,
@@ -201,9 +184,4 @@ function newControlId(now: Date): string {
   const time = now.getTime().toString(36).padStart(TIME_DIGITS, '0')
   const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`).toString(36)
   return `${time}${random}`.toUpperCase()
-}
-
-/** Locks of PostgreSQL are numbers; this one stays exact in JavaScript. */
-function lockNumberOf(connectionId: string): number {
-  return createHash('sha256').update(`lab connection ${connectionId}`).digest().readUIntBE(0, 6)
 }

@@ -1,11 +1,9 @@
-import type { AllocatedNumbers, LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import type { AllocatedNumbers, NumberRules } from '@salus/contracts/lab-gateway'
 import { luhnCheckDigit } from '@salus/kernel/check-digits'
 import type { LabNumber } from '../orders/index.ts'
 
 interface Allocation {
-  rules: NonNullable<LabConnectionConfig['numbers']>
-  /** Most characters of a placer number in the version of the connection. */
-  placerLength: number
+  rules: NumberRules
   /** Next numbers of the connection. */
   next: { placer: number; requisition: number | null }
   /** Numbers that the order already has. */
@@ -21,12 +19,6 @@ export class NumbersExhausted extends Error {
   }
 }
 
-/** Most characters of a placer number: EI of 2.3 has 22, later versions have 50 and more. */
-export function placerLengthOf({ profile }: Pick<LabConnectionConfig, 'profile'>): number {
-  return profile.startsWith('hl7-2.3') ? 22 : 50
-}
-
-const DEFAULT_FORMAT = 'SA{counter:8}'
 const COUNTER = /\{counter(?::(\d{1,2}))?\}/
 
 /**
@@ -34,27 +26,27 @@ const COUNTER = /\{counter(?::(\d{1,2}))?\}/
  * the next numbers of the connection, and what has to be recorded.
  * @throws NumbersExhausted
  */
-export function allocateNumbers({ rules, placerLength, next, known, order }: Allocation): {
+export function allocateNumbers({ rules, next, known, order }: Allocation): {
   numbers: Omit<AllocatedNumbers, 'controlId'>
   next: Allocation['next']
   recorded: LabNumber[]
 } {
   const recorded: LabNumber[] = []
   const after = { ...next }
-  const mostLength = Math.min(rules.placer?.max_length ?? placerLength, placerLength)
+  const { format, max_length: mostLength, per } = rules.placer
   const find = (kind: LabNumber['kind'], markerId: number | null) =>
     known.find((one) => one.kind === kind && one.markerId === markerId)?.number
   const take = (markerId: number | null): string => {
     const had = find('placer', markerId)
     if (had !== undefined) return had
-    const number = formatPlacer(rules.placer?.format ?? DEFAULT_FORMAT, after.placer)
+    const number = formatPlacer(format, after.placer)
     if (number.length > mostLength) throw new NumbersExhausted()
     after.placer += 1
     recorded.push({ kind: 'placer', number, markerId })
     return number
   }
   const placer = take(null)
-  const isPerTest = rules.placer?.per === 'test'
+  const isPerTest = per === 'test'
   const placerOfTest = new Map(
     order.markerIds.map((id, index) => [id, isPerTest && index > 0 ? take(id) : placer]),
   )
@@ -72,8 +64,8 @@ function takeRequisition(
   placer: string,
   sampleId: string | null,
 ): string | null {
-  if (rule?.source === 'laboratory') return sampleId
-  if (rule?.source !== 'range') return sampleId ?? placer
+  if (rule.source === 'laboratory') return sampleId
+  if (rule.source !== 'range') return sampleId ?? placer
   const { first, last } = rule.range ?? { first: 0, last: -1 }
   const number = Math.max(after.requisition ?? first, first)
   if (number > last) throw new NumbersExhausted()

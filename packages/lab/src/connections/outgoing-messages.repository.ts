@@ -1,4 +1,4 @@
-import type { OutgoingPurpose } from '@salus/contracts/lab-gateway'
+import type { OutgoingPurpose, StoredAnswer } from '@salus/contracts/lab-gateway'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { LabOutgoingMessagesTable, OutgoingState } from './connections.tables.ts'
@@ -61,15 +61,29 @@ export async function countAttempt(
     .execute()
 }
 
+function columnsOf(
+  { state, code, location, content }: StoredAnswer,
+  at: Date,
+): Updateable<LabOutgoingMessagesTable> {
+  return {
+    state,
+    answer_code: code,
+    answer_location: location,
+    answer_content: content,
+    answered_at: at,
+    problem: null,
+  }
+}
+
 /** Records an answer unless the message has one; an acceptance may follow a commitment. */
 export async function answerOutgoing(
   { db, environment }: RowScope,
   id: string,
-  answer: Updateable<LabOutgoingMessagesTable>,
+  { at, answer }: { at: Date; answer: StoredAnswer },
 ): Promise<void> {
   await db
     .updateTable('lab_outgoing_messages')
-    .set({ ...answer, problem: null, attempts: sql<number>`attempts + 1` })
+    .set({ ...columnsOf(answer, at), attempted_at: at, attempts: sql<number>`attempts + 1` })
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'committed'])
@@ -100,7 +114,7 @@ export async function endWaitingOrder(
 export async function recordResend(
   { db, environment }: RowScope,
   id: string,
-  { at, answer }: { at: Date; answer: Updateable<LabOutgoingMessagesTable> | null },
+  { at, answer }: { at: Date; answer: StoredAnswer | null },
 ): Promise<void> {
   const ofMessage = db
     .updateTable('lab_outgoing_messages')
@@ -108,10 +122,7 @@ export async function recordResend(
     .where('id', '=', id)
   await ofMessage.set({ resent_at: at, resent_count: sql<number>`resent_count + 1` }).execute()
   if (answer === null) return
-  await ofMessage
-    .set({ ...answer, problem: null })
-    .where('state', '<>', 'accepted')
-    .execute()
+  await ofMessage.set(columnsOf(answer, at)).where('state', '<>', 'accepted').execute()
 }
 
 /** Returns a message of a connection by the id that its answers name. */
@@ -129,9 +140,12 @@ export function findByControlId(
     .executeTakeFirst()
 }
 
-/** What waits at each connection, and the last messages each way. */
-export async function summarizeOutgoing({ db, environment }: RowScope): Promise<OutgoingSummary[]> {
-  return db
+/** What waits at each connection, or at one, and the last messages each way. */
+export async function summarizeOutgoing(
+  { db, environment }: RowScope,
+  connectionId?: string,
+): Promise<OutgoingSummary[]> {
+  const query = db
     .selectFrom('lab_outgoing_messages')
     .select((select) => [
       'connection_id',
@@ -142,7 +156,9 @@ export async function summarizeOutgoing({ db, environment }: RowScope): Promise<
     ])
     .where('environment_id', '=', environment.id)
     .groupBy('connection_id')
-    .execute()
+  return connectionId === undefined
+    ? query.execute()
+    : query.where('connection_id', '=', connectionId).execute()
 }
 
 export interface OutgoingSummary {

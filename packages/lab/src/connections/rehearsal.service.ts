@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  numberRulesOf,
   type OpenedConnection,
   type OrderUpdate,
   UnreadableMessage,
@@ -10,7 +11,7 @@ import type { ConnectionParts } from './connection-parts.ts'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { Rehearsal, RehearsalInput } from './connections.schema.ts'
 import { requireConnectionRow } from './connections.service.ts'
-import { allocateNumbers, placerLengthOf } from './numbers.ts'
+import { allocateNumbers } from './numbers.ts'
 
 /**
  * Writes the messages that orders would become, and reads sample results, for the sign-off of the
@@ -40,8 +41,7 @@ async function writeOne(
   if (order === undefined) return { order_id: orderId, problem: 'order_not_found', content: null }
   const requisition = await makeRequisition(scope, order)
   const { numbers } = allocateNumbers({
-    rules: row.config.numbers ?? {},
-    placerLength: placerLengthOf(row.config),
+    rules: numberRulesOf(row.config),
     next: {
       placer: Number(row.next_placer),
       requisition: row.next_requisition === null ? null : Number(row.next_requisition),

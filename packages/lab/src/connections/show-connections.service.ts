@@ -24,14 +24,12 @@ export async function showConnections(
   const [rows, summaries, failures] = await Promise.all([
     listOfEnvironment(scope),
     summarizeOutgoing(scope),
-    countFailedByGateway(scope.db),
+    countFailedByGateway(scope.db, { environmentId: scope.environment.id }),
   ])
   const now = scope.clock.now()
   return rows.map((row) => {
     const queue = summaries.find(({ connection_id: id }) => id === row.id) ?? NOTHING
-    const failed = failures.find(
-      (each) => each.environment_id === scope.environment.id && each.gateway === gatewayNameOf(row),
-    )
+    const failed = failures.find((each) => each.gateway === gatewayNameOf(row))
     const state = { queue, failed: Number(failed?.total ?? 0), now }
     return toLabConnection(row, state, Object.keys(openSecrets(secrets, row)))
   })
@@ -40,13 +38,18 @@ export async function showConnections(
 /** Returns one connection with its queue and alerts. */
 export async function showConnection(
   scope: Scope,
-  parts: Pick<ConnectionParts, 'secrets'>,
+  { secrets }: Pick<ConnectionParts, 'secrets'>,
   row: ConnectionRow,
 ): Promise<LabConnection> {
-  const all = await showConnections(scope, parts)
-  const shown = all.find(({ id }) => id === row.id)
-  if (shown === undefined) throw new Error('A stored connection is gone.')
-  return shown
+  const [[queue = NOTHING], [failed]] = await Promise.all([
+    summarizeOutgoing(scope, row.id),
+    countFailedByGateway(scope.db, {
+      environmentId: scope.environment.id,
+      gateway: gatewayNameOf(row),
+    }),
+  ])
+  const state = { queue, failed: Number(failed?.total ?? 0), now: scope.clock.now() }
+  return toLabConnection(row, state, Object.keys(openSecrets(secrets, row)))
 }
 
 interface ConnectionState {

@@ -10,12 +10,19 @@ export async function countFailedMessages(db: Db): Promise<number> {
   return total
 }
 
-/** Returns the number of failed messages by environment and gateway. */
-export function countFailedByGateway(db: Db) {
-  return db
+/**
+ * Returns the number of failed messages by environment and gateway: of all, or of those that are
+ * named.
+ */
+export function countFailedByGateway(
+  db: Db,
+  { environmentId, gateway }: { environmentId?: string; gateway?: string } = {},
+) {
+  let query = db
     .selectFrom('lab_messages')
     .select(({ fn }) => ['environment_id', 'gateway', fn.countAll<number>().as('total')])
     .where('state', '=', 'failed')
-    .groupBy(['environment_id', 'gateway'])
-    .execute()
+  if (environmentId !== undefined) query = query.where('environment_id', '=', environmentId)
+  if (gateway !== undefined) query = query.where('gateway', '=', gateway)
+  return query.groupBy(['environment_id', 'gateway']).execute()
 }

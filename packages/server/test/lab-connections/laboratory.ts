@@ -66,6 +66,7 @@ export async function startLaboratory(): Promise<Laboratory> {
   return laboratory
 }
 
+/** Reads an order as it was sent, without its frame. */
 export function readOrder(raw: string): Order {
   const segments = raw
     .split('\r')

@@ -1,5 +1,11 @@
-import { FAILURE_TYPES, type LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import {
+  FAILURE_TYPES,
+  type LabConnectionConfig,
+  numberRulesOf,
+  type ResultTransport,
+} from '@salus/contracts/lab-gateway'
 import { findKindProblems } from '../../fhir/connection.ts'
+import { readPeers } from '../../transports/mllp-receiver.ts'
 import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
 
@@ -20,9 +26,15 @@ const BREAKING = /[|\p{Cc}]/u
 
 /** Finds what the schema cannot: zones, regular expressions, lengths, fields and codes. */
 export function findConnectionProblems(config: LabConnectionConfig): ConnectionProblem[] {
-  const shared = [...findKindProblems(config), ...checkZone(config)]
+  const shared = [...findKindProblems(config), ...checkZone(config), ...checkResults(config)]
   if (config.profile === 'fhir-r4') {
-    return [...shared, ...checkRange(config), ...checkPatterns(config), ...checkFailures(config)]
+    return [
+      ...shared,
+      ...checkPlacer(config),
+      ...checkRange(config),
+      ...checkPatterns(config),
+      ...checkFailures(config),
+    ]
   }
   return [
     ...shared,
@@ -42,6 +54,58 @@ function checkZone({ time_zone }: LabConnectionConfig): ConnectionProblem[] {
     return []
   } catch {
     return [{ path: 'time_zone', message: 'There is no IANA time zone of this name.' }]
+  }
+}
+
+/** Signs by which a laboratory that posts is known; the others sign a request of ours. */
+const SIGNS_OF_POSTS = ['basic', 'bearer', 'api_key']
+
+function checkResults({ orders, results }: LabConnectionConfig): ConnectionProblem[] {
+  if (results === undefined) return []
+  const problems: ConnectionProblem[] = []
+  if (results.kind === 'http-receive' && !SIGNS_OF_POSTS.includes(results.auth.kind)) {
+    const message = `Posts are signed by one of ${SIGNS_OF_POSTS.join(', ')}.`
+    problems.push({ path: 'results.auth.kind', message })
+  }
+  if ('after' in results && results.after === 'move' && results.done_dir === undefined) {
+    problems.push({ path: 'results.done_dir', message: '`move` needs a folder.' })
+  }
+  if (results.kind === 'mllp-listen') problems.push(...checkListener(results))
+  const placeOf = (side: object | undefined) =>
+    side !== undefined && 'dir' in side ? `${'host' in side ? side.host : ''} ${side.dir}` : null
+  if (placeOf(results) !== null && placeOf(results) === placeOf(orders)) {
+    const message = 'Orders and results need folders of their own.'
+    problems.push({ path: 'results.dir', message })
+  }
+  return problems
+}
+
+function checkListener({
+  peers,
+  tls,
+}: Extract<ResultTransport, { kind: 'mllp-listen' }>): ConnectionProblem[] {
+  const wrong = peers.flatMap((peer, index) =>
+    isNetwork(peer) ? [] : [{ path: `results.peers.${index}`, message: 'This is no network.' }],
+  )
+  const mode = tls?.mode ?? 'off'
+  const needed = { off: [], server: ['cert', 'key'], mutual: ['cert', 'key', 'ca'] } as const
+  // Without `ca` every certificate of a public authority would be let in.
+  const missing = needed[mode].filter((name) => tls?.[name] === undefined)
+  return [
+    ...wrong,
+    ...missing.map((name) => ({
+      path: `results.tls.${name}`,
+      message: `A listener with the mode \`${mode}\` needs it.`,
+    })),
+  ]
+}
+
+function isNetwork(peer: string): boolean {
+  try {
+    readPeers([peer])
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -66,22 +130,24 @@ function checkEnvelope(config: LabConnectionConfig): ConnectionProblem[] {
 }
 
 function checkNumbers(config: LabConnectionConfig): ConnectionProblem[] {
-  const { numbers = {}, envelope = {} } = config
+  const { max_length } = numberRulesOf(config).placer
   const defaults = PROFILE_DEFAULTS[config.profile as keyof typeof PROFILE_DEFAULTS]
-  const { format, max_length } = { ...defaults.numbers.placer, ...numbers.placer }
-  const version = envelope.version ?? defaults.envelope.version
-  const problems: ConnectionProblem[] = []
-  const [, digits = '1'] = /\{counter(?::(\d{1,2}))?\}/.exec(format) ?? []
-  const length = format.replace(/\{counter(?::\d{1,2})?\}/, '').length + Number(digits)
-  if (length > max_length) {
-    const message = `The format makes numbers of ${length} characters; max_length is ${max_length}.`
-    problems.push({ path: 'numbers.placer.format', message })
-  }
+  const version = config.envelope?.version ?? defaults.envelope.version
+  const problems = checkPlacer(config)
   if (!/^2\.5/.test(version) && max_length > LONGEST_OLD_NUMBER) {
     const message = `Numbers of ${version} have at most ${LONGEST_OLD_NUMBER} characters.`
     problems.push({ path: 'numbers.placer.max_length', message })
   }
   return [...problems, ...checkRange(config)]
+}
+
+function checkPlacer(config: LabConnectionConfig): ConnectionProblem[] {
+  const { format, max_length } = numberRulesOf(config).placer
+  const [, digits = '1'] = /\{counter(?::(\d{1,2}))?\}/.exec(format) ?? []
+  const length = format.replace(/\{counter(?::\d{1,2})?\}/, '').length + Number(digits)
+  if (length <= max_length) return []
+  const message = `The format makes numbers of ${length} characters; max_length is ${max_length}.`
+  return [{ path: 'numbers.placer.format', message }]
 }
 
 function checkRange({ numbers = {} }: LabConnectionConfig): ConnectionProblem[] {

@@ -1,3 +1,4 @@
+import { numberRulesOf } from '@salus/contracts/lab-gateway'
 import type { Hl7Profile, ResolvedConnection } from './resolved-connection.ts'
 
 /** What a profile says about everything that a file may leave out. */
@@ -53,8 +54,7 @@ const LEGACY: ProfileDefaults = {
     ascii_fold: true,
   },
   numbers: {
-    placer: { format: 'SA{counter:8}', max_length: 15, per: 'requisition' },
-    requisition: { source: 'placer' },
+    ...numberRulesOf({ profile: 'hl7-2.3-legacy' }),
     strip_from_results: [],
     patient: 'PID-3',
   },
@@ -130,7 +130,7 @@ export const PROFILE_DEFAULTS: Readonly<Record<Hl7Profile, ProfileDefaults>> = {
     },
     numbers: {
       ...LEGACY.numbers,
-      placer: { ...LEGACY.numbers.placer, max_length: 50 },
+      ...numberRulesOf({ profile: 'loi-lri-2.5.1' }),
     },
     codes: {
       ...NO_CODES,

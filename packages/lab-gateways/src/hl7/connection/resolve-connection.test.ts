@@ -81,6 +81,24 @@ describe('a problem of a connection', () => {
     ])
   })
 
+  test('is a way of results that would lose them or let strangers in', () => {
+    const poll = { kind: 'folder-poll', dir: '/in' } as const
+    assert.deepEqual(pathsOf({ results: { ...poll, after: 'move' } }), ['results.done_dir'])
+    assert.deepEqual(pathsOf({ results: { ...poll, after: 'move', done_dir: '/done' } }), [])
+    const orders = { kind: 'folder', dir: '/in' } as const
+    assert.deepEqual(pathsOf({ orders, results: poll }), ['results.dir'])
+    const unsigned = { kind: 'http-receive', auth: { kind: 'none' } } as const
+    assert.deepEqual(pathsOf({ results: unsigned }), ['results.auth.kind'])
+    const listen = { kind: 'mllp-listen', bind: '::', port: 6670, peers: ['10.1.2.3/32'] } as const
+    assert.deepEqual(pathsOf({ results: { ...listen, peers: ['10.1.2.3/40', 'lab.example'] } }), [
+      'results.peers.0',
+      'results.peers.1',
+    ])
+    const tls = { mode: 'mutual', cert: 'secret:cert', key: 'secret:key' } as const
+    assert.deepEqual(pathsOf({ results: { ...listen, tls } }), ['results.tls.ca'])
+    assert.deepEqual(pathsOf({ results: { ...listen, tls: { ...tls, ca: 'secret:ca' } } }), [])
+  })
+
   test('is thrown with its path when the connection is opened', () => {
     const config = configOf('hl7-2.3-legacy', { time_zone: 'Mars/Base' })
     assert.throws(() => resolveConnection(config, 'production'), /time_zone/)

@@ -1,4 +1,4 @@
-import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { type LabConnectionConfig, numberRulesOf } from '@salus/contracts/lab-gateway'
 import { findConnectionProblems } from './connection-problems.ts'
 import { compilePattern } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
@@ -19,7 +19,6 @@ export function resolveConnection(
   const profile: Hl7Profile = config.profile
   const defaults = PROFILE_DEFAULTS[profile]
   const { numbers = {}, order = {}, result = {} } = config
-  const { source, range } = numbers.requisition ?? {}
   return {
     profile,
     lab: config.lab,
@@ -29,10 +28,7 @@ export function resolveConnection(
     ack: { ...defaults.ack, ...config.ack },
     envelope: { ...defaults.envelope, ...config.envelope },
     numbers: {
-      placer: { ...defaults.numbers.placer, ...numbers.placer },
-      requisition: {
-        source: source ?? (range ? 'range' : defaults.numbers.requisition.source),
-      },
+      ...numberRulesOf(config),
       strip_from_results: numbers.strip_from_results?.map((each) => compilePattern(each)) ?? [],
       patient: numbers.patient ?? defaults.numbers.patient,
     },

@@ -1,4 +1,8 @@
-import type { ConnectionProfile, LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import type {
+  ConnectionProfile,
+  LabConnectionConfig,
+  NumberRules,
+} from '@salus/contracts/lab-gateway'
 
 /** Profiles of HL7 v2. */
 export type Hl7Profile = Exclude<ConnectionProfile, 'fhir-r4'>
@@ -8,7 +12,6 @@ type Section<K extends keyof LabConnectionConfig> = Complete<
   Exclude<LabConnectionConfig[K], undefined>
 >
 
-type Numbers = Section<'numbers'>
 type ResultRules = Section<'result'>
 
 /** The rules of a connection with the defaults of its profile. Its keys are those of the file. */
@@ -23,9 +26,7 @@ export interface ResolvedConnection {
   accounts: readonly string[]
   ack: Section<'ack'>
   envelope: Section<'envelope'>
-  numbers: {
-    placer: Complete<Exclude<Numbers['placer'], undefined>>
-    requisition: { source: 'placer' | 'range' | 'laboratory' }
+  numbers: NumberRules & {
     strip_from_results: readonly RegExp[]
     patient: 'PID-2' | 'PID-3'
   }

@@ -1,7 +1,6 @@
 import type { Scope } from '@salus/kernel/scope'
-import { recordNumbers } from '../../orders/index.ts'
 import type { ConnectionParts } from '../connection-parts.ts'
-import { toOutgoingMessage } from '../connection-store.service.ts'
+import { recordFillers, toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
 import { findOutgoing, recordResend } from '../outgoing-messages.repository.ts'
 import type { ResendJob } from './resend-job.ts'
@@ -21,29 +20,14 @@ export async function resend(
   const message = await findOutgoing(scope, row.id, messageId)
   const opened = await registry.openedOf(row.id)
   if (message === undefined || opened?.resend == null) return
-  const at = scope.clock.now()
   try {
-    const {
-      state,
-      code,
-      location,
-      content,
-      fillerNumbers = [],
-    } = await opened.resend(toOutgoingMessage(message))
-    const answer = {
-      state,
-      answer_code: code,
-      answer_location: location,
-      answer_content: content,
-      answered_at: scope.clock.now(),
-    }
-    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+    const answer = await opened.resend(toOutgoingMessage(message))
     await scope.transaction(async (tx) => {
-      await recordResend(tx, messageId, { at, answer })
-      await recordNumbers(tx, opened.gateway.name, message.order_id, numbers)
+      await recordResend(tx, messageId, { at: scope.clock.now(), answer })
+      await recordFillers(tx, opened.gateway.name, message.order_id, answer)
     })
   } catch (error) {
-    await recordResend(scope, messageId, { at, answer: null })
+    await recordResend(scope, messageId, { at: scope.clock.now(), answer: null })
     const { name: problem } = error as Error
     scope.log.warn({ messageId, problem }, 'a message could not be sent to a laboratory again')
   }
