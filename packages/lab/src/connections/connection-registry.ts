@@ -193,8 +193,8 @@ export class ConnectionRegistry implements ConnectedGateways {
       if (scope === undefined) throw new Error('The environment of a connection is gone.')
       return scope
     }
-    const { pool, openConnection } = this.#parts
-    return openConnection(connection, createConnectionStore(connection, { pool, enter }))
+    const { pool, clock, openConnection } = this.#parts
+    return openConnection(connection, createConnectionStore(connection, { pool, clock, enter }))
   }
 
   async #receive(): Promise<void> {

@@ -9,6 +9,7 @@ import type {
 import { newTimedId } from '@salus/kernel/ids'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type { Clock } from '@salus/kernel/time/clock'
 import type pg from 'pg'
 import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
 import {
@@ -37,7 +38,7 @@ const sending = new Map<string, Promise<unknown>>()
  */
 export function createConnectionStore(
   connection: LabConnection,
-  { pool, enter }: { pool: pg.Pool; enter: () => Promise<Scope> },
+  { pool, clock, enter }: { pool: pg.Pool; clock: Clock; enter: () => Promise<Scope> },
 ): ConnectionStore {
   const { id: connectionId } = connection
   return {
@@ -57,7 +58,7 @@ export function createConnectionStore(
     async writePosition(position) {
       await updateConnection(await enter(), connectionId, { poll_position: position })
     },
-    nextControlId: async () => newControlId((await enter()).clock.now()),
+    nextControlId: async () => newControlId(clock.now()),
   }
 }
 
