@@ -89,11 +89,11 @@ async function connectLaboratory({ url, keys }: ServerProcess, port: number): Pr
   })
   if (!stored.ok) throw new Error(`the connection: ${await stored.text()}`)
   for (;;) {
-    const { checks } = await (await fetch(`${path}/check`, { method: 'POST', headers })).json()
-    if (checks.every(({ problem }: { problem: string | null }) => problem === null)) break
+    const answer = await fetch(`${path}/check`, { method: 'POST', headers })
+    const { checks } = (await answer.json()) as { checks: { problem: string | null }[] }
+    if (checks.every(({ problem }) => problem === null)) return resultsPort
     await delay(50)
   }
-  return resultsPort
 }
 
 async function prepareOrder(client: Client): Promise<string> {

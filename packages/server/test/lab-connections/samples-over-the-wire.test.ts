@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { IN_NORTH_DAKOTA, productionOfOperator } from './production-laboratory.ts'
-import { expectedOf, readSamples, type SampleMessage, type ShownResult } from './samples.ts'
+import { expectedOf, readSamples, type SampleMessage, shownOf } from './samples.ts'
 import { createWiredLaboratory, type WiredLaboratory } from './wired-laboratory.ts'
 
 /**
@@ -92,26 +92,11 @@ async function acceptHeld(): Promise<{ result: Body; document: string | null }[]
     const pdf = await wired.call('GET', `${path}/pdf`)
     seen.push({
       result: (await wired.call('GET', path)).body,
-      document:
-        pdf.status === 200 ? createHash('sha256').update(pdf.bytes).digest('hex') : null,
+      document: pdf.status === 200 ? createHash('sha256').update(pdf.bytes).digest('hex') : null,
     })
   }
   return seen
 }
-
-const shownOf = ({ results }: Body): ShownResult[] =>
-  results.map((each: Body) => ({
-    filler: each.panel?.filler_number ?? null,
-    code: each.provider_id,
-    loinc: each.loinc,
-    subId: each.sub_id,
-    value: each.result,
-    unit: each.unit,
-    range: each.reference_range,
-    flag: each.source_interpretation ?? '',
-    status: each.status,
-    notes: each.notes,
-  }))
 
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted()
 
@@ -143,12 +128,17 @@ describe('a file over the wire is answered, and shown as it says', () => {
       )
       const missing = seen.flatMap(({ result }) => result.missing_results)
       for (const [code, note] of reports.flatMap((report) => report.missing)) {
-        const found = missing.find(({ loinc, provider_id }) => code === loinc || code === provider_id)
+        const found = missing.find(
+          ({ loinc, provider_id }) => code === loinc || code === provider_id,
+        )
         assert.ok(found, `${code} is not missing`)
         assert.equal(found.note, note)
       }
       for (const hash of reports.flatMap(({ documents }) => documents)) {
-        assert.ok(seen.some(({ document }) => document === hash), 'the document is another one')
+        assert.ok(
+          seen.some(({ document }) => document === hash),
+          'the document is another one',
+        )
       }
     })
   }

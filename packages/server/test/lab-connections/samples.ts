@@ -80,6 +80,12 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 const isMissing = ({ status }: SampleResult): boolean => status === 'X'
 const isDocument = ({ document }: SampleResult): boolean => document !== undefined
 
+/** Values that are no number are in the notes too (docs/contract/13-results.md#biomarkerresult). */
+function withValue(value: string, notes: string | null): string | null {
+  if (!Number.isNaN(Number(value)) || notes?.includes(value)) return notes
+  return notes === null ? value : `${value}\n${notes}`
+}
+
 /** Results that a client has to see of a message, and the notes of those that are missing. */
 export function expectedOf({ orders, results }: SampleMessage): {
   shown: ShownResult[]
@@ -98,22 +104,43 @@ export function expectedOf({ orders, results }: SampleMessage): {
   return {
     shown: values.flatMap((result) => {
       const status = standingOf(result)
-      if (status === undefined || orNull(result.text ?? '') === null) return []
+      const value = orNull(result.text ?? '')
+      if (status === undefined || value === null) return []
       return {
         filler: orNull(ofTest(result)?.filler ?? ''),
         ...codesOf(result),
         subId: orNull(result.sub_id),
-        value: (result.text ?? '').trim(),
+        value,
         unit: orNull(result.unit),
         range: orNull(result.range),
         flag: result.flags[0] ?? '',
         status,
-        notes: notesOf(result),
+        notes: withValue(value, notesOf(result)),
       }
     }),
-    missing: results
-      .filter(isMissing)
-      .map((result) => [codesOf(result).loinc ?? codesOf(result).code, notesOf(result)]),
+    missing: results.filter(isMissing).map((result) => [
+      codesOf(result).loinc ?? codesOf(result).code,
+      // A word in place of a value, such as TNP, is a reason too.
+      orNull([result.text ?? '', ...result.notes].join('\n')),
+    ]),
     documents: results.flatMap(({ document }) => document?.sha256 ?? []),
   }
+}
+
+/** Returns the results that the API shows in the body of an order's result. */
+// biome-ignore lint/suspicious/noExplicitAny: a body of the API
+export function shownOf({ results }: any): ShownResult[] {
+  // biome-ignore lint/suspicious/noExplicitAny: a body of the API
+  return results.map((each: any) => ({
+    filler: each.panel?.filler_number ?? null,
+    code: each.provider_id,
+    loinc: each.loinc,
+    subId: each.sub_id,
+    value: each.result,
+    unit: each.unit,
+    range: each.reference_range,
+    flag: each.source_interpretation ?? '',
+    status: each.status,
+    notes: each.notes,
+  }))
 }
