@@ -24,16 +24,22 @@ export interface NewLabMessage
   job: string | null
 }
 
+/** The stored message of one that was given: itself, or the one that it repeats. */
+export interface StoredMessageId {
+  id: string
+  isNew: boolean
+}
+
 /**
  * Inserts messages and adds their jobs, in one statement and so in one commit. A message with the
  * sender's id and the content of a stored one, or of one before it in the list, is not inserted.
- * @returns for each message the id of the stored one, and whether it is this one
+ * @returns for each message the stored one; undefined where the team of its environment is gone
  */
 export async function insertLabMessages<Payload extends object>(
   db: Db,
   kind: JobKind<Payload>,
   messages: readonly NewLabMessage[],
-): Promise<{ id: string; isNew: boolean }[]> {
+): Promise<(StoredMessageId | undefined)[]> {
   const records = messages.map(
     (row, place) => sql`(${place}::integer, ${row.id}::uuid, ${row.environment_id}::uuid,
       ${row.gateway}::text, ${row.control_id}::text, ${row.content_hash}::text,
@@ -50,7 +56,12 @@ export async function insertLabMessages<Payload extends object>(
     with given (place, ${columns}, job) as (values ${sql.join(records)}),
     inserted as (
       insert into lab_messages (${columns})
-      select ${columns} from given order by content_hash, control_id, place
+      select ${columns} from given
+      where environment_id in (
+        select environment.id from team_environments as environment
+        join teams as team on team.id = environment.team_id where team.deleted_at is null
+      )
+      order by content_hash, control_id, place
       on conflict (environment_id, gateway, coalesce(control_id, ''), content_hash)
         where content_hash is not null do nothing
       returning id
@@ -59,25 +70,25 @@ export async function insertLabMessages<Payload extends object>(
     from given join inserted on inserted.id = given.id
     order by place`.execute(db)
   const inserted = new Set(rows.map(({ id }) => id))
-  const stored: { id: string; isNew: boolean }[] = []
+  const stored: (StoredMessageId | undefined)[] = []
   for (const message of messages) {
     const isNew = inserted.has(message.id)
-    stored.push({ id: isNew ? message.id : await findStored(db, message), isNew })
+    stored.push(isNew ? { id: message.id, isNew } : await findRepeated(db, message))
   }
   return stored
 }
 
-/** Returns the id of the stored message that another one repeats. */
-async function findStored(db: Db, message: NewLabMessage): Promise<string> {
-  const { id } = await db
+/** Returns the stored message that another one repeats. */
+async function findRepeated(db: Db, message: NewLabMessage): Promise<StoredMessageId | undefined> {
+  const row = await db
     .selectFrom('lab_messages')
     .select('id')
     .where('environment_id', '=', message.environment_id)
     .where('gateway', '=', message.gateway)
     .where(sql<boolean>`coalesce(control_id, '') = ${message.control_id ?? ''}`)
     .where('content_hash', '=', message.content_hash)
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return row && { ...row, isNew: false }
 }
 
 /** Returns the number of failed messages of all environments. */

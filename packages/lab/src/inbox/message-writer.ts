@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { findEnvironment } from '@salus/accounts/teams'
 import type { InboundMessage, Receipt } from '@salus/contracts/lab-gateway'
 import { Batcher } from '@salus/kernel/batching/batcher'
 import { newTimedId } from '@salus/kernel/ids'
@@ -31,7 +30,7 @@ const MOST_STATEMENTS = 3
  */
 export class MessageWriter {
   readonly #stores: Stores
-  readonly #batcher: Batcher<NewLabMessage, Receipt>
+  readonly #batcher: Batcher<NewLabMessage, Receipt | undefined>
 
   constructor(stores: Stores) {
     this.#stores = stores
@@ -75,8 +74,10 @@ export class MessageWriter {
       processed_at: isFailed ? at : null,
       job: isFailed ? null : storedPayload(PROCESS_LAB_MESSAGE, job),
     }
-    const [receipt] = await this.#batcher.add([{ work: message, size: content.length }])
-    const stored = receipt as Receipt
+    const [stored] = await this.#batcher.add([{ work: message, size: content.length }])
+    if (stored === undefined) {
+      throw new Error('A message is for an environment that does not exist.')
+    }
     if (stored.isNew && isFailed) {
       const about = { ...job, problemClass: 'unreadable', problem }
       this.#stores.log.warn(about, 'a laboratory message was not applied')
@@ -84,16 +85,13 @@ export class MessageWriter {
     return stored
   }
 
-  async #write(messages: readonly NewLabMessage[], beginNext: () => void): Promise<Receipt[]> {
-    const { db } = this.#stores
+  async #write(
+    messages: readonly NewLabMessage[],
+    beginNext: () => void,
+  ): Promise<(Receipt | undefined)[]> {
     const bytes = messages.reduce((sum, { content }) => sum + content.length, 0)
     if (bytes > MOST_BYTES / 4) beginNext()
-    const ids = [...new Set(messages.map((message) => message.environment_id))]
-    const environments = await Promise.all(ids.map((id) => findEnvironment(db, id)))
-    if (environments.includes(undefined)) {
-      throw new Error('A message is for an environment that does not exist.')
-    }
-    const stored = await insertLabMessages(db, PROCESS_LAB_MESSAGE, messages)
-    return stored.map(({ id, isNew }) => ({ messageId: id, isNew }))
+    const stored = await insertLabMessages(this.#stores.db, PROCESS_LAB_MESSAGE, messages)
+    return stored.map((each) => each && { messageId: each.id, isNew: each.isNew })
   }
 }
