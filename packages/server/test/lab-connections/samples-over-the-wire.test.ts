@@ -121,8 +121,9 @@ describe('a file over the wire is answered, and shown as it says', () => {
       const answers = messages.flatMap(answerTo)
       assert.deepEqual(await send(content, answers.length), answers)
       const states = await settle()
-      for (const { type, control_id: id, results } of messages) {
-        const isReport = /^(ORU|OUL)/.test(type) && id !== '' && results.length > 0
+      for (const { type, control_id: id, processing_id, results } of messages) {
+        const isTaken = processing_id === processingId && id !== ''
+        const isReport = /^(ORU|OUL)/.test(type) && isTaken && results.length > 0
         if (isReport) assert.equal(states.get(id), 'held ', id)
         else assert.match(states.get(id) ?? '', /^(failed|ignored)/, id)
       }
