@@ -3,6 +3,7 @@ import { openDatabase } from '@salus/kernel/postgres/database'
 import type pg from 'pg'
 import { benchBooking, type Rate } from './booking.ts'
 import { benchDiagnosisSearch } from './diagnosis-search.ts'
+import { benchLabWire } from './lab-wire.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -18,11 +19,12 @@ export const LABORATORY_PARTS = [
   'diagnoses',
   'order-list',
   'centers',
+  'lab-wire',
 ]
 
 /**
- * Placing orders, booking, searching markers and diagnoses, the list of orders, and service
- * centers.
+ * Placing orders, booking, searching markers and diagnoses, the list of orders, service centers,
+ * and messages of laboratories.
  */
 export async function benchLaboratories(
   directory: string,
@@ -37,6 +39,7 @@ export async function benchLaboratories(
   if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
   if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
+  if (isWanted('lab-wire')) rows.push(...(await benchLabWire(directory, pool, databaseUrl)))
   return rows
 }
 

@@ -22,7 +22,8 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

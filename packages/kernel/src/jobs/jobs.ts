@@ -1,5 +1,5 @@
 import { type JobHelpers, makeWorkerUtils, runMigrations, type TaskList } from 'graphile-worker'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
@@ -91,16 +91,36 @@ const TRACE_PARENT = 'trace_parent'
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
 export async function addJob<Payload extends object>(
   db: Db,
-  { name, maxAttempts }: JobKind<Payload>,
+  kind: JobKind<Payload>,
   payload: NoInfer<Payload>,
   { queue, key, runAt, priority = 0 }: JobOptions = {},
 ): Promise<void> {
-  const traceParent = currentTraceParent()
-  const stored = traceParent === undefined ? payload : { ...payload, [TRACE_PARENT]: traceParent }
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(stored)}::json,
-    queue_name => ${queue ?? null}, max_attempts => ${maxAttempts}, job_key => ${key ?? null},
+  await sql`select graphile_worker.add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
+    queue_name => ${queue ?? null}, max_attempts => ${kind.maxAttempts}, job_key => ${key ?? null},
     job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
     run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
+}
+
+/** Returns the JSON of a payload as the queue has it, with the trace that the job continues. */
+export function storedPayload<Payload extends object>(
+  _kind: JobKind<Payload>,
+  payload: NoInfer<Payload>,
+): string {
+  const traceParent = currentTraceParent()
+  return JSON.stringify(
+    traceParent === undefined ? payload : { ...payload, [TRACE_PARENT]: traceParent },
+  )
+}
+
+/**
+ * Returns an expression that adds a job for each row of a larger statement, and is its id.
+ * @param payload an expression of the text of a `storedPayload` of this kind
+ */
+export function jobForRow<Payload extends object>(
+  { name, maxAttempts }: JobKind<Payload>,
+  payload: RawBuilder<string>,
+): RawBuilder<string> {
+  return sql`(graphile_worker.add_job(${name}, ${payload}::json, max_attempts => ${maxAttempts})).id`
 }
 
 /** Joins the handlers and schedules of several domains. */

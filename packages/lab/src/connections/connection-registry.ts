@@ -202,8 +202,9 @@ export class ConnectionRegistry implements ConnectedGateways {
       if (scope === undefined) throw new Error('The environment of a connection is gone.')
       return scope
     }
-    const store = createConnectionStore(connection, { turns: this.#turns, enter })
-    return this.#parts.openConnection(connection, store)
+    const { clock, openConnection } = this.#parts
+    const store = createConnectionStore(connection, { turns: this.#turns, clock, enter })
+    return openConnection(connection, store)
   }
 
   /** The session whose locks order the sends of all processes. */

@@ -9,6 +9,7 @@ import {
 } from '@salus/contracts/lab-gateway'
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type { Clock } from '@salus/kernel/time/clock'
 import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
 import {
   isHeld,
@@ -34,7 +35,7 @@ class ConnectionHeld extends Error {
  */
 export function createConnectionStore(
   connection: LabConnection,
-  { turns, enter }: { turns: SendingTurns; enter: () => Promise<Scope> },
+  { turns, clock, enter }: { turns: SendingTurns; clock: Clock; enter: () => Promise<Scope> },
 ): ConnectionStore {
   const { id: connectionId } = connection
   return {
@@ -62,7 +63,7 @@ export function createConnectionStore(
     async writePosition(position) {
       await updateConnection(await enter(), connectionId, { poll_position: position })
     },
-    nextControlId: async () => newControlId((await enter()).clock.now()),
+    nextControlId: async () => newControlId(clock.now()),
   }
 }
 

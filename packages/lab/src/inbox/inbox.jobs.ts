@@ -1,7 +1,8 @@
 import { inEnvironment } from '@salus/accounts/teams'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
-import { type Inbox, type LabMessageJob, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import type { Inbox } from './inbox.service.ts'
+import { type LabMessageJob, PROCESS_LAB_MESSAGE } from './message-writer.ts'
 import { processMessage } from './process-message.service.ts'
 
 /** The job that processes stored laboratory messages. */

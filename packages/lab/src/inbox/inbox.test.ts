@@ -13,7 +13,8 @@ import { createOrdersFixture, statusesOf } from '../../../server/test/orders/ord
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { findLab } from '../catalog/index.ts'
 import type { LabGateways } from '../gateways/index.ts'
-import { type Inbox, openInbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import { type Inbox, openInbox } from './inbox.service.ts'
+import { PROCESS_LAB_MESSAGE } from './message-writer.ts'
 import { processMessage } from './process-message.service.ts'
 
 /** Laboratory messages: stored, acknowledged and applied, or kept with their problem. */

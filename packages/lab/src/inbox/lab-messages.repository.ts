@@ -1,5 +1,5 @@
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import { type Generated, type Selectable, sql } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { ProblemClass } from './message-problems.registry.ts'
 
 /** `waiting` until it is processed; `held` with results that wait for review. */
@@ -38,44 +38,6 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 export type LabMessageRow = Selectable<LabMessagesTable>
-export type NewLabMessage = Pick<
-  LabMessageRow,
-  'id' | 'gateway' | 'control_id' | 'content_type' | 'content' | 'received_at' | 'state'
-> & { content_hash: string } & Partial<
-    Pick<LabMessageRow, 'problem_class' | 'problem' | 'processed_at'>
-  >
-
-/**
- * Inserts the message unless one with the sender's id and the content is already stored. Returns
- * the id of the stored message.
- */
-export async function insertLabMessage(
-  { db, environment }: TransactionScope,
-  message: NewLabMessage,
-): Promise<{ id: string; isNew: boolean }> {
-  const inserted = await db
-    .insertInto('lab_messages')
-    .values({ ...message, environment_id: environment.id })
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`environment_id, gateway, coalesce(control_id, ''), content_hash`)
-        .where('content_hash', 'is not', null)
-        .doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (inserted !== undefined) return { id: inserted.id, isNew: true }
-  const { id } = await db
-    .selectFrom('lab_messages')
-    .select('id')
-    .where('environment_id', '=', environment.id)
-    .where('gateway', '=', message.gateway)
-    .where(sql<boolean>`coalesce(control_id, '') = ${message.control_id ?? ''}`)
-    .where('content_hash', '=', message.content_hash)
-    .executeTakeFirstOrThrow()
-  return { id, isNew: false }
-}
-
 export function findLabMessage(
   { db, environment }: Scope,
   id: string,

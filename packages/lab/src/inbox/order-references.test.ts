@@ -6,7 +6,8 @@ import { writeMessage } from '@salus/sandbox/lab'
 import { createOrdersFixture, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { findOrderByNumber, type LabNumber, recordNumbers } from '../orders/index.ts'
-import { insertLabMessage } from './lab-messages.repository.ts'
+import { insertLabMessages } from './lab-messages.global.repository.ts'
+import { PROCESS_LAB_MESSAGE } from './message-writer.ts'
 import { processMessage } from './process-message.service.ts'
 
 /** The numbers by which messages of a connected laboratory name an order. */
@@ -19,18 +20,22 @@ async function send(gateway: string, ...updates: OrderUpdate[]) {
   const { simulator } = harness.dependencies.gateways
   const { contentType: content_type, content } = writeMessage(updates)
   const id = newId()
-  await context.transaction((tx) =>
-    insertLabMessage(tx, {
-      id,
-      gateway,
-      control_id: id,
-      content_type,
-      content,
-      content_hash: id,
-      received_at: context.clock.now(),
-      state: 'waiting',
-    }),
-  )
+  const message = {
+    id,
+    environment_id: context.environment.id,
+    gateway,
+    control_id: id,
+    content_type,
+    content,
+    content_hash: id,
+    received_at: context.clock.now(),
+    state: 'waiting' as const,
+    problem_class: null,
+    problem: null,
+    processed_at: null,
+    job: null,
+  }
+  await insertLabMessages(context.db, PROCESS_LAB_MESSAGE, [message])
   const gateways = { ...harness.dependencies.gateways, byName: async () => simulator }
   await processMessage(context, { files: harness.dependencies.files, gateways }, id)
   const { rows } = await harness.database.pool.query(

@@ -12,7 +12,7 @@ import {
   rematchHeldResults,
 } from '../results/index.ts'
 import { findReferencedOrder } from './find-referenced-order.service.ts'
-import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import type { Inbox } from './inbox.service.ts'
 import {
   type LabMessageRow,
   lockLabMessage,
@@ -20,6 +20,7 @@ import {
   updateLabMessage,
 } from './lab-messages.repository.ts'
 import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
+import { PROCESS_LAB_MESSAGE } from './message-writer.ts'
 
 /** Outcome of a message, or of one of its updates. */
 interface Outcome {

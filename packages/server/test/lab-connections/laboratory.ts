@@ -15,7 +15,7 @@ export interface Laboratory {
   /** What it does with a connection after an order came, instead of answering. */
   trouble: ((socket: Socket, order: Order) => void) | undefined
   /** Sends a message to a port of Salus, and returns the answer. */
-  send(port: number, message: string): Promise<Record<string, string[][]>>
+  send(port: number, message: string | Buffer): Promise<Record<string, string[][]>>
   close(): Promise<void>
 }
 
@@ -105,7 +105,10 @@ export function acknowledge({ controlId, segments }: Order, code: string, error 
 }
 
 /** Sends one message over a connection of its own, and returns the answer by segment. */
-async function sendMessage(port: number, message: string): Promise<Record<string, string[][]>> {
+async function sendMessage(
+  port: number,
+  message: string | Buffer,
+): Promise<Record<string, string[][]>> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => {
@@ -116,7 +119,13 @@ async function sendMessage(port: number, message: string): Promise<Record<string
     isClosed = true
   })
   socket.on('error', () => {})
-  socket.write(Buffer.concat([Buffer.from(START), Buffer.from(message), Buffer.from(END)]))
+  socket.write(
+    Buffer.concat([
+      Buffer.from(START),
+      typeof message === 'string' ? Buffer.from(message) : message,
+      Buffer.from(END),
+    ]),
+  )
   while (!text.endsWith(END) && !isClosed) await pause(5)
   socket.destroy()
   const answer: Record<string, string[][]> = {}
