@@ -67,6 +67,7 @@ export {
   REPORTED_STATUSES,
   RESULT_TYPES,
   type ReportedDocument,
+  type ReportedDocumentHead,
   type ReportedPatient,
   type ReportedResult,
   type ReportedTest,
