@@ -10,7 +10,7 @@ import { newTimedId } from '@salus/kernel/ids'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type pg from 'pg'
-import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
+import { applyLateAnswer, listNumbersOfOrder, lockOrder, recordNumbers } from '../orders/index.ts'
 import {
   isHeld,
   lockConnection,
@@ -52,6 +52,8 @@ export function createConnectionStore(
     },
     recordAnswer: async (messageId, answer) =>
       recordAnswer(await enter(), connection, messageId, answer),
+    recordLateAnswer: async (messageId, answer, requisition) =>
+      recordLateAnswer(await enter(), connection, { messageId, answer, requisition }),
     exclusively: (send) => sendAlone(connectionId, { pool, enter }, send),
     readPosition: async () => readPollPosition(await enter(), connectionId),
     async writePosition(position) {
@@ -95,24 +97,56 @@ function prepareMessage(
 
 function recordAnswer(
   scope: Scope,
+  connection: LabConnection,
+  messageId: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  return scope.transaction((tx) => writeAnswer(tx, connection, messageId, answer))
+}
+
+async function writeAnswer(
+  tx: TransactionScope,
   { id: connectionId, gatewayName }: LabConnection,
   messageId: string,
   { state, code, location, content, fillerNumbers = [] }: StoredAnswer,
 ): Promise<void> {
+  const at = tx.clock.now()
+  await outgoing.answerOutgoing(tx, messageId, {
+    state,
+    answer_code: code,
+    answer_location: location,
+    answer_content: content,
+    attempted_at: at,
+    answered_at: at,
+  })
+  const row = await outgoing.findOutgoing(tx, connectionId, messageId)
+  if (row === undefined) return
+  const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
+  await recordNumbers(tx, gatewayName, row.order_id, numbers)
+}
+
+/** Records an answer that came later, and moves the order unless the message has a final answer. */
+function recordLateAnswer(
+  scope: Scope,
+  connection: LabConnection,
+  late: { messageId: string; answer: StoredAnswer; requisition: string | null },
+): Promise<void> {
+  const { messageId, answer, requisition } = late
+  const { id: connectionId, config } = connection
   return scope.transaction(async (tx) => {
-    const at = tx.clock.now()
-    await outgoing.answerOutgoing(tx, messageId, {
-      state,
-      answer_code: code,
-      answer_location: location,
-      answer_content: content,
-      attempted_at: at,
-      answered_at: at,
-    })
+    const seen = await outgoing.findOutgoing(tx, connectionId, messageId)
+    if (seen === undefined) return
+    // Orders are locked before their messages, as where they are sent.
+    await lockOrder(tx, seen.order_id)
     const row = await outgoing.findOutgoing(tx, connectionId, messageId)
-    if (row === undefined) return
-    const numbers = fillerNumbers.map((number) => ({ kind: 'filler' as const, number }))
-    await recordNumbers(tx, gatewayName, row.order_id, numbers)
+    await writeAnswer(tx, connection, messageId, answer)
+    if (row?.state !== 'waiting' && row?.state !== 'committed') return
+    if (answer.state === 'committed') return
+    const { order_id: orderId, purpose } = row
+    const { code, location, state } = answer
+    const refusal = state === 'refused' ? { code: code ?? 'AE', location } : null
+    const about = { orderId, labSlug: config.lab, purpose, refusal, sampleId: requisition }
+    await applyLateAnswer(tx, about)
   })
 }
 

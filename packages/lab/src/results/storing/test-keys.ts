@@ -138,11 +138,11 @@ function distinctionOf(entry: Given, same: readonly Given[]): string {
 function positionsOf(
   groups: ReadonlyMap<string, readonly { index: number; order: Order }[]>,
 ): ReadonlyMap<string, number> {
-  const first = [...groups].map(([key, same]) => ({
-    key,
-    time: Math.min(...same.map(({ order }) => order.time)),
-    index: Math.min(...same.map(({ index }) => index)),
-  }))
+  const first = [...groups].map(([key, same]) => {
+    const time = Math.min(...same.map(({ order }) => order.time))
+    const atThatTime = same.filter(({ order }) => order.time === time)
+    return { key, time, index: Math.min(...atThatTime.map(({ index }) => index)) }
+  })
   first.sort((a, b) => a.time - b.time || a.index - b.index || (a.key < b.key ? -1 : 1))
   return new Map(first.map(({ key }, position) => [key, position]))
 }
