@@ -51,6 +51,9 @@ export function createMemoryStore(numbers: Omit<AllocatedNumbers, 'controlId'>):
       const isOpen = message?.answer === null || message?.answer.state === 'committed'
       if (message !== undefined && isOpen) messages.set(messageId, { ...message, answer })
     },
+    recordLateAnswer(messageId, answer) {
+      return this.recordAnswer(messageId, answer)
+    },
     exclusively(send) {
       const next = turn.then(send)
       turn = next.catch(() => undefined)

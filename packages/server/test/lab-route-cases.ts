@@ -92,6 +92,7 @@ const RESULT_CASES: RouteCase[] = [
   { method: 'GET', path: '/v3/order/{order_id}/result/version', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/result/metadata', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/result/pdf', ...theirs },
+  { method: 'GET', path: '/v3/order/{order_id}/result/document/{document_id}', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result', ...theirs },
   { method: 'GET', path: '/v3/order_transaction/{transaction_id}/result/pdf', ...theirs },
   { method: 'GET', path: '/v3/critical_result_task', ...own },

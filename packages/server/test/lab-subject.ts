@@ -17,6 +17,7 @@ import {
 } from './lab-connections/route-cases.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
+import { addDocument } from './results/add-document.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
 export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys, ReportSubject {
@@ -39,6 +40,8 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   kitNumber: string
   /** A critical result of the order that waits for an acknowledgement. */
   taskId: string
+  /** A document of the laboratory in the results of the order. */
+  resultDocumentId: string
   /** A result that waits for review. */
   rawResultId: string
   /** One that was rejected. */
@@ -103,6 +106,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     kitTestId: subject.kitTestId,
     kitNumber: subject.kitNumber,
     taskId: subject.taskId,
+    resultDocumentId: subject.resultDocumentId,
     rawResultId: subject.rawResultId,
     rejectedResultId: subject.rejectedResultId,
     operatorResultId: subject.operatorResultId,
@@ -176,6 +180,7 @@ export async function makeLabSubject(
     kitTestId: tests.testkit,
     kitNumber: await orderKit(harness, userId, tests.testkit),
     taskId: await openTask(harness, orderId),
+    resultDocumentId: managed.shared?.resultDocumentId ?? (await addDocument(harness, orderId)),
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,
     operatorResultId,

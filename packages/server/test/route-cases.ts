@@ -234,6 +234,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     lab_id: subject.labId,
     provider_id: subject.providerId,
     task_id: subject.taskId,
+    document_id: subject.resultDocumentId,
     raw_result_id: subject.rawResultId,
     id: subject.operatorResultId,
     run_id: subject.runId,

@@ -68,6 +68,7 @@ export {
   REPORTED_STATUSES,
   RESULT_TYPES,
   type ReportedDocument,
+  type ReportedDocumentHead,
   type ReportedPatient,
   type ReportedResult,
   type ReportedTest,

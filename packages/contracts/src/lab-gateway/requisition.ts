@@ -37,6 +37,8 @@ export interface RequisitionTest {
   marker_id: number
   provider_id: string | null
   name: string
+  /** Kind of specimen by the catalog: `serum`, `urine` …; null for one that it does not know. */
+  specimen_type?: string | null
   expected_results: RequisitionResult[]
 }
 

@@ -72,6 +72,12 @@ const ResultIdentity = {
   test: Type.Optional(Text),
   /** OBX-4: an isolate, or another repetition of one code within a test. */
   sub_id: Type.Optional(Text),
+  /**
+   * OBX-14 where it is not the time of the test's draw. In a test with several results of one code
+   * it is the draw of each, as in a tolerance test; elsewhere laboratories also have the time of
+   * the analysis there.
+   */
+  observed_at: Type.Optional(Instant),
 }
 
 /** One measured or observed value, as the laboratory reported it. */
@@ -149,6 +155,8 @@ const ReportedTest = Strict({
       reject_reason: Nullable(Text),
     }),
   ),
+  /** Time of the draw (SPM-17, OBR-7); timed draws of one test differ in it. */
+  collected_at: Type.Optional(Nullable(ReportedTime)),
   /** Orders versions of this test (OBR-22). */
   reported_at: Nullable(ReportedTime),
   /** Comments on the test as a whole, such as why it was cancelled. */
@@ -165,14 +173,25 @@ const NamedResult = Strict({
 })
 export type NamedResult = Type.Static<typeof NamedResult>
 
-const ReportedDocument = Strict({
+/** What is said of a document beside its bytes. */
+const DocumentHead = {
+  ...ResultIdentity,
   /** Name or code that the laboratory gave it. */
   name: Text,
+  provider_id: Type.Optional(Nullable(Text)),
+  loinc: Type.Optional(Nullable(Text)),
+  /** `final` by default. */
+  status: Type.Optional(TextEnum(REPORTED_STATUSES)),
+}
+const ReportedDocumentHead = Strict(DocumentHead)
+export type ReportedDocumentHead = Type.Static<typeof ReportedDocumentHead>
+
+const ReportedDocument = Strict({
+  ...DocumentHead,
   /** By its bytes, such as `application/pdf`. */
   content_type: Text,
   /** Base64 */
   content: Text,
-  test: Type.Optional(Text),
 })
 export type ReportedDocument = Type.Static<typeof ReportedDocument>
 
@@ -229,5 +248,7 @@ export const ResultMessage = Strict({
   performing_laboratories: Type.Record(Text, PerformingLaboratory),
   /** The laboratory's own report in base64; null when it sends none. */
   pdf: Nullable(Text),
+  /** What the laboratory says of `pdf`. */
+  pdf_head: Type.Optional(ReportedDocumentHead),
 })
 export type ResultMessage = Type.Static<typeof ResultMessage>

@@ -10,7 +10,7 @@ import {
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
-import { listNumbersOfOrder, recordNumbers } from '../orders/index.ts'
+import { applyLateAnswer, listNumbersOfOrder, lockOrder, recordNumbers } from '../orders/index.ts'
 import {
   isHeld,
   lockConnection,
@@ -54,6 +54,8 @@ export function createConnectionStore(
     },
     recordAnswer: async (messageId, answer) =>
       recordAnswer(await enter(), connection, messageId, answer),
+    recordLateAnswer: async (messageId, answer, requisition) =>
+      recordLateAnswer(await enter(), connection, { messageId, answer, requisition }),
     exclusively: (send) =>
       turns.take(connectionId, async () => {
         if (await isHeld(await enter(), connectionId)) throw new ConnectionHeld()
@@ -101,21 +103,53 @@ function prepareMessage(
 
 function recordAnswer(
   scope: Scope,
+  connection: LabConnection,
+  messageId: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  return scope.transaction((tx) => writeAnswer(tx, connection, messageId, answer))
+}
+
+async function writeAnswer(
+  tx: TransactionScope,
   { id: connectionId, gatewayName }: LabConnection,
   messageId: string,
   answer: StoredAnswer,
 ): Promise<void> {
+  const at = tx.clock.now()
+  await outgoing.answerOutgoing(tx, messageId, { at, answer })
+  const row = await outgoing.findOutgoing(tx, connectionId, messageId)
+  if (row === undefined) return
+  if (row.purpose === 'cancellation' && answer.state !== 'committed') {
+    // The order is not sent any more, so nothing else would end its message.
+    const end = { state: answer.state, answer_code: answer.code, answered_at: at }
+    await outgoing.endWaitingOrder(tx, { connectionId, orderId: row.order_id }, end)
+  }
+  await recordFillers(tx, gatewayName, row.order_id, answer)
+}
+
+/** Records an answer that came later, and moves the order unless the message has a final answer. */
+function recordLateAnswer(
+  scope: Scope,
+  connection: LabConnection,
+  late: { messageId: string; answer: StoredAnswer; requisition: string | null },
+): Promise<void> {
+  const { messageId, answer, requisition } = late
+  const { id: connectionId, config } = connection
   return scope.transaction(async (tx) => {
-    const at = tx.clock.now()
-    await outgoing.answerOutgoing(tx, messageId, { at, answer })
+    const seen = await outgoing.findOutgoing(tx, connectionId, messageId)
+    if (seen === undefined) return
+    // Orders are locked before their messages, as where they are sent.
+    await lockOrder(tx, seen.order_id)
     const row = await outgoing.findOutgoing(tx, connectionId, messageId)
-    if (row === undefined) return
-    if (row.purpose === 'cancellation' && answer.state !== 'committed') {
-      // The order is not sent any more, so nothing else would end its message.
-      const end = { state: answer.state, answer_code: answer.code, answered_at: at }
-      await outgoing.endWaitingOrder(tx, { connectionId, orderId: row.order_id }, end)
-    }
-    await recordFillers(tx, gatewayName, row.order_id, answer)
+    await writeAnswer(tx, connection, messageId, answer)
+    if (row?.state !== 'waiting' && row?.state !== 'committed') return
+    if (answer.state === 'committed') return
+    const { order_id: orderId, purpose } = row
+    const { code, location, state } = answer
+    const refusal = state === 'refused' ? { code: code ?? 'AE', location } : null
+    const about = { orderId, labSlug: config.lab, purpose, refusal, sampleId: requisition }
+    await applyLateAnswer(tx, about)
   })
 }
 

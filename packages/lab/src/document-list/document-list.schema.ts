@@ -10,6 +10,7 @@ export const DOCUMENT_TYPES = [
   'abn',
   'collection_instructions',
   'result',
+  'result_document',
   'lab_report',
 ] as const
 
@@ -28,7 +29,7 @@ export const PersonDocument = Type.Object(
         description: 'Number of the file in its lab report, from 1; null for other documents.',
       }),
     ),
-    content_type: TextEnum(['application/pdf', 'image/jpeg', 'image/png']),
+    content_type: Type.String({ description: 'By the bytes of the document.' }),
     path: Type.String({
       description: 'Path to request, with the same credential, to read the document.',
     }),

@@ -10,7 +10,7 @@ import {
   type OrderRow,
 } from '../orders/index.ts'
 import { isPerhapsOfAnother, listFilesOfUser } from '../reports/index.ts'
-import { listDocumentsOfUser } from '../results/index.ts'
+import { documentsBeside, listDocumentsOfUser, listNewestOfUser } from '../results/index.ts'
 import type { DocumentList, DocumentListQuery, PersonDocument } from './document-list.schema.ts'
 
 /** A time as documents show it. */
@@ -72,6 +72,21 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       created_at: formatInstant(created_at),
     }),
   )
+  const beside = await listNewestOfUser(scope, userId)
+  const ofLaboratories = beside.flatMap(
+    ({ order_id, pdf_file: pdf, report, version, status, created_at }) =>
+      documentsBeside(report, order_id, pdf).map(({ id, content_type }) =>
+        toDocument({
+          type: 'result_document',
+          order_id,
+          result_version: version,
+          result_status: status,
+          content_type,
+          path: `/v3/order/${order_id}/result/document/${id}?version=${version}`,
+          created_at: formatInstant(created_at),
+        }),
+      ),
+  )
   const theirs = reports.filter((job) => !isPerhapsOfAnother(job))
   const ofReports = theirs.flatMap(({ id, files, sealed_file_key: key, created_at }) =>
     (key === null ? [] : files).map(({ content_type }, index) =>
@@ -85,7 +100,7 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       }),
     ),
   )
-  return [...ofOrders, ...ofResults, ...ofReports]
+  return [...ofOrders, ...ofResults, ...ofLaboratories, ...ofReports]
     .map((document) => ({
       ...document,
       lab_test_name: names.get(document.order_id ?? '') ?? null,

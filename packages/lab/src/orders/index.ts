@@ -1,6 +1,7 @@
 export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
 export { cancelLockedOrder, cancelOrder, mayCancel } from './commands/order-commands.service.ts'
 export { type OrderJob, REMATCH_RESULTS } from './dispatch/dispatch-job.ts'
+export { applyLateAnswer } from './dispatch/late-answer.service.ts'
 export {
   findOrderByNumber,
   type LabNumber,

@@ -13,14 +13,17 @@ export {
 export { RESULT_EVENTS } from './results.events.ts'
 export { resultJobs } from './results.jobs.ts'
 export {
+  type FileColumns,
   listDocumentsOfUser,
   listFirstFinalVersions,
   listNewestOfUser,
   listResultFiles,
+  namesOfFiles,
 } from './results.repository.ts'
 export { registerResultRoutes } from './results.routes.ts'
 export { RESULT_STATUSES } from './results.schema.ts'
 export type { ResultsScope, ResultTransaction } from './results.scope.ts'
 export { mayRedraw } from './storing/redraw-rule.ts'
+export { documentsBeside } from './storing/result-documents.ts'
 export { inResultTransaction, REMOVE_RESULT_FILES, RESULT_FILES } from './storing/result-files.ts'
 export { findNewestMessage } from './storing/store-result-message.service.ts'

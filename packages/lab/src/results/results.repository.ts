@@ -1,6 +1,6 @@
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { ResultsTable } from './results.tables.ts'
+import type { ResultsTable, StoredDocument } from './results.tables.ts'
 
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
@@ -73,7 +73,9 @@ export function listNewestVersions(
 export function listNewestOfUser(
   { db, environment }: Scope,
   userId: string,
-): Promise<Pick<ResultRow, 'order_id' | 'report' | 'created_at'>[]> {
+): Promise<
+  Pick<ResultRow, 'order_id' | 'version' | 'status' | 'report' | 'pdf_file' | 'created_at'>[]
+> {
   return db
     .selectFrom('results')
     .innerJoin('orders', (join) =>
@@ -82,7 +84,10 @@ export function listNewestOfUser(
         .onRef('orders.id', '=', 'results.order_id'),
     )
     .distinctOn('results.order_id')
-    .select(['results.order_id', 'results.report', 'results.created_at'])
+    .select([
+      ...(['results.order_id', 'results.version', 'results.status', 'results.report'] as const),
+      ...(['results.pdf_file', 'results.created_at'] as const),
+    ])
     .where('results.environment_id', '=', environment.id)
     .where('orders.user_id', '=', userId)
     .orderBy('results.order_id')
@@ -90,7 +95,7 @@ export function listNewestOfUser(
     .execute()
 }
 
-/** Returns the documents of a person's results, one for each version with a document. */
+/** Returns the PDFs of a person's results, one for each version with one. */
 export function listDocumentsOfUser(
   { db, environment }: Scope,
   userId: string,
@@ -109,18 +114,26 @@ export function listDocumentsOfUser(
     .execute()
 }
 
-/** Deletes a version and returns the name of its file. */
+/** Columns with names of files. */
+export type FileColumns = Pick<ResultRow, 'pdf_file' | 'document_files'>
+
+/** Returns the names of the files of rows, each once. */
+export const namesOfFiles = (rows: readonly FileColumns[]): string[] => [
+  ...new Set(rows.flatMap(({ pdf_file: pdf, document_files: files }) => [pdf ?? [], files].flat())),
+]
+
+/** Deletes a version and returns the names of its files. */
 export function deleteVersion(
   { db, environment }: Scope,
   orderId: string,
   version: number,
-): Promise<{ pdf_file: string | null } | undefined> {
+): Promise<FileColumns | undefined> {
   return db
     .deleteFrom('results')
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('version', '=', version)
-    .returning('pdf_file')
+    .returning(['pdf_file', 'document_files'])
     .executeTakeFirst()
 }
 
@@ -129,28 +142,27 @@ export async function listNamedFiles(
   { db, environment }: RowScope,
   files: readonly string[],
 ): Promise<string[]> {
-  const wanted = sql<string>`any(${[...files]}::text[])`
-  const rows = await db
-    .selectFrom('results')
-    .select('pdf_file')
-    .where('environment_id', '=', environment.id)
-    .where('pdf_file', '=', wanted)
-    .union(
-      db
-        .selectFrom('unmatched_results')
-        .select('pdf_file')
-        .where('environment_id', '=', environment.id)
-        .where('pdf_file', '=', wanted),
-    )
-    .execute()
-  return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
+  const wanted = sql`${[...files]}::text[]`
+  const isNamed = sql`environment_id = ${environment.id}::uuid
+    and (pdf_file = any(${wanted}) or document_files && ${wanted})`
+  const { rows } = await sql<FileColumns>`
+    select pdf_file, document_files from results where ${isNamed}
+    union all select pdf_file, document_files from unmatched_results where ${isNamed}`.execute(db)
+  return namesOfFiles(rows).filter((name) => files.includes(name))
 }
 
-/** Returns the files of all versions of a person's results. */
+/** A file of a version of results. */
+export type ResultFile = Pick<ResultRow, 'order_id' | 'version' | 'created_at'> & {
+  file: string
+  /** What it is; null for the PDF of the version. */
+  document: StoredDocument | null
+}
+
+/** Returns the files of all versions of a person's results, each once. */
 export async function listResultFiles(
   { db, environment }: RowScope,
   userId: string,
-): Promise<(Pick<ResultRow, 'order_id' | 'version' | 'created_at'> & { file: string })[]> {
+): Promise<ResultFile[]> {
   const rows = await db
     .selectFrom('results')
     .innerJoin('orders', (join) =>
@@ -158,13 +170,27 @@ export async function listResultFiles(
         .onRef('orders.environment_id', '=', 'results.environment_id')
         .onRef('orders.id', '=', 'results.order_id'),
     )
-    .select(['results.order_id', 'results.version', 'results.created_at', 'results.pdf_file'])
+    .select([
+      ...(['results.order_id', 'results.version', 'results.created_at'] as const),
+      ...(['results.pdf_file', 'results.document_files'] as const),
+      sql<StoredDocument[]>`coalesce(received, report) -> 'documents'`.as('documents'),
+    ])
     .where('results.environment_id', '=', environment.id)
     .where('orders.user_id', '=', userId)
     .orderBy('results.order_id')
     .orderBy('results.version')
     .execute()
-  return rows.flatMap(({ pdf_file: file, ...row }) => (file === null ? [] : [{ ...row, file }]))
+  const seen = new Set<string>()
+  return rows.flatMap(({ pdf_file: pdf, document_files: names, documents, ...row }) => {
+    const all = pdf === null ? names : [pdf, ...names]
+    return all
+      .filter((file) => !seen.has(file) && seen.add(file))
+      .map((file) => ({
+        ...row,
+        file,
+        document: file === pdf ? null : (documents?.[names.indexOf(file)] ?? null),
+      }))
+  })
 }
 
 /** Returns the first final version of the results of each order of a person. */

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { registerCriticalTaskRoutes } from './critical-tasks/critical-tasks.routes.ts'
 import { registerMatchReviewRoutes } from './match-review/match-review.routes.ts'
 import {
+  getResultDocument,
   getResultPdf,
   getTransactionPdf,
   listResultVersions,
@@ -29,6 +30,7 @@ const OfTransaction = Type.Object({ transaction_id: Uuid })
 export function registerResultRoutes(app: App, { files }: { files: FileStore }): void {
   registerOrderResults(app)
   registerOrderResultPdf(app, files)
+  registerResultDocuments(app, files)
   registerTransactionResults(app, files)
   registerCriticalTaskRoutes(app)
   registerMatchReviewRoutes(app, files)
@@ -106,6 +108,51 @@ function registerOrderResultPdf(app: App, files: FileStore): void {
     async ({ scope, params, query }, reply) => {
       const pdf = await getResultPdf({ ...scope, files }, params.order_id, query.version)
       return sendPdf(reply, pdf)
+    },
+  )
+}
+
+const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+/** Content types that browsers show without running anything. Others are saved. */
+const SHOWN_IN_PLACE = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif']
+
+function registerResultDocuments(app: App, files: FileStore): void {
+  app.get(
+    '/v3/order/:order_id/result/document/:document_id',
+    {
+      schema: {
+        operationId: 'getOrderResultDocument',
+        tags,
+        summary: 'Read a document of the results of an order',
+        description:
+          'Returns one of the `documents` of the results, byte for byte as the laboratory sent it, with its ' +
+          'content type. Images and PDFs may be shown in place; all others are to be saved.',
+        params: Type.Object({ ...OfOrder.properties, document_id: Uuid }),
+        querystring: VersionQuery,
+        response: {
+          200: {
+            description: 'The document.',
+            content: {
+              'application/pdf': { schema: Binary },
+              'application/octet-stream': { schema: Binary },
+              'image/png': { schema: Binary },
+              'image/jpeg': { schema: Binary },
+              'text/plain': { schema: Binary },
+            },
+          },
+        },
+      },
+    },
+    async ({ scope, params, query }, reply) => {
+      const wanted = { orderId: params.order_id, documentId: params.document_id }
+      const file = await getResultDocument({ ...scope, files }, wanted, query.version)
+      const way = SHOWN_IN_PLACE.includes(file.contentType) ? 'inline' : 'attachment'
+      reply
+        .type(file.contentType)
+        .header('content-disposition', `${way}; filename="${file.name}"`)
+        .header('cache-control', 'private, no-store')
+      return file.content
     },
   )
 }

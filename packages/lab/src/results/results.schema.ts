@@ -3,12 +3,11 @@ import {
   INTERPRETATIONS,
   REPORTED_STATUSES,
   RESULT_TYPES,
-  TEST_ORIGINS,
-  TEST_STATUSES,
 } from '@salus/contracts/lab-gateway'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { OrderTransaction } from '../orders/index.ts'
+import { ParentResult, ResultDocument, ResultPanel } from './result-details.schema.ts'
 
 /** Results as endpoints return them (docs/contract/13-results.md). */
 
@@ -33,40 +32,6 @@ const SourceMarkers = Nullable(
   Type.Array(ParentBiomarkerData, {
     description: 'Ordered markers that produce this result; null when no ordered marker does.',
   }),
-)
-
-const ResultPanel = Type.Object(
-  {
-    name: Type.String(),
-    provider_id: Nullable(Type.String({ description: 'Code of the test at the laboratory.' })),
-    loinc: NullableText,
-    filler_number: Nullable(Type.String({ description: 'Number of the test at the laboratory.' })),
-    origin: TextEnum(TEST_ORIGINS, {
-      description: '`reflex`: caused by another result; `added`: ordered later, as by telephone.',
-    }),
-    status: TextEnum(TEST_STATUSES, {
-      description: 'Status of the test; a test with an end is final, corrected or cancelled.',
-    }),
-  },
-  {
-    title: 'ResultPanel',
-    description: 'Test under which the laboratory reported a result; null when it names none.',
-  },
-)
-export type ResultPanel = Type.Static<typeof ResultPanel>
-
-const ParentResult = Type.Object(
-  {
-    name: NullableText,
-    provider_id: NullableText,
-    loinc: NullableText,
-    sub_id: NullableText,
-    result: NullableText,
-  },
-  {
-    title: 'ParentResult',
-    description: 'Result that led to the test, such as the isolate of a susceptibility.',
-  },
 )
 
 export const BiomarkerResult = Type.Object(
@@ -121,6 +86,12 @@ export const BiomarkerResult = Type.Object(
       }),
     ),
     specimen_type: NullableText,
+    collected_at: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the draw; results of timed draws with one code differ in it.',
+      }),
+    ),
     panel: Nullable(ResultPanel),
     parent: Nullable(ParentResult),
   },
@@ -134,6 +105,7 @@ export const WITHOUT_DETAILS = {
   flags: null,
   sub_id: null,
   specimen_type: null,
+  collected_at: null,
   panel: null,
   parent: null,
 } as const satisfies Partial<BiomarkerResult>
@@ -233,6 +205,9 @@ export const LabResultsRaw = Type.Object(
     results: Type.Array(BiomarkerResult),
     missing_results: Type.Array(MissingBiomarkerResult),
     sample_information: Type.Record(Type.String(), SampleData),
+    documents: Type.Array(ResultDocument, {
+      description: 'Documents of the laboratory: its report, images, texts; oldest first.',
+    }),
     order_transaction: OrderTransaction,
   },
   { title: 'LabResultsRaw' },

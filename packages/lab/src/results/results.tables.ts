@@ -1,4 +1,8 @@
-import type { Interpretation, ResultMessage } from '@salus/contracts/lab-gateway'
+import type {
+  Interpretation,
+  ReportedDocumentHead,
+  ResultMessage,
+} from '@salus/contracts/lab-gateway'
 import type { ColumnType, Generated } from 'kysely'
 import type { ResultChanges } from '../orders/index.ts'
 import type {
@@ -22,8 +26,21 @@ import type {
 type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 
-/** A result message without the documents in it. */
-export type ReceivedContent = Omit<ResultMessage, 'pdf' | 'documents'>
+/** A document of a report; its bytes are in the file store. */
+export interface StoredDocument extends ReportedDocumentHead {
+  /** UUID by the order, the code, the name and the bytes: a repetition has the same one. */
+  id: string
+  content_type: string
+  /** In bytes */
+  size: number
+  /** Version of the results with which it came; held results have none. */
+  version?: number
+}
+
+/** A result message without the bytes of its documents. */
+export interface ReceivedContent extends Omit<ResultMessage, 'pdf' | 'pdf_head' | 'documents'> {
+  documents?: StoredDocument[]
+}
 
 /** A result message as the laboratory sent it; its PDF is in the file store. */
 export interface ResultMessageWithoutPdf extends ReceivedContent {
@@ -35,6 +52,7 @@ export interface ResultMessageWithoutPdf extends ReceivedContent {
 export interface HeldContent extends ResultMessageWithoutPdf {
   /** The order that the laboratory names by our id, if any. */
   named_order_id: string | null
+  pdf_head?: ReportedDocumentHead
 }
 
 /**
@@ -57,6 +75,8 @@ export interface ResultsTable {
   /** The message as it was received; null where the version has nothing else. */
   received: NullableJson<ReceivedContent>
   pdf_file: string | null
+  /** Files of the documents that came with this version. */
+  document_files: Generated<string[]>
   created_at: Date
 }
 
@@ -107,6 +127,7 @@ export interface UnmatchedResultsTable {
   reason: string
   report: Json<HeldContent>
   pdf_file: string | null
+  document_files: Generated<string[]>
   interpretation: Interpretation | null
   patient_name: string
   patient_dob: string | null

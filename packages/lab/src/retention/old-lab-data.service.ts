@@ -1,7 +1,7 @@
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope } from '@salus/kernel/scope'
 import { countOldReports, removeOldReports } from '../reports/index.ts'
-import { REMOVE_RESULT_FILES } from '../results/index.ts'
+import { namesOfFiles, REMOVE_RESULT_FILES } from '../results/index.ts'
 import { countOldMessages, deleteOldMessages, deleteOldReviews } from './old-messages.repository.ts'
 import * as orders from './old-orders.repository.ts'
 import { countOldPolicies, deleteOldPolicies } from './old-policies.repository.ts'
@@ -108,10 +108,7 @@ async function removeOldMessages(
     ids: reviews.map(({ id }) => id),
   }
   if (reviews.length > 0) await tx.eventRemoval.deleteAbout(tx, about)
-  await removeFilesLater(
-    tx,
-    reviews.flatMap(({ pdf_file: file }) => file ?? []),
-  )
+  await removeFilesLater(tx, namesOfFiles(reviews))
   const messages = await deleteOldMessages(tx, old, limit)
   return [...reviews.map(toRemovedRecord), ...messages.map((id) => ({ id, userId: null }))]
 }

@@ -1,5 +1,6 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
+import type { FileColumns } from '../results/index.ts'
 import { OPEN_REVIEWS } from './old-orders.repository.ts'
 import type { OldRecords } from './old-records.ts'
 
@@ -50,20 +51,20 @@ export async function deleteOldReviews(
   scope: RowScope,
   old: OldRecords,
   limit: number,
-): Promise<{ id: string; user_id: string | null; pdf_file: string | null }[]> {
+): Promise<({ id: string; user_id: string | null } & FileColumns)[]> {
   const { db, environment } = scope
-  const { rows } = await sql<{ id: string; user_id: string | null; pdf_file: string | null }>`
+  const { rows } = await sql<{ id: string; user_id: string | null } & FileColumns>`
     with old as (
       select u.id from unmatched_results u where ${isOldReview(scope, old)} limit ${limit} for update
     ), gone as (
       delete from unmatched_results
       where environment_id = ${environment.id} and id in (select id from old)
-      returning id, resolved_user_id, pdf_file, lab_message_id
+      returning id, resolved_user_id, pdf_file, document_files, lab_message_id
     ), messages as (
       delete from lab_messages where environment_id = ${environment.id} and order_id is null
         and id in (select lab_message_id from gone)
     )
-    select id, resolved_user_id as user_id, pdf_file from gone`.execute(db)
+    select id, resolved_user_id as user_id, pdf_file, document_files from gone`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { TERMINAL } from '@salus/contracts/order-lifecycle'
 import type { RowScope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
+import { type FileColumns, namesOfFiles } from '../results/index.ts'
 import type { OldRecords } from './old-records.ts'
 
 /** Statuses of reviews without a decision. */
@@ -86,7 +87,8 @@ export async function deleteReviewsAndMessages(
   { db, environment }: RowScope,
   orderIds: readonly string[],
 ): Promise<{ reviewIds: string[]; files: string[] }> {
-  const results = await sql<BroughtByMessage>`select pdf_file, lab_message_id from results
+  const results = await sql<BroughtByMessage>`select pdf_file, document_files, lab_message_id
+    from results
     where environment_id = ${environment.id} and order_id = any(${orderIds}::uuid[])`.execute(db)
   const reviews = await sql<BroughtByMessage & { id: string }>`delete from unmatched_results u
     where u.environment_id = ${environment.id} and u.status <> all(${OPEN_REVIEWS}::text[])
@@ -94,7 +96,7 @@ export async function deleteReviewsAndMessages(
         or (u.resolved_order_id is null and (u.lab_id, u.report ->> 'sample_id') in (
           select o.lab_id, o.sample_id from orders o where o.environment_id = ${environment.id}
             and o.id = any(${orderIds}::uuid[]))))
-    returning u.id, u.pdf_file, u.lab_message_id`.execute(db)
+    returning u.id, u.pdf_file, u.document_files, u.lab_message_id`.execute(db)
   const brought = [...results.rows, ...reviews.rows]
   const messages = brought.flatMap(({ lab_message_id: id }) => id ?? [])
   await sql`delete from lab_messages where environment_id = ${environment.id}
@@ -102,12 +104,11 @@ export async function deleteReviewsAndMessages(
       or (order_id is null and id = any(${messages}::uuid[])))`.execute(db)
   return {
     reviewIds: reviews.rows.map(({ id }) => id),
-    files: brought.flatMap(({ pdf_file: file }) => file ?? []),
+    files: namesOfFiles(brought),
   }
 }
 
-interface BroughtByMessage {
-  pdf_file: string | null
+interface BroughtByMessage extends FileColumns {
   lab_message_id: string | null
 }
 

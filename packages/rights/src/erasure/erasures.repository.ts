@@ -155,10 +155,10 @@ export async function countFiles(
   const orders = sql`(select id from orders where ${theirs})`
   const { rows } = await sql<{ kind: string; files: number }>`
     select 'lab_results' as kind, (
-      (select count(*) from results where environment_id = ${environment.id}
-        and order_id in ${orders} and pdf_file is not null)
-      + (select count(*) from unmatched_results where environment_id = ${environment.id}
-        and pdf_file is not null and (resolved_user_id = ${userId} or (lab_id, report ->> 'sample_id')
+      (select count(distinct name) from results, unnest(pdf_file || document_files) as name
+        where environment_id = ${environment.id} and order_id in ${orders})
+      + (select count(name) from unmatched_results, unnest(pdf_file || document_files) as name
+        where environment_id = ${environment.id} and (resolved_user_id = ${userId} or (lab_id, report ->> 'sample_id')
           in (select lab_id, sample_id from orders where ${theirs})))
     )::int as files
     union all select 'lab_reports', (select coalesce(sum(jsonb_array_length(files)), 0)

@@ -32,9 +32,9 @@ export async function listPersonFiles(
   userId: string,
 ): Promise<PersonFile[]> {
   const results = (await listResultFiles(scope, userId)).map(
-    ({ file, order_id, version, created_at }): PersonFile => ({
-      name: `files/results/${order_id}.${version}.pdf`,
-      contentType: 'application/pdf',
+    ({ file, document, order_id, version, created_at }): PersonFile => ({
+      name: `files/results/${document === null ? `${order_id}.${version}.pdf` : file}`,
+      contentType: document?.content_type ?? 'application/pdf',
       about: { table: 'results', id: `${order_id}/${version}` },
       createdAt: created_at,
       read: () => files.read(RESULT_FILES, file),

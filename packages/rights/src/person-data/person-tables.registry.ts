@@ -199,7 +199,12 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['fhir_order_identifiers', 'order_id', 'An identifier that a system of the team gave an order.'],
   ['shipments', 'order_id', 'A parcel of a test kit.'],
-  ['results', 'order_id', 'A version of the results of an order.', { without: ['pdf_file'] }],
+  [
+    'results',
+    'order_id',
+    'A version of the results of an order.',
+    { without: ['pdf_file', 'document_files'] },
+  ],
   ['critical_result_tasks', 'order_id', 'The acknowledgement of a critical result.'],
   [
     'sandbox_steps',

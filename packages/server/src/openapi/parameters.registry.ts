@@ -49,6 +49,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   },
   workout_id: { description: 'Id of the workout.', examples: [EXAMPLE_IDS.workout] },
   sleep_id: { description: 'Id of the sleep.', examples: [EXAMPLE_IDS.sleep] },
+  document_id: {
+    description: 'Id of the document, from `documents` of the results.',
+    examples: [EXAMPLE_IDS.item],
+  },
   task_id: { description: 'Id of the task.', examples: [EXAMPLE_IDS.item] },
   view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },
   query_id: { description: 'Id of the continuous query.', examples: [EXAMPLE_IDS.query] },

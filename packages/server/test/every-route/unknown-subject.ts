@@ -47,6 +47,7 @@ export function unknownSubject(): Subject {
     kitTestId: newId(),
     kitNumber: 'none',
     taskId: newId(),
+    resultDocumentId: newId(),
     rawResultId: newId(),
     rejectedResultId: newId(),
     operatorResultId: newId(),

@@ -6,7 +6,7 @@ export interface SentValue {
   name: string
   /** `LN` for a LOINC code, `L` for one of the laboratory. */
   system?: string
-  type?: 'NM' | 'ST' | 'SN' | 'CE' | 'ED'
+  type?: 'NM' | 'ST' | 'SN' | 'CE' | 'ED' | 'TX'
   subId?: string
   value: string
   unit?: string
@@ -14,6 +14,8 @@ export interface SentValue {
   flag?: string
   status?: string
   comment?: string
+  /** OBX-14 */
+  observedAt?: string
 }
 
 /** A test with its values: ORC, OBR and OBX. */
@@ -23,6 +25,10 @@ export interface SentTest {
   filler: string
   /** OBR-25; F by default. */
   status?: string
+  /** OBR-7 */
+  drawnAt?: string
+  /** OBR-15 */
+  specimen?: string
   /** OBR-26 and OBR-29 of a test that another result led to. */
   reflex?: { result: string; parent: string }
   values: SentValue[]
@@ -53,7 +59,16 @@ export function writeResult(
 }
 
 function writeTest(
-  { code, name, filler, status = 'F', reflex, values }: SentTest,
+  {
+    code,
+    name,
+    filler,
+    status = 'F',
+    drawnAt = '202603010800',
+    specimen = '',
+    reflex,
+    values,
+  }: SentTest,
   { index, placer, at }: { index: number; placer: string; at: string },
 ): string[] {
   const number = reflex === undefined ? placer : ''
@@ -62,8 +77,9 @@ function writeTest(
     2: number,
     3: filler,
     4: `${code}^${name}^L`,
-    7: '202603010800',
+    7: drawnAt,
     11: reflex === undefined ? '' : 'G',
+    15: specimen,
     22: at,
     24: 'CH',
     25: status,
@@ -82,8 +98,9 @@ function writeValue(sent: SentValue, setId: number, statusOfTest: string): strin
   const { code, name, system = 'L', type = 'NM', subId = '', value, comment } = sent
   const { unit = '', range = '', flag = '', status = statusOfTest } = sent
   const coded = `${code}^${name}^${system}`
+  const timed = sent.observedAt === undefined ? '' : `|||${sent.observedAt}`
   return [
-    `OBX|${setId}|${type}|${coded}|${subId}|${value}|${unit}|${range}|${flag}|||${status}`,
+    `OBX|${setId}|${type}|${coded}|${subId}|${value}|${unit}|${range}|${flag}|||${status}${timed}`,
     ...(comment === undefined ? [] : [`NTE|1|L|${comment}`]),
   ]
 }

@@ -10,6 +10,7 @@ import { type Laboratory, startLaboratory } from './laboratory.ts'
 /** An environment whose orders of one laboratory go over the wire. */
 export interface WiredLaboratory {
   harness: Harness
+  teamId: string
   /** Sends orders and applies what the laboratory sends, unless another process does. */
   worker: Worker | undefined
   /** Calls the API with the key of the environment. */
@@ -73,6 +74,7 @@ export async function createWiredLaboratory(
     harness.call(method, url, body, { 'x-service-api-key': key })
   const wired: WiredLaboratory = {
     harness,
+    teamId,
     worker,
     call,
     laboratory,

@@ -1,32 +1,7 @@
 import assert from 'node:assert/strict'
 import { findViolations } from '../accessibility.ts'
-import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
-
-const MESSAGE = [
-  'MSH|^~\\&|LAB|QUEST|SALUS|1234567890|20260301120000||ORU^R01|R1|P|2.3',
-  'PID|1|A17|||MUSTER^PAT||19900412|F',
-].join('\r')
-
-/** Stores a connection that sends nothing, with a message that was rejected. */
-async function makeConnection({ harness, manage, teamId }: ConsoleSite): Promise<void> {
-  const config = {
-    connection: 'mtl-test',
-    lab: 'mtl',
-    profile: 'hl7-2.3-legacy',
-    time_zone: 'America/New_York',
-    orders: { kind: 'folder', dir: '/nonexistent' },
-  }
-  const path = `/team/${teamId}/sandbox/lab_connection/mtl-test`
-  const { connection } = await manage('PUT', path, { config })
-  await harness.database.pool.query(
-    `insert into lab_messages (id, gateway, environment_id, control_id, content_type, content,
-      state, problem_class, problem, received_at)
-    select gen_random_uuid(), 'hl7:mtl-test', environment_id, 'R1', 'x-application/hl7-v2+er7', $2,
-      'failed', 'unreadable', 'wrong_processing_id', now()
-    from lab_connections where id = $1`,
-    [connection.id, Buffer.from(MESSAGE)],
-  )
-}
+import { makeConnection } from './connection-data.ts'
+import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
 /** The pages of connections to laboratories. */
 export function testConnections(fixture: ConsoleFixture): void {

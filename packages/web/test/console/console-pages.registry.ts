@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { makeConnection } from './connection-data.ts'
 import type { ConsoleSite } from './console-site.ts'
 import { importFile, LIBREVIEW, mapTable } from './import-files.ts'
 import { askForErasure, eraseNow, makeExport, makePerson, placeHold } from './rights-data.ts'
@@ -71,6 +72,32 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'order-completed', path: (site) => findOrder(site, '.completed') },
   { name: 'new-order', path: at('orders/new') },
   { name: 'catalog', path: at('catalog') },
+  {
+    name: 'lab-connections',
+    path: async (site) => {
+      await makeConnection(site)
+      return 'connections'
+    },
+  },
+  {
+    name: 'lab-connection',
+    path: async (site) => {
+      await makeConnection(site)
+      return 'connections/mtl-test'
+    },
+  },
+  {
+    name: 'lab-message',
+    path: async (site) => {
+      await makeConnection(site)
+      return 'connections/mtl-test'
+    },
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Rejected' }).click()
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('cell', { name: 'MUSTER^PAT' }).waitFor()
+    },
+  },
   { name: 'critical-results', path: at('critical-results') },
   { name: 'matching', path: at('matching') },
   { name: 'reports', path: at('reports') },

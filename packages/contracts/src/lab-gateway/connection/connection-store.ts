@@ -84,6 +84,17 @@ export interface ConnectionStore {
   /** Records the answer; a later one to a repetition does not replace it. */
   recordAnswer(messageId: string, answer: StoredAnswer): Promise<void>
   /**
+   * Records an answer that came in a message of its own, as that of the application does after a
+   * commit, and moves the order as if it had come at once. Once there is a final answer it changes
+   * nothing.
+   * @param requisition number of the requisition of an accepted order; null when none is known
+   */
+  recordLateAnswer(
+    messageId: string,
+    answer: StoredAnswer,
+    requisition: string | null,
+  ): Promise<void>
+  /**
    * Runs `send` while no other process sends over this connection, so that one message is in
    * flight.
    */

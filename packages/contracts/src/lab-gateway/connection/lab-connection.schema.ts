@@ -74,6 +74,8 @@ const CodeMaps = Strict({
   relationship: Optional(Codes),
   bill_type: Optional(Codes),
   priority: Optional(Codes),
+  /** Codes of specimens by the kind of the catalog, or by the code of a test. */
+  specimen: Optional(Codes),
   race: Optional(Codes),
   ethnicity: Optional(Codes),
   /** Payor code of the catalog to the laboratory's own. */

@@ -1,14 +1,15 @@
-import type { ReportedDocument } from '@salus/contracts/lab-gateway'
-import { type DocumentKind, kindOf } from '@salus/hl7v2'
-import { toReported } from '../../hl7/results/documents.ts'
+import { kindOf } from '@salus/hl7v2'
+import type { FoundDocument } from '../../hl7/results/documents.ts'
 import { firstText, type Json, objectsOf, textOf } from '../json.ts'
 import type { Resource, Resources } from './resources.ts'
 
-interface Found {
-  name: string
-  kind: DocumentKind
-  bytes: Buffer
-}
+/** Statuses of a report whose documents are not plainly final. */
+const STATUSES = new Map([
+  ['partial', 'preliminary'],
+  ['preliminary', 'preliminary'],
+  ['amended', 'corrected'],
+  ['corrected', 'corrected'],
+] as const)
 
 /**
  * Reads the documents of a report: `presentedForm` with its data, or with an address whose Binary
@@ -17,12 +18,16 @@ interface Found {
 export function readDocuments(
   report: Resource,
   resources: Resources,
-): { documents: Found[]; unreadable: number } {
+  test: string,
+): { documents: FoundDocument[]; unreadable: number } {
   const forms = objectsOf(report.json.presentedForm)
+  const status = STATUSES.get(textOf(report.json.status) as 'partial')
+  const standing = status === undefined ? {} : { status }
   const documents = forms.flatMap((form) => {
     const bytes = decode(dataOf(form, report, resources))
     if (bytes === undefined) return []
-    return [{ name: firstText(form.title) ?? 'Report', kind: kindOf(bytes), bytes }]
+    const head = { name: firstText(form.title) ?? 'Report', test, ...standing }
+    return [{ head, kind: kindOf(bytes), bytes }]
   })
   return { documents, unreadable: forms.length - documents.length }
 }
@@ -40,18 +45,4 @@ function decode(data: string | null): Buffer | undefined {
   const end = digits.search(/[^A-Za-z0-9+/]/)
   const isBase64 = end < 0 || /^={1,2}$/.test(digits.slice(end, end + 3))
   return digits !== '' && isBase64 ? Buffer.from(digits, 'base64') : undefined
-}
-
-/** The first PDF is the laboratory's report; everything else stays beside it. */
-export function chooseDocuments(found: readonly { document: Found; test: string }[]): {
-  pdf: string | null
-  documents: ReportedDocument[]
-} {
-  const report = found.find(({ document }) => document.kind === 'pdf')
-  return {
-    pdf: report?.document.bytes.toString('base64') ?? null,
-    documents: found
-      .filter((each) => each !== report)
-      .map(({ document, test }) => toReported(document, test)),
-  }
 }

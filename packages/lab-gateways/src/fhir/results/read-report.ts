@@ -4,6 +4,7 @@ import type {
   ReportedTime,
   ResultMessage,
 } from '@salus/contracts/lab-gateway'
+import { chooseDocuments } from '../../hl7/results/documents.ts'
 import { latestOf } from '../../hl7/results/times.ts'
 import type { FhirRules } from '../connection.ts'
 import { firstText, type Json, objectOf, objectsOf, textOf, textsOf, wordsOf } from '../json.ts'
@@ -11,7 +12,7 @@ import { PATIENT_SYSTEM } from '../systems.ts'
 import { type FoundObservation, findObservations } from './found-observations.ts'
 import { readFhirTime } from './observation-value.ts'
 import { PerformingLaboratories } from './performing-laboratories.ts'
-import { chooseDocuments, readDocuments } from './read-documents.ts'
+import { readDocuments } from './read-documents.ts'
 import { type ReadObservations, readObservations } from './read-observations.ts'
 import { findSpecimen, readTests } from './read-test.ts'
 import type { Resource, Resources } from './resources.ts'
@@ -55,29 +56,25 @@ export function readReport(
       String(++count),
       test,
     ])
-    return { report, tests, observations, read, documents: readDocuments(report, resources) }
+    const documents = readDocuments(report, resources, tests[0]?.[0] ?? first)
+    return { report, tests, observations, read, documents }
   })
   const withdrawn = parts.flatMap(({ read }) => read.withdrawn)
-  const { pdf, documents } = chooseDocuments(
-    parts
-      .filter(({ report }) => report.json.status !== 'entered-in-error')
-      .flatMap(({ documents: found, tests }) =>
-        found.documents.map((document) => ({ document, test: tests[0]?.[0] ?? '1' })),
-      ),
-  )
+  const documents = parts
+    .filter(({ report }) => report.json.status !== 'entered-in-error')
+    .flatMap(({ documents: found }) => found.documents)
   return {
     status: statusOf(parts, withdrawn.length > 0),
     scope: rules.scope,
     tests: Object.fromEntries(parts.flatMap(({ tests }) => tests)),
     ...(withdrawn.length > 0 && { withdrawn }),
-    ...(documents.length > 0 && { documents }),
     ...readFrame(parts, resources, rules),
     sample_id: sampleId,
     notes: notesOfParts(parts),
     results: parts.flatMap(({ read }) => read.results),
     missing_results: parts.flatMap(({ read }) => read.missing),
     performing_laboratories: laboratories.all(),
-    pdf,
+    ...chooseDocuments(documents),
   }
 }
 

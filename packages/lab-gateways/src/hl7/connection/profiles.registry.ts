@@ -27,6 +27,15 @@ const NO_CODES = {
   },
   ethnicity: { hispanic: 'H', non_hispanic: 'N', ashkenazi_jewish: 'U', other: 'U' },
   priority: { true: 'S', false: 'R' },
+  // Table 0487.
+  specimen: {
+    serum: 'SER',
+    urine: 'UR',
+    saliva: 'SAL',
+    stool: 'STL',
+    dried_blood_spot: 'BLDC',
+    arm_collector: 'BLDC',
+  },
   payor: {},
   orderable_system: 'L',
   to_loinc: {},
@@ -143,6 +152,15 @@ export const PROFILE_DEFAULTS: Readonly<Record<Hl7Profile, ProfileDefaults>> = {
         other: '2131-1',
         pacific_islander_or_hawaiian: '2076-8',
         white_caucasian: '2106-3',
+      },
+      // SNOMED CT.
+      specimen: {
+        serum: '119364003',
+        urine: '122575003',
+        saliva: '119342007',
+        stool: '119339001',
+        dried_blood_spot: '119294007',
+        arm_collector: '122554006',
       },
     },
     order: {

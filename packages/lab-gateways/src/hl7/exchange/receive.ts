@@ -11,7 +11,7 @@ import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { acknowledge } from './acknowledge.ts'
 import { AnswerNotFinal, readAnswer } from './answers.ts'
 import { findInboundProblem } from './inbound-problems.ts'
-import { toStored } from './send.ts'
+import { requisitionOf, toStored } from './send.ts'
 
 /** Content type of messages of HL7 v2 in their pipe form. */
 export const HL7_CONTENT_TYPE = 'x-application/hl7-v2+er7'
@@ -41,7 +41,8 @@ export async function receive(content: Buffer, reception: Reception): Promise<re
   }
   for (const raw of messages) {
     const message = readMessage(raw)
-    const problem = findInboundProblem(message, reception.rules)
+    const problem =
+      findInboundProblem(message, reception.rules) ?? (await findStrayRefusal(message, reception))
     await keep(raw.content, message, problem, reception)
     if (problem === undefined) await recordLateAnswer(message, reception)
     // All are stored before any is answered, so a file that fails half way is sent again.
@@ -67,6 +68,18 @@ async function keep(
   })
 }
 
+/** A bare refusal of a message that is not ours is left to the operator. */
+async function findStrayRefusal(
+  message: Message,
+  { store }: Reception,
+): Promise<UnreadableReason | undefined> {
+  const ack = readAck(message)
+  const isBare = message.type.code === 'ACK' && message.first('ORC') === undefined
+  if (!isBare || !/^[AC][ER]$/.test(ack?.code ?? '')) return undefined
+  const sent = ack === undefined ? null : await store.findSent(ack.controlId)
+  return sent === null ? 'wrong_message_type' : undefined
+}
+
 /**
  * Records the answer to a message of ours that comes in a message of its own, as the application's
  * does after a commit. An answer that is not final changes nothing.
@@ -78,7 +91,9 @@ async function recordLateAnswer(message: Message, { rules, store }: Reception): 
   if (sent === null) return
   const { content } = message.raw
   try {
-    await store.recordAnswer(sent.id, toStored(readAnswer(content, sent.controlId), content, rules))
+    const answer = readAnswer(content, sent.controlId)
+    const number = requisitionOf(sent, answer, rules)
+    await store.recordLateAnswer(sent.id, toStored(answer, content, rules), number)
   } catch (error) {
     if (!(error instanceof AnswerNotFinal)) throw error
   }

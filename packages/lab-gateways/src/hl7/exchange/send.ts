@@ -129,7 +129,8 @@ function readAgain(content: Buffer, controlId: string): ReadAnswer | null {
   }
 }
 
-function requisitionOf(
+/** The number of a requisition: ours, else the laboratory's from its answer. */
+export function requisitionOf(
   { requisition }: OutgoingMessage,
   answer: ReadAnswer | null,
   { numbers }: ResolvedConnection,

@@ -31,7 +31,7 @@ export function testSegments(context: TestContext): NewSegment[] {
       ...(isNew && isFirst ? commentSegments(context, 'OBR') : []),
       ...(isNew ? diagnosisSegments(context, isFirst) : []),
       ...answers.observations,
-      ...(isNew ? specimenSegments(context) : []),
+      ...(isNew ? specimenSegments(test, context) : []),
     ]
   })
 }
@@ -99,6 +99,7 @@ function obrOf(test: RequisitionTest, index: number, context: TestContext): NewS
       5: isLegacy ? priorityCode(context) : undefined,
       7: formats.time(requisition.collectedAt),
       13: requisition.fasting ? fasting : undefined,
+      15: connection.order.specimens === 'OBR-15' ? sourceOf(test, connection) : undefined,
       16: formats.provider(requisition.physician),
       27: isLegacy ? priorityTiming(context) : undefined,
     },
@@ -129,16 +130,41 @@ function diagnosisSegments(
   }))
 }
 
-/** SNOMED CT: the requisition does not say what the specimen is. */
+/** The code of the specimen of a test and its name; undefined where neither the catalog knows it. */
+function specimenOf(
+  { provider_id: code, specimen_type: type }: RequisitionTest,
+  { codes: { specimen: map } }: ResolvedConnection,
+): [code: string, name: string] | undefined {
+  const [found] = [code, type].flatMap((key) =>
+    key && Object.hasOwn(map, key) && map[key] ? [map[key]] : [],
+  )
+  if (found === undefined) return undefined
+  const name = type?.replaceAll('_', ' ') ?? ''
+  return [found, name.charAt(0).toUpperCase() + name.slice(1)]
+}
+
+/** OBR-15 before 2.5: code and name are parts of the first component. */
+function sourceOf(test: RequisitionTest, connection: ResolvedConnection): FieldValue | undefined {
+  const specimen = specimenOf(test, connection)
+  return specimen && [specimen]
+}
+
+/** SNOMED CT: the catalog does not say what the specimen is. */
 const UNKNOWN_SPECIMEN = ['119324002', 'Specimen of unknown material', 'SCT']
 
-function specimenSegments({ requisition, connection, formats }: TestContext): NewSegment[] {
+function specimenSegments(
+  test: RequisitionTest,
+  { requisition, connection, formats }: TestContext,
+): NewSegment[] {
   const { sampleId, collectedAt } = requisition
   const isKnown = sampleId !== null || collectedAt !== null
   if (connection.order.specimens !== 'SPM' || !isKnown) return []
   const [assigner = ''] = connection.envelope.sending_app.split('^')
   const number = sampleId === null ? undefined : [[sampleId, assigner]]
-  const fields = { 1: '1', 2: number, 4: UNKNOWN_SPECIMEN, 17: formats.time(collectedAt) }
+  const specimen = specimenOf(test, connection)
+  const system = connection.traits.hasAssigners ? 'SCT' : 'HL70487'
+  const type = specimen === undefined ? UNKNOWN_SPECIMEN : [...specimen, system]
+  const fields = { 1: '1', 2: number, 4: type, 17: formats.time(collectedAt) }
   return [{ name: 'SPM', fields }]
 }
 

@@ -42,6 +42,25 @@ describe('an order', () => {
     ])
   })
 
+  test('names the specimen of each test, by the catalog or by the code of the test', () => {
+    const tests = REQUISITION.tests.map((each, index) => ({
+      ...each,
+      specimen_type: ['urine', 'serum'][index] ?? null,
+    }))
+    const fieldOf = (rules: typeof LEGACY, name: string, field: number) =>
+      write(rules, { tests, sampleId: 'KIT-9' })
+        .filter((segment) => segment.name === name)
+        .map(({ fields }) => fields[field])
+    const own = { codes: { specimen: { '7600': '119297000' } } }
+    assert.deepEqual(fieldOf(rulesOf('loi-lri-2.5.1', own), 'SPM', 4), [
+      '122575003^Urine^SCT',
+      '119297000^Serum^SCT',
+    ])
+    const legacy = rulesOf('hl7-2.3-legacy', { order: { specimens: 'OBR-15' } })
+    assert.deepEqual(fieldOf(legacy, 'OBR', 15), ['UR&Urine', 'SER&Serum'])
+    assert.deepEqual(fieldOf(LEGACY, 'OBR', 15), ['', ''])
+  })
+
   test('is written by the profile of 2.3.1', () => {
     const segments = write(LEGACY_231)
     const pid = only(segments, 'PID').fields

@@ -1,4 +1,4 @@
-import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
+import type { OrderUpdate } from '@salus/contracts/lab-gateway'
 import { type Message, readAck } from '@salus/hl7v2'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { refusalOf } from '../exchange/answers.ts'
@@ -25,14 +25,12 @@ export function readControlUpdates(
 }
 
 /**
- * Reads an answer on the feed of results, in a message of its own: ORR, ORL, or an ACK.
- * An ACK names no order, so a refusal by one is left to the operator.
+ * Reads an answer on the feed of results, in a message of its own: ORR, ORL, or an ACK. A bare ACK
+ * names no order; it moves that of the message which it answers when it is received.
  */
 export function readAnswerUpdates(message: Message, connection: ResolvedConnection): OrderUpdate[] {
   const ack = readAck(message)
   const isRefusal = ack?.code === 'AE' || ack?.code === 'AR'
-  const hasOrders = message.first('ORC') !== undefined
-  if (isRefusal && !hasOrders) throw new UnreadableMessage('wrong_message_type')
   if (!isRefusal || ack === undefined) {
     return updatesByControl(message, connection, { isAccepting: ack?.code === 'AA' })
   }

@@ -32,11 +32,8 @@ export function readDocumentMessage(
       status: 'partial' as const,
       scope: 'part' as const,
       tests: {},
-      documents: documents.map(({ name, content_type, content }) => ({
-        name,
-        content_type,
-        content,
-      })),
+      ...(read.pdf_head && { pdf_head: withoutTest(read.pdf_head) }),
+      documents: documents.map(withoutTest),
       results: [],
       missing_results: [],
     }
@@ -64,13 +61,17 @@ function numbersOf(
 const readNumber = (segment: Segment, field: number, patterns: readonly RegExp[]): string =>
   stripNumber(patterns, segment.text(field).trim())
 
+/** A document message names no test that would have an end. */
+const withoutTest = <D extends { test?: string }>({ test: _, ...document }: D): Omit<D, 'test'> =>
+  document
+
 /** Texts of one name are one document. */
 function joinTexts(texts: readonly { name: string; result: string }[]) {
   const byName = new Map<string, string[]>()
   for (const { name, result } of texts) byName.set(name, [...(byName.get(name) ?? []), result])
   return [...byName].map(([name, lines]) =>
     toReported({
-      name: name || 'Report',
+      head: { name: name || 'Report' },
       kind: 'text',
       bytes: Buffer.from(lines.join('\n'), 'utf8'),
     }),

@@ -2,6 +2,7 @@ import type {
   FailureType,
   MissingResult,
   NamedResult,
+  ReportedDocumentHead,
   ReportedResult,
 } from '@salus/contracts/lab-gateway'
 import { FAILURE_TYPES } from '@salus/contracts/lab-gateway'
@@ -102,7 +103,9 @@ class ObservationReader {
       default:
         this.#addReported(group, { code, standing, value })
         // A document below a result of another person is of that person too.
-        this.read.documents.push(...readEmbeddedDocuments(group.documents, code.name || 'Report'))
+        this.read.documents.push(
+          ...readEmbeddedDocuments(group.documents, this.#headOf(code, obx, standing)),
+        )
     }
   }
 
@@ -113,7 +116,7 @@ class ObservationReader {
       (code) => code !== null && result.document_codes.includes(code),
     )
     if (isDocument && obx.text(2).toUpperCase() !== 'ED') {
-      const document = readEncodedDocument(obx.field(5).raw, name)
+      const document = readEncodedDocument(obx.field(5).raw, { name })
       if (document !== undefined) {
         const { bytes, kind } = document
         const shape = { type: '', subtype: '', encoding: 'Base64' }
@@ -130,7 +133,7 @@ class ObservationReader {
     const { obx } = group
     const notes = textOfNotes(group.notes)
     if (value.kind === 'documents') {
-      const found = readDocuments(value.documents, code.name || 'Report')
+      const found = readDocuments(value.documents, this.#headOf(code, obx, standing))
       this.read.documents.push(...found)
       if (found.length < value.documents.length) this.read.remarks.push(UNREADABLE_DOCUMENT)
       this.read.standings.push(standing)
@@ -245,8 +248,24 @@ class ObservationReader {
     })
   }
 
+  #headOf(code: NamedCode, obx: Segment, standing: Standing): ReportedDocumentHead {
+    const status =
+      standing === 'corrected' || standing === 'preliminary' ? { status: standing } : {}
+    const named = this.#named(code, obx)
+    return { ...named, ...status, name: named.name || 'Report' }
+  }
+
   #withdraw(code: NamedCode, obx: Segment, reason: 'deleted' | 'wrong_patient'): void {
     this.read.withdrawn.push({ ...this.#named(code, obx), reason })
+  }
+
+  /** OBX-14 where it is not OBR-7. */
+  #observed(obx: Segment): { observed_at?: string } {
+    const { connection, obr } = this.#context
+    const [own, ofTest] = [obx.text(14), obr?.text(7)].map((text) =>
+      readReportedTime(text ?? '', connection.time_zone),
+    )
+    return own && own.timestamp !== ofTest?.timestamp ? { observed_at: own.timestamp } : {}
   }
 
   /** @param isResult Whether it is counted, so that a second one of a code has another sub-id */
@@ -260,6 +279,7 @@ class ObservationReader {
     return {
       ...(test !== undefined && { test }),
       ...(sub !== '' && { sub_id: sub }),
+      ...this.#observed(obx),
       ...code,
       name: code.name || code.provider_id || code.loinc || '',
     }

@@ -3,7 +3,7 @@ import type { Segment } from '@salus/hl7v2'
 import { captureFrom } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { readNamedCode } from './codes.ts'
-import { type FoundDocument, readEmbeddedDocuments, toReported } from './documents.ts'
+import { chooseDocuments, readEmbeddedDocuments } from './documents.ts'
 import {
   type MessageGroups,
   orcOf,
@@ -56,7 +56,6 @@ export function readReport(order: OrderGroup, context: ReportContext): ResultMes
   const withdrawn = reads.flatMap((read) => read.withdrawn)
   const confirmed = reads.flatMap((read) => read.confirmed)
   const results = reads.flatMap((read) => read.results)
-  const { pdf, documents } = collectDocuments(parts, loose, context)
   return {
     status: statusOf(Object.values(tests), {
       isCorrected: withdrawn.length > 0 || results.some((result) => result.status === 'corrected'),
@@ -65,14 +64,13 @@ export function readReport(order: OrderGroup, context: ReportContext): ResultMes
     tests,
     ...(withdrawn.length > 0 && { withdrawn }),
     ...(confirmed.length > 0 && { confirmed }),
-    ...(documents.length > 0 && { documents }),
     ...readFrame(order, context),
     fasting: readFasting(parts, loose, context),
     notes: collectNotes(parts, loose, context),
     results,
     missing_results: reads.flatMap((read) => read.missing),
     performing_laboratories: laboratories.all(),
-    pdf,
+    ...collectDocuments(parts, loose, context),
   }
 }
 
@@ -139,27 +137,18 @@ function statusOf(
   return tests.length > 0 && isEnded ? 'final' : 'partial'
 }
 
-/** The first PDF is the laboratory's report; everything else stays beside it. */
+/** All documents, those of tests before those of the patient. */
 function collectDocuments(
   parts: readonly TestPart[],
   loose: ReadObservations,
   { patient, isFirst }: ReportContext,
-): { pdf: string | null; documents: NonNullable<ResultMessage['documents']> } {
-  const found: { document: FoundDocument; test?: string }[] = parts.flatMap(
-    ({ key, read, group, test }) =>
-      [...read.documents, ...readEmbeddedDocuments(group.documents, test.name || 'Report')].map(
-        (document) => ({ document, test: key }),
-      ),
-  )
-  const ofPatient = isFirst ? readEmbeddedDocuments(patient.documents, 'Report') : []
-  found.push(...[...loose.documents, ...ofPatient].map((document) => ({ document })))
-  const report = found.find(({ document }) => document.kind === 'pdf')
-  return {
-    pdf: report?.document.bytes.toString('base64') ?? null,
-    documents: found
-      .filter((each) => each !== report)
-      .map(({ document, test }) => toReported(document, test)),
-  }
+): ReturnType<typeof chooseDocuments> {
+  const ofTests = parts.flatMap(({ key, read, group, test }) => [
+    ...read.documents,
+    ...readEmbeddedDocuments(group.documents, { name: test.name || 'Report', test: key }),
+  ])
+  const ofPatient = isFirst ? readEmbeddedDocuments(patient.documents, { name: 'Report' }) : []
+  return chooseDocuments([...ofTests, ...loose.documents, ...ofPatient])
 }
 
 /** Notes of the patient and of the tests, which have their names where there are several. */

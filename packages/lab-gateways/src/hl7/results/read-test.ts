@@ -78,9 +78,18 @@ export function readTest(
         }
       : null,
     specimen: readSpecimen(test),
+    collected_at: readCollection(test, connection.time_zone),
     reported_at: readReportedTime(obr?.text(22) ?? '', connection.time_zone),
     notes: textOfNotes(test.notes),
   }
+}
+
+/** Time of the draw: that of the specimen, else OBR-7. */
+function readCollection({ specimens, obr }: TestGroup, zone: string): ReportedTest['collected_at'] {
+  const times = [specimens[0]?.text(17), obr?.text(7)]
+  return (
+    times.map((text) => readReportedTime(text ?? '', zone)).find((time) => time !== null) ?? null
+  )
 }
 
 type Status = ReportedTest['status']

@@ -92,6 +92,8 @@ async function recordPlacement(
     }
     // Another job dispatched it, or the kit got its patient and is dispatched again with it.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
+    // The laboratory confirmed the receipt, and refused in a message of its own meanwhile.
+    if (Number(locked.dispatch_failed_at) !== Number(row.dispatch_failed_at)) return
     const at = environmentNow(tx)
     const dispatched = await updateOrder(tx, orderId, {
       dispatched_at: at,

@@ -76,6 +76,7 @@ function toTest(marker: OrderedMarker): RequisitionTest {
     marker_id: marker.id,
     provider_id: marker.provider_id,
     name: marker.name,
+    specimen_type: marker.sample_type,
     expected_results: marker.expected_results.map((result) => ({
       name: result.name,
       provider_id: result.provider_id,

@@ -8,6 +8,7 @@ import { interpretFlags, interpretResult, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
 import { findParent, toPanel, toParent } from './ordered-tests.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
+import { isTimed } from './timed-results.ts'
 
 /** A result message, evaluated against the order. */
 export interface EvaluatedMessage {
@@ -82,9 +83,22 @@ function toBiomarkerResult(
     flags: flags.length === 0 ? null : flags,
     sub_id: reported.sub_id ?? null,
     specimen_type: test?.specimen?.type ?? null,
+    collected_at: collectionOf(message, reported, test),
     panel: toPanel(test),
     parent: toParent(message, test),
   }
+}
+
+/** Returns when the specimen of a result was drawn: its own time, else that of its test. */
+function collectionOf(
+  { collected_at: ofReport, results }: ReceivedContent,
+  reported: ReportedResult,
+  test: ReportedTest | undefined,
+): string | null {
+  const own = isTimed(reported, results) ? reported.observed_at : undefined
+  const time = own ?? (test?.collected_at ?? ofReport)?.timestamp
+  const parsed = time === undefined ? undefined : parseInstant(time)
+  return parsed ? formatInstant(parsed.epochMilliseconds) : null
 }
 
 /** Returns the markers of the result that led to a test, for results that no marker expects. */

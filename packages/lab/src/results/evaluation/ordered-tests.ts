@@ -1,5 +1,6 @@
 import type { NamedResult, ReportedTest } from '@salus/contracts/lab-gateway'
-import type { BiomarkerResult, ResultPanel } from '../results.schema.ts'
+import type { ResultPanel } from '../result-details.schema.ts'
+import type { BiomarkerResult } from '../results.schema.ts'
 import type { ReceivedContent } from '../results.tables.ts'
 import { type Expectation, isSameResult, type ResultKey } from './expected-results.ts'
 
@@ -100,7 +101,7 @@ export function isSameReported(one: Named, other: Named): boolean {
   return isSameTest && (one.sub_id ?? null) === (other.sub_id ?? null) && isSameResult(one, other)
 }
 
-type Shown = ResultKey & Partial<Pick<BiomarkerResult, 'sub_id' | 'panel'>>
+type Shown = ResultKey & Partial<Pick<BiomarkerResult, 'sub_id' | 'panel' | 'collected_at'>>
 
 /**
  * Whether two shown results are the same. Results of several orders have other filler numbers, so
@@ -108,6 +109,8 @@ type Shown = ResultKey & Partial<Pick<BiomarkerResult, 'sub_id' | 'panel'>>
  */
 export function isSameShown(one: Shown, other: Shown, isSameOrder = true): boolean {
   if ((one.sub_id ?? null) !== (other.sub_id ?? null) || !isSameResult(one, other)) return false
+  const [drawn, otherDrawn] = [one.collected_at ?? null, other.collected_at ?? null]
+  if (isSameOrder && drawn !== null && otherDrawn !== null && drawn !== otherDrawn) return false
   const [panel, otherPanel] = [one.panel ?? null, other.panel ?? null]
   if (panel === null || otherPanel === null) return true
   const areNumbered = panel.filler_number !== null && otherPanel.filler_number !== null

@@ -4,9 +4,11 @@ import { parseDate } from '@salus/kernel/time/instants'
 import { evaluateResultMessage } from '../evaluation/evaluate-result-message.ts'
 import type { MatchDecision } from '../matching/candidate-order.ts'
 import type { ResultSource, ResultTransaction } from '../results.scope.ts'
+import { openDocuments, writeDocuments } from '../storing/result-documents.ts'
 import { decodePdf, writeResultFile } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-result-message.service.ts'
 import { emitReview, isShownToTeam } from './emit-review.ts'
+import { ownerOfHeld } from './held-message.ts'
 import type { MatchDecisionCode, MatchSubReasonCode } from './match-review.schema.ts'
 import * as repository from './unmatched-results.repository.ts'
 
@@ -35,6 +37,10 @@ export async function holdResultMessage(
   const hash = content.content_hash
   const known = await repository.findSameMessage(tx, labId, hash)
   if (known !== undefined) return
+  const owner = ownerOfHeld(environment.id)
+  // Reviews of one message in other laboratories share no file.
+  const documents = openDocuments({ ...message, pdf: null }, owner, hash)
+  const described = documents.map(({ stored }) => stored)
   const { first_name: firstName, last_name: lastName, dob } = message.patient
   const row = await repository.insertUnmatched(tx, {
     id: newId(),
@@ -46,9 +52,15 @@ export async function holdResultMessage(
     decision_code: decision.code,
     sub_reason_codes: decision.subReasons,
     reason: reasonText(decision.code, decision.subReasons),
-    report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
+    report: JSON.stringify({
+      ...content,
+      ...(message.pdf_head && { pdf_head: message.pdf_head }),
+      ...(described.length > 0 && { documents: described }),
+      named_order_id: namedOrderId,
+    }),
+    document_files: await writeDocuments(tx.files, owner, documents),
     pdf_file: await storePdf(tx, message, hash),
-    interpretation: evaluateResultMessage(message, [], '').interpretation,
+    interpretation: evaluateResultMessage(content, [], '').interpretation,
     patient_name: [firstName, lastName]
       .filter((name) => name)
       .join(' ')

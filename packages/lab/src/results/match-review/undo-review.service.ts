@@ -2,9 +2,14 @@ import { badRequest } from '@salus/kernel/errors'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { lockOrder, recordResult } from '../../orders/index.ts'
 import { cancelTasksOfVersion } from '../critical-tasks/critical-tasks.service.ts'
-import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
+import {
+  deleteVersion,
+  findLastEventId,
+  listNewestVersions,
+  namesOfFiles,
+} from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
-import { RESULT_FILES } from '../storing/result-files.ts'
+import { removeUnnamedFiles } from '../storing/result-files.ts'
 import { emitReview, isShownToTeam } from './emit-review.ts'
 import type { UnmatchedResult } from './match-review.schema.ts'
 import { requireReviewQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
@@ -24,7 +29,7 @@ export async function undoReview(scope: ResultsScope, id: string): Promise<Unmat
   const { clock, environment, files } = scope
   requireReviewQueue(environment)
   const at = environmentNow({ clock, environment })
-  const { shown, file } = await scope.transaction(async (tx) => {
+  const { shown, taken } = await scope.transaction(async (tx) => {
     const seen = await repository.findUnmatched(tx, id)
     if (seen === undefined || !isShownToTeam(seen)) throw UNKNOWN_RESULT
     const taken = await deleteAcceptedVersion(tx, seen, at)
@@ -40,10 +45,10 @@ export async function undoReview(scope: ResultsScope, id: string): Promise<Unmat
       updated_at: at,
     })
     await emitReview(tx, reopened, 'updated', seen.resolved_user_id)
-    return { shown: await showRow(tx, reopened), file: taken }
+    return { shown: await showRow(tx, reopened), taken }
   })
   // Deleted after the commit, because a row must never name a deleted file.
-  if (file !== null) await files.remove(RESULT_FILES, file)
+  await removeUnnamedFiles(scope, files, taken)
   return shown
 }
 
@@ -57,14 +62,14 @@ function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
   )
 }
 
-/** Deletes the version that an accept stored. @returns the name of its file */
+/** Deletes the version that an accept stored. @returns the names of its files */
 async function deleteAcceptedVersion(
   tx: TransactionScope,
   seen: UnmatchedRow,
   at: Date,
-): Promise<string | null> {
+): Promise<string[]> {
   if (seen.status !== 'resolved') throw NOT_POSSIBLE
-  if (seen.resolution_action === 'reject') return null
+  if (seen.resolution_action === 'reject') return []
   const { resolved_order_id: orderId, resolution } = seen
   if (orderId === null || resolution?.version === undefined) throw NOT_POSSIBLE
   const order = await lockOrder(tx, orderId)
@@ -76,5 +81,5 @@ async function deleteAcceptedVersion(
   const removed = await deleteVersion(tx, order.id, version)
   await cancelTasksOfVersion(tx, order.id, version, at)
   await recordResult(tx, order, previous, at)
-  return removed?.pdf_file ?? null
+  return removed === undefined ? [] : namesOfFiles([removed])
 }

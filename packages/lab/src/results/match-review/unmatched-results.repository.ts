@@ -1,6 +1,7 @@
 import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type FileColumns, namesOfFiles } from '../results.repository.ts'
 import type { UnmatchedResultsTable } from '../results.tables.ts'
 import type { MatchDecisionCode, MatchReviewStatus } from './match-review.schema.ts'
 
@@ -239,14 +240,14 @@ export async function deleteUnmatchedOfUser(
       and o.sample_id is not null
   )`
   const isTheirs = sql<boolean>`(resolved_user_id = ${userId}::uuid or ${ofTheirSamples})`
-  const { rows } = await sql<{ pdf_file: string | null }>`
+  const { rows } = await sql<FileColumns>`
     with gone as (
       delete from unmatched_results
       where environment_id = ${environment.id}::uuid and ${isTheirs}
-      returning pdf_file, lab_message_id
+      returning pdf_file, document_files, lab_message_id
     ), messages as (
       delete from lab_messages where id in (select lab_message_id from gone)
     )
-    select pdf_file from gone`.execute(db)
-  return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
+    select pdf_file, document_files from gone`.execute(db)
+  return namesOfFiles(rows)
 }

@@ -28,6 +28,7 @@ export function combineResults(
     results,
     missing_results: missing,
     sample_information: Object.assign({}, ...orders.map((order) => order.sample_information)),
+    documents: orders.flatMap((order) => order.documents),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReportedTime } from '@salus/contracts/lab-gateway'
 import { dateAtOffset, formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import type { LabAccountRow, LabRow } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
+import type { ResultDocument } from '../result-details.schema.ts'
 import type { ResultRow } from '../results.repository.ts'
 import {
   type LabResultsMetadata,
@@ -10,7 +11,8 @@ import {
   type SampleData,
   WITHOUT_DETAILS,
 } from '../results.schema.ts'
-import type { StoredResultMessage } from '../results.tables.ts'
+import type { StoredDocument, StoredResultMessage } from '../results.tables.ts'
+import { fileOfDocument } from '../storing/result-documents.ts'
 
 /** Data of the results of an order for its wire object. */
 export interface ResultParts {
@@ -34,6 +36,25 @@ export function toOrderResults(parts: ResultParts): OrderResults {
     ...report.evaluated,
     results: report.evaluated.results.map((result) => ({ ...WITHOUT_DETAILS, ...result })),
     sample_information: { [sampleId]: toSampleData(report, sampleId) },
+    documents: (report.documents ?? []).map((document) => toResultDocument(document, result)),
+  }
+}
+
+/** Returns a document of a version as the API shows it. */
+function toResultDocument(document: StoredDocument, result: ResultRow): ResultDocument {
+  const { id, name, content_type, size, provider_id = null, loinc = null, test } = document
+  return {
+    id,
+    order_id: result.order_id,
+    name,
+    content_type,
+    size,
+    provider_id,
+    loinc,
+    status: document.status ?? 'final',
+    panel: (test === undefined ? null : result.report.tests?.[test]?.name) || null,
+    version: document.version ?? result.version,
+    is_report: result.pdf_file === fileOfDocument(result.order_id, document),
   }
 }
 

@@ -13,6 +13,7 @@ import type { ResultRow } from '../results.repository.ts'
 import * as repository from '../results.repository.ts'
 import type { LabResultsMetadata, LabResultsRaw, ResultVersion } from '../results.schema.ts'
 import type { ResultsScope } from '../results.scope.ts'
+import { fileOfDocument } from '../storing/result-documents.ts'
 import { readResultFile } from '../storing/result-files.ts'
 import { combineResults } from './combine-results.ts'
 import {
@@ -86,6 +87,42 @@ export async function getResultPdf(
   const content = await readResultFile(scope.files, result.pdf_file)
   return { name: fileName(result), content }
 }
+
+/** A document of a laboratory with its file name. */
+export interface DocumentFile extends PdfFile {
+  contentType: string
+}
+
+/**
+ * Returns a document that a version of an order's results shows; the newest by default.
+ * @throws AppError 404 as showOrderResults, and `document_not_available`
+ */
+export async function getResultDocument(
+  scope: ResultsScope,
+  { orderId, documentId }: { orderId: string; documentId: string },
+  version?: number | undefined,
+): Promise<DocumentFile> {
+  const row = await getOrderRow(scope, orderId)
+  const { report } = await getVersion(scope, row, version)
+  const found = report.documents?.find(({ id }) => id === documentId.toLowerCase())
+  if (found === undefined) throw NO_DOCUMENT
+  const content = await readResultFile(scope.files, fileOfDocument(row.id, found))
+  const ending = ENDINGS.get(found.content_type) ?? 'bin'
+  return { name: `${found.id}.${ending}`, contentType: found.content_type, content }
+}
+
+/** Ends of file names by content type. */
+const ENDINGS = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/rtf', 'rtf'],
+  ['application/xml', 'xml'],
+  ['image/gif', 'gif'],
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/tiff', 'tif'],
+  ['text/html', 'html'],
+  ['text/plain', 'txt'],
+])
 
 /**
  * Returns the combined results of a transaction.

@@ -18,6 +18,8 @@ export interface StoredVersion {
   evaluated: EvaluatedMessage
   /** Results of the previous version. */
   before: readonly BiomarkerResult[]
+  /** Documents of the previous version that are not shown any more. */
+  goneDocuments: number
   /** Time of the first version. */
   firstAt: Date
   at: Date

@@ -1,7 +1,8 @@
-import type { MissingResult, ReportedResult, ReportedTest } from '@salus/contracts/lab-gateway'
-import { slugOf } from '../evaluation/expected-results.ts'
+import type { ReportedResult, ReportedTest } from '@salus/contracts/lab-gateway'
 import type { ReceivedContent } from '../results.tables.ts'
-import { byOrder, type Dated, dateReports, newestOf, type Order } from './report-order.ts'
+import { type Claim, claimsOf, identityOf, inDrawOrder } from './claims.ts'
+import { mergeDocuments } from './merge-documents.ts'
+import { byOrder, type Dated, dateReports, newestOf } from './report-order.ts'
 import { knownTests, type TestKeys } from './test-keys.ts'
 
 /** A report as it was received, and when. */
@@ -9,24 +10,6 @@ export interface ReceivedReport {
   message: ReceivedContent
   at: Date
 }
-
-/** What one report says about one result. */
-interface Claim {
-  /** Test, code and sub-id of the result. */
-  key: string
-  testKey: string
-  /** Position among results with the same key in one report; null for all of them. */
-  occurrence: number | null
-  report: Dated
-  /** Position in the report. */
-  index: number
-  order: Order
-  result?: ReportedResult
-  missing?: MissingResult
-}
-
-const RANKS = { preliminary: 0, final: 1, corrected: 2 }
-const WITHDRAWN = 3
 
 /**
  * Merges the reports of an order into the one that is shown, the same for any order of arrival
@@ -44,15 +27,16 @@ export function mergeReports(received: readonly ReceivedReport[]): {
   const newest = newestOf(reports)
   if (reports.every(isPlain)) return { merged: newest.message, newest: newest.message }
   const tests = knownTests(reports)
-  const claims = withOneTest(reports.flatMap((report) => claimsOf(report, tests)))
-  const shown = winnersOf(reports.filter(isWhole), claims, tests).map((claim) =>
-    confirm(claim, reports, tests),
-  )
-  shown.sort((a, b) => comparePosition(a, b, tests))
+  const claims = claimsOf(reports, tests)
+  const winners = winnersOf(reports.filter(isWhole), claims, tests)
+    .filter((claim) => !isSuperseded(claim, claims, tests))
+    .map((claim) => confirm(claim, reports, tests))
+  const shown = inDrawOrder(winners.toSorted((a, b) => comparePosition(a, b, tests)))
   const contributing = contributors(reports, shown)
   const results = shown.flatMap(({ result, testKey }) =>
     result === undefined ? [] : [{ ...result, ...ofTest(testKey) }],
   )
+  const documents = mergeDocuments(reports, tests)
   const merged = {
     ...combineHeads(contributing),
     status: newest.message.status,
@@ -61,6 +45,7 @@ export function mergeReports(received: readonly ReceivedReport[]): {
       missing === undefined ? [] : [{ ...missing, ...ofTest(testKey) }],
     ),
     ...(tests.all.size > 0 && { tests: shownTests(tests, results) }),
+    ...(documents.length > 0 && { documents }),
   }
   return { merged, newest: newest.message }
 }
@@ -79,69 +64,6 @@ function isPlain({ message }: Dated): boolean {
 function withoutOutdated(reports: readonly Dated[]): Dated[] {
   const isFinal = reports.some((each) => isPlain(each) && each.message.status !== 'partial')
   return reports.filter((each) => !isFinal || !isPlain(each) || each.message.status !== 'partial')
-}
-
-/** Returns what a report says about each result: its value, its absence, or its withdrawal. */
-function claimsOf(report: Dated, tests: TestKeys): Claim[] {
-  const { results, missing_results: missing, withdrawn = [] } = report.message
-  const seen = new Map<string, number>()
-  const claim = (
-    named: { test?: string | undefined; sub_id?: string | undefined } & ResultNames,
-    index: number,
-    standing: { isFinal: boolean; rank: number },
-  ): Claim => {
-    const testKey = tests.keyIn(report, named.test)
-    const key = identityOf(named, testKey)
-    const occurrence = seen.get(key) ?? 0
-    seen.set(key, occurrence + 1)
-    const order = { ...report.order, ...standing, time: tests.timeIn(report, named.test) }
-    return { key, testKey, occurrence, report, index, order }
-  }
-  const values = results.map((result, index) => {
-    const { status = 'final' } = result
-    const standing = { isFinal: status !== 'preliminary', rank: RANKS[status] }
-    return { ...claim(result, index, standing), result }
-  })
-  const absent = missing.map((each, index) => ({
-    ...claim(each, results.length + index, { isFinal: true, rank: RANKS.final }),
-    missing: each,
-  }))
-  const gone = withdrawn.map((each) => ({
-    ...claim(each, 0, { isFinal: true, rank: WITHDRAWN }),
-    occurrence: null,
-  }))
-  return [...values, ...absent, ...gone]
-}
-
-interface ResultNames {
-  name: string
-  provider_id: string | null
-  loinc: string | null
-}
-
-function identityOf(
-  { name, provider_id: code, loinc, sub_id: subId }: ResultNames & { sub_id?: string | undefined },
-  testKey: string,
-): string {
-  return JSON.stringify([testKey, code ?? loinc ?? slugOf(name), subId ?? null])
-}
-
-/**
- * Moves claims without a test to the test in which other reports have the same result, when there
- * is only one such test.
- */
-function withOneTest(claims: readonly Claim[]): Claim[] {
-  const rest = ({ key }: Claim): string => JSON.stringify(JSON.parse(key).slice(1))
-  const known = Map.groupBy(
-    claims.filter(({ testKey }) => testKey !== ''),
-    rest,
-  )
-  return claims.map((claim) => {
-    const others = claim.testKey === '' ? (known.get(rest(claim)) ?? []) : []
-    const [only, ...more] = new Set(others.map(({ testKey }) => testKey))
-    if (only === undefined || more.length > 0) return claim
-    return { ...claim, testKey: only, key: others[0]?.key ?? claim.key }
-  })
 }
 
 /** Returns the claim that counts for each result, without withdrawn and replaced ones. */
@@ -165,6 +87,28 @@ function winnersOf(wholes: readonly Dated[], claims: readonly Claim[], tests: Te
     }
   }
   return winners
+}
+
+/**
+ * Whether a preliminary value gave way to others of its code: a culture that is final names its
+ * isolates by other sub-ids than the preliminary one did.
+ */
+function isSuperseded(
+  { result, code, key, testKey, report, order }: Claim,
+  claims: readonly Claim[],
+  tests: TestKeys,
+): boolean {
+  if (result?.status !== 'preliminary') return false
+  return claims.some(
+    (other) =>
+      other.report !== report &&
+      other.result !== undefined &&
+      other.testKey === testKey &&
+      other.code === code &&
+      other.key !== key &&
+      other.order.time >= order.time &&
+      tests.ends(other.report, testKey),
+  )
 }
 
 /**
@@ -204,14 +148,27 @@ function contributors(reports: readonly Dated[], shown: readonly Claim[]): Dated
   return reports.filter((each) => sources.has(each)).toSorted((a, b) => byOrder(a.order, b.order))
 }
 
+/** Returns what belongs to no single test or result. */
+function headOf(message: ReceivedContent) {
+  const {
+    withdrawn: _,
+    confirmed: __,
+    scope: ___,
+    tests: ____,
+    documents: _____,
+    ...head
+  } = message
+  return head
+}
+
 /** Combines patient, times and notes: the newest data, else those of older reports. */
 function combineHeads(oldestFirst: readonly Dated[]): ReceivedContent {
   const messages = oldestFirst.map(({ message }) => message)
   const [first] = messages
   if (first === undefined) throw new Error('There is no report to merge.')
-  const { withdrawn: _, confirmed: __, scope: ___, tests: ____, ...head } = first
+  const head = headOf(first)
   for (const message of messages) {
-    const { withdrawn: _, confirmed: __, scope: ___, tests: ____, ...next } = message
+    const next = headOf(message)
     const given = Object.entries(next).filter(([, value]) => value !== null)
     Object.assign(head, Object.fromEntries(given))
   }

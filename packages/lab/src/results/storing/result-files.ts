@@ -4,7 +4,7 @@ import type { RowScope } from '@salus/kernel/scope'
 import * as repository from '../results.repository.ts'
 import type { ResultsScope, ResultTransaction } from '../results.scope.ts'
 
-/** Folder of the file store with the PDFs of stored and held results. */
+/** Folder of the file store with the documents of stored and held results. */
 export const RESULT_FILES = 'lab_results'
 
 /** Deletes PDFs whose rows were deleted. */
@@ -12,15 +12,21 @@ export const REMOVE_RESULT_FILES = defineJob<{ environmentId: string; names: str
   'remove_result_files',
 )
 
-const MOST_PDF_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 64 * 1024 * 1024
 const PDF_START = '%PDF-'
+/** Readers of PDF accept some bytes before its beginning. */
+const MOST_BEFORE_PDF = 1024
 
-/** Writes a PDF, which is durable when this returns. */
-export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
-  await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
+/** Writes a document, which is durable when this returns. */
+export async function writeResultFile(
+  files: FileStore,
+  name: string,
+  content: Buffer,
+): Promise<void> {
+  await files.write(RESULT_FILES, name, content, MOST_BYTES)
 }
 
-/** Returns the PDF of a stored or held result. @throws FileMissingError */
+/** Returns a document of a stored or held result. @throws FileMissingError */
 export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
   return files.read(RESULT_FILES, name)
 }
@@ -29,7 +35,7 @@ export function readResultFile(files: FileStore, name: string): Promise<Buffer> 
 export function decodePdf(base64: string | null): Buffer | null {
   if (base64 === null) return null
   const pdf = Buffer.from(base64, 'base64')
-  return pdf.subarray(0, PDF_START.length).toString('latin1') === PDF_START ? pdf : null
+  return pdf.subarray(0, MOST_BEFORE_PDF).includes(PDF_START, 0, 'latin1') ? pdf : null
 }
 
 /**

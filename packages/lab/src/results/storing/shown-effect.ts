@@ -6,7 +6,7 @@ import {
   type MissingBiomarkerResult,
   WITHOUT_DETAILS,
 } from '../results.schema.ts'
-import type { ReceivedContent, ResultMessageWithoutPdf } from '../results.tables.ts'
+import type { ReceivedContent, ResultMessageWithoutPdf, StoredDocument } from '../results.tables.ts'
 import type { ShownEffect } from './plan-result-message.ts'
 
 /**
@@ -18,13 +18,20 @@ export function effectOf(
   versions: readonly ResultRow[],
   {
     content,
+    merged,
     evaluated,
     isNewest,
-  }: { content: ResultMessageWithoutPdf; evaluated: EvaluatedMessage; isNewest: boolean },
+  }: {
+    content: ResultMessageWithoutPdf
+    merged: ReceivedContent
+    evaluated: EvaluatedMessage
+    isNewest: boolean
+  },
 ): ShownEffect {
   const newest = versions.at(-1)
   if (newest === undefined) return 'changed'
   const { evaluated: before } = newest.report
+  if (content.status === 'corrected' && countGone(newest.report, merged) > 0) return 'changed'
   const [old, shown] = [before.results.map(comparableOf), evaluated.results.map(comparableOf)]
   const [oldMissing, missing] = [before.missing_results, evaluated.missing_results].map((each) =>
     each.map(keyOfMissing),
@@ -39,6 +46,21 @@ export function effectOf(
   return isKept && newest.status === evaluated.status ? 'added' : 'changed'
 }
 
+type WithDocuments = Pick<ReceivedContent, 'documents'>
+
+const isIn = (documents: StoredDocument[] | undefined, { id }: StoredDocument): boolean =>
+  documents?.some((each) => each.id === id) ?? false
+
+/** Counts the documents of the version before that are not shown any more. */
+export const countGone = (before: WithDocuments | undefined, merged: WithDocuments): number =>
+  (before?.documents ?? []).filter((each) => !isIn(merged.documents, each)).length
+
+/** Whether a document is shown that the version before did not have. */
+export const haveNewDocuments = (
+  before: WithDocuments | undefined,
+  { documents = [] }: WithDocuments,
+): boolean => documents.some((each) => !isIn(before?.documents, each))
+
 const haveAll = (wanted: readonly unknown[], all: readonly unknown[]): boolean =>
   wanted.every((each) => all.some((other) => isDeepStrictEqual(each, other)))
 
@@ -49,6 +71,7 @@ const haveAll = (wanted: readonly unknown[], all: readonly unknown[]): boolean =
 function comparableOf(result: BiomarkerResult): Partial<BiomarkerResult> {
   const {
     timestamp: _,
+    collected_at: _____,
     panel,
     source_sample_id: __,
     flags: ___,
@@ -78,13 +101,20 @@ function isRepeated(versions: readonly ResultRow[], content: ResultMessageWithou
   )
 }
 
-function withoutTimes({ reported_at: _, tests, results, ...rest }: ReceivedContent): object {
+function withoutTimes({
+  reported_at: _,
+  tests,
+  results,
+  documents = [],
+  ...rest
+}: ReceivedContent) {
   const undated = Object.entries(tests ?? {}).map(([key, { reported_at: __, ...test }]) => [
     key,
     test,
   ])
   const values = results.map(({ timestamp: __, ...result }) => result)
+  const files = documents.map(({ id }) => id)
   return JSON.parse(
-    JSON.stringify({ ...rest, results: values, tests: Object.fromEntries(undated) }),
+    JSON.stringify({ ...rest, files, results: values, tests: Object.fromEntries(undated) }),
   )
 }

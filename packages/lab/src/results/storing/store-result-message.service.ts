@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset, parseInstant } from '@salus/kernel/time/instants'
@@ -30,7 +31,8 @@ import { emitCritical } from './critical-results.ts'
 import { mergeReports } from './merge-reports.ts'
 import { planResultMessage } from './plan-result-message.ts'
 import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
-import { effectOf } from './shown-effect.ts'
+import { openDocuments, writeDocuments } from './result-documents.ts'
+import { countGone, effectOf, haveNewDocuments } from './shown-effect.ts'
 import { type Ordered, type ReadMessage, type StoreSource, storePdf } from './store-result-pdf.ts'
 import { emitWrongPatient } from './withdrawn-results.ts'
 
@@ -42,7 +44,7 @@ export type StoreOutcome =
 
 /** Returns a result message without its documents, with the hash by which it is recognized. */
 export function withoutPdf(message: ResultMessage): ResultMessageWithoutPdf {
-  const { pdf: _, documents: __, ...rest } = message
+  const { pdf: _, pdf_head: __, documents: ___, ...rest } = message
   const hash = createHash('sha256').update(JSON.stringify(message)).digest('hex')
   return { ...rest, content_hash: hash }
 }
@@ -62,14 +64,19 @@ export async function storeResultMessage(
   const row = await lockOrder(tx, orderId)
   if (row === undefined) throw new Error('The order of a result message is gone.')
   const versions = await repository.listVersions(tx, row.id)
-  const content = withoutPdf(message)
-  if (versions.some((known) => known.report.content_hash === content.content_hash)) {
+  const bare = withoutPdf(message)
+  if (versions.some((known) => known.report.content_hash === bare.content_hash)) {
     return { kind: 'ignored' }
   }
+  const version = (versions.at(-1)?.version ?? 0) + 1
+  // An accept may be undone and repeated, so it shares no file with the one before.
+  const documents = openDocuments(message, row.id, source.isReviewed ? newId() : '')
+  const described = documents.map(({ stored }) => ({ ...stored, version }))
+  const content = described.length === 0 ? bare : { ...bare, documents: described }
   const ordered = await readOrdered(tx.db, row)
   const { merged, isNewest } = await mergeWith(tx, row, ordered, versions, content, source.at)
   const evaluated = evaluateResultMessage(merged, ordered.expectations, sampleIdOf(row, merged))
-  const effect = effectOf(versions, { content, evaluated, isNewest })
+  const effect = effectOf(versions, { content, merged, evaluated, isNewest })
   const mayHaveRedraw = await mayRedraw(tx, row)
   const redraw = mayHaveRedraw ? markersToRedraw(merged.status, evaluated.missing_results) : []
   const plan = await planResultMessage(tx, {
@@ -83,7 +90,14 @@ export async function storeResultMessage(
   })
   if (plan.kind !== 'stored') return plan
   const { statuses } = plan
-  const read = { row, message, content, merged, isNewest, effect, ordered, evaluated, versions }
+  const read = {
+    ...{ row, message, content, documents, merged, isNewest },
+    effect,
+    ordered,
+    evaluated,
+    versions,
+    version,
+  }
   const stored = await writeVersion(tx, { ...read, statuses }, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
@@ -123,10 +137,10 @@ async function writeVersion(
   read: ReadMessage,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
-  const { row, content, merged, evaluated, versions, statuses } = read
+  const { row, content, merged, evaluated, versions, version, statuses } = read
   const { content_hash, ...own } = content
-  const before = versions.at(-1)?.report.evaluated.results ?? []
-  const version = (versions.at(-1)?.version ?? 0) + 1
+  const known = versions.at(-1)?.report
+  const before = known?.evaluated.results ?? []
   const { results, missing_results } = evaluated
   await repository.insertResult(tx, {
     order_id: row.id,
@@ -137,18 +151,22 @@ async function writeVersion(
     has_missing_results: missing_results.length > 0,
     report: JSON.stringify({ ...merged, content_hash, evaluated: { results, missing_results } }),
     received: isDeepStrictEqual(merged, own) ? null : JSON.stringify(own),
-    pdf_file: await storePdf(tx, read, version, source),
+    document_files: await writeDocuments(tx.files, row.id, read.documents),
+    pdf_file: await storePdf(tx, read, source),
     created_at: source.at,
   })
   const change = { at: source.at, changes: changesOf(row, merged, evaluated) }
   const changed = await passThrough(tx, row, statuses, change)
-  // Added results after the final ones change no status, but clients have to read them.
+  // What is added after the final results changes no status, but clients have to read it.
   const isAddedLater =
-    statuses.length === 0 && read.effect === 'added' && evaluated.status === 'final'
+    statuses.length === 0 &&
+    (read.effect === 'added' || haveNewDocuments(known, merged)) &&
+    evaluated.status === 'final'
   if (isAddedLater) await emitOrder(tx, changed, 'updated')
   const firstAt = versions[0]?.created_at ?? source.at
   const about = { row: changed, version, message: merged, evaluated }
-  const stored = { ...about, before, firstAt, at: source.at }
+  const goneDocuments = countGone(known, merged)
+  const stored = { ...about, before, goneDocuments, firstAt, at: source.at }
   await emitCritical(tx, stored)
   await emitWrongPatient(tx, stored, own)
   return { row: changed, version }
@@ -213,6 +231,6 @@ export async function findNewestMessage(
 ): Promise<ResultMessage | undefined> {
   const [newest] = await repository.listNewestVersions(scope, [orderId])
   if (newest === undefined) return undefined
-  const { content_hash: _, evaluated: __, ...message } = newest.report
+  const { content_hash: _, evaluated: __, documents: ___, ...message } = newest.report
   return { ...message, pdf: null }
 }

@@ -16,7 +16,8 @@ import type * as repository from '../results.repository.ts'
 import type { ResultSource, ResultTransaction } from '../results.scope.ts'
 import type { ReceivedContent, ResultMessageWithoutPdf } from '../results.tables.ts'
 import type { ShownEffect } from './plan-result-message.ts'
-import { decodePdf, readResultFile, writeResultFile } from './result-files.ts'
+import { fileOfDocument, type OpenDocument } from './result-documents.ts'
+import { decodePdf, writeResultFile } from './result-files.ts'
 
 /** Source of a result message, and whether a reviewer assigned it to its order. */
 export interface StoreSource extends ResultSource {
@@ -35,6 +36,8 @@ export interface ReadMessage {
   row: OrderRow
   message: ResultMessage
   content: ResultMessageWithoutPdf
+  /** Documents of the message, its PDF first. */
+  documents: readonly OpenDocument[]
   /** The results with those of earlier messages. */
   merged: ReceivedContent
   /** Whether the laboratory reported nothing later. */
@@ -43,41 +46,49 @@ export interface ReadMessage {
   ordered: Ordered
   evaluated: EvaluatedMessage
   versions: readonly repository.ResultRow[]
+  /** Number of the version that is stored. */
+  version: number
   statuses: readonly LowLevelStatus[]
 }
 
 /**
- * Stores the laboratory's PDF, or a rendered one. The name contains the message's id, so that a
- * message that is processed again overwrites its own file. An accepted result gets a new name each
- * time, because the accept may be undone and repeated.
+ * Returns the file of the result PDF: the laboratory's PDF of a report that has all that is shown,
+ * else the PDF of the version before where nothing changed, else a rendered one. The name of a
+ * rendered one contains the message's id, so that a message that is processed again overwrites its
+ * own file. An accepted result gets a new name each time, because the accept may be undone and
+ * repeated.
  */
 export async function storePdf(
   tx: ResultTransaction,
   read: ReadMessage,
-  version: number,
   { messageId, at, isReviewed }: StoreSource,
 ): Promise<string | null> {
-  const pdf = await choosePdf(tx, read, at)
+  const { row, versions, version } = read
+  const own = reportOf(read)
+  if (own !== undefined) return fileOfDocument(row.id, own.stored)
+  const before = versions.at(-1)?.pdf_file ?? null
+  if (read.effect === 'none' && before !== null) return before
+  const pdf = await renderPdf(tx, read, await getLabAccount(tx.db, row.lab_account_id), at)
   if (pdf === null) return null
   const origin = isReviewed || messageId === null ? newId() : messageId
-  const name = `${read.row.id}.${version}.${origin}.pdf`
+  const name = `${row.id}.${version}.${origin}.pdf`
   await writeResultFile(tx.files, name, pdf)
   return name
 }
 
 /**
- * Returns the laboratory's PDF of a report that has all that is shown, else the PDF of the version
- * before where nothing changed, else a rendered one.
+ * Returns the laboratory's PDF where it stands for all that is shown. That of a part does when with
+ * it all is there, as when the PDF of an order follows its last result. A document alone, without a
+ * test, is no report of an order that has results.
  */
-async function choosePdf(tx: ResultTransaction, read: ReadMessage, at: Date) {
-  const { message, isNewest, versions } = read
-  const hasAll = versions.length === 0 || (isNewest && message.scope !== 'part')
-  const own = hasAll ? decodePdf(message.pdf) : null
-  if (own !== null) return own
-  const before = versions.at(-1)?.pdf_file ?? null
-  if (read.effect === 'none' && before !== null) return readResultFile(tx.files, before)
-  return renderPdf(tx, read, await getLabAccount(tx.db, read.row.lab_account_id), at)
+function reportOf({ message, merged, documents, isNewest, versions }: ReadMessage) {
+  const hasTests = Object.keys(message.tests ?? {}).length > 0
+  const isLast = hasTests && merged.status !== 'partial'
+  const hasAll = versions.length === 0 || (isNewest && (message.scope !== 'part' || isLast))
+  return hasAll && decodePdf(message.pdf) !== null ? documents[0] : undefined
 }
+
+const withoutDocuments = ({ documents: _, ...report }: ReceivedContent) => report
 
 /** Returns null when rendering fails, because a result without a PDF is better than none. */
 async function renderPdf(
@@ -88,7 +99,7 @@ async function renderPdf(
 ): Promise<Buffer | null> {
   try {
     return await renderResultDocument({
-      report: { ...merged, pdf: null },
+      report: { ...withoutDocuments(merged), pdf: null },
       laboratory: {
         name: lab.name,
         address: {

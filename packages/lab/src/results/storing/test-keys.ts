@@ -12,9 +12,20 @@ export interface TestKeys {
   timeIn(report: Dated, ownKey: string | undefined): number
   /** As `timeIn`, by the key of the test; the time of a report that does not have the test. */
   timeOf(report: Dated, key: string): number
+  /** Whether a report says that a test has all its results. */
+  ends(report: Dated, key: string): boolean
   /** Whether a report ends a test without any result of it. */
   endsBarely(report: Dated, key: string): boolean
   positionOf(key: string): number
+}
+
+/** A test of a report. */
+interface Given {
+  report: Dated
+  ownKey: string
+  test: ReportedTest
+  index: number
+  order: Order
 }
 
 const ENDS = new Set<ReportedTest['status']>(['final', 'corrected', 'cancelled'])
@@ -26,30 +37,39 @@ export const hasEnd = ({ status }: ReportedTest): boolean => ENDS.has(status)
 /**
  * Collects the tests of reports. Laboratories may use one filler number for all tests of a
  * specimen, and one code for the panels of two isolates, so the key is made of filler number, code
- * and parent. A report without the filler number means the only test with the code.
+ * and parent; and of the draw where a report repeats all of them. A report without the filler
+ * number means the only test with the code.
  */
 export function knownTests(reports: readonly Dated[]): TestKeys {
   const given = reports.flatMap((report) =>
-    Object.entries(report.message.tests ?? {}).map(([ownKey, test], index) => ({
-      report,
-      ownKey,
-      test,
-      index,
-      order: orderOf(report, test),
-    })),
+    Object.entries(report.message.tests ?? {}).map(
+      ([ownKey, test], index): Given => ({
+        report,
+        ownKey,
+        test,
+        index,
+        order: orderOf(report, test),
+      }),
+    ),
   )
   const fillers = Map.groupBy(
     given.filter(({ test }) => test.filler_number !== null),
     ({ test }) => codeOf(test),
   )
-  const keyOf = (test: ReportedTest): string => {
+  const baseOf = ({ test }: Given): string => {
     const code = codeOf(test)
     if (test.filler_number !== null) return `${test.filler_number} ${code}`
     const numbers = new Set((fillers.get(code) ?? []).map((each) => each.test.filler_number))
     const [only = ''] = numbers
     return numbers.size === 1 ? `${only} ${code}` : ` ${code}`
   }
-  const groups = Map.groupBy(given, ({ test }) => keyOf(test))
+  const bases = Map.groupBy(given, baseOf)
+  const keyOf = new Map(
+    [...bases].flatMap(([base, same]) =>
+      same.map((each) => [each, base + distinctionOf(each, same)]),
+    ),
+  )
+  const groups = Map.groupBy(given, (each) => keyOf.get(each) ?? '')
   const all = new Map(
     [...groups].map(([key, same]) => {
       const [newest] = same.toSorted((a, b) => byOrder(b.order, a.order))
@@ -57,6 +77,12 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
     }),
   )
   const positions = positionsOf(groups)
+  const entries = new Map(
+    [...Map.groupBy(given, ({ report }) => report)].map(([report, own]) => [
+      report,
+      new Map(own.map((each) => [each.ownKey, each])),
+    ]),
+  )
   const testIn = (report: Dated, ownKey: string | undefined) =>
     ownKey === undefined ? undefined : report.message.tests?.[ownKey]
   const entryOf = (report: Dated, key: string) =>
@@ -64,14 +90,15 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
   return {
     all,
     keyIn(report, ownKey) {
-      const test = testIn(report, ownKey)
-      return test === undefined ? '' : keyOf(test)
+      const entry = ownKey === undefined ? undefined : entries.get(report)?.get(ownKey)
+      return (entry && keyOf.get(entry)) ?? ''
     },
     timeIn: (report, ownKey) => timeOf(report, testIn(report, ownKey)),
     timeOf: (report, key) => timeOf(report, entryOf(report, key)?.test),
+    ends: (report, key) => isEnded(entryOf(report, key)),
     endsBarely(report, key) {
       const entry = entryOf(report, key)
-      if (entry === undefined || !['final', 'corrected'].includes(entry.test.status)) return false
+      if (entry === undefined || !isEnded(entry)) return false
       const { results, missing_results: missing } = report.message
       return ![...results, ...missing].some(({ test }) => test === entry.ownKey)
     },
@@ -79,15 +106,43 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
   }
 }
 
+const isEnded = (entry: Given | undefined): boolean =>
+  entry?.test.status === 'final' || entry?.test.status === 'corrected'
+
+/** What tells apart tests of one number and code in one report, such as timed draws. */
+const DISTINCTIONS: readonly ((test: ReportedTest) => string)[] = [
+  ({ collected_at: at }) => at?.timestamp ?? '',
+  ({ specimen }) => specimen?.number ?? '',
+  ({ specimen }) => specimen?.type ?? '',
+  ({ placer_number: number }) => number ?? '',
+]
+
+/**
+ * Returns what a key has beside number and code where a report repeats both: what differs between
+ * the repetitions. Without a difference they are one test, as where a laboratory goes on after a
+ * page.
+ */
+function distinctionOf(entry: Given, same: readonly Given[]): string {
+  const repeated = [...Map.groupBy(same, ({ report }) => report).values()].filter(
+    (each) => each.length > 1,
+  )
+  if (repeated.length === 0) return ''
+  const differing = DISTINCTIONS.filter((read) =>
+    repeated.some((each) => new Set(each.map(({ test }) => read(test))).size > 1),
+  )
+  if (differing.length === 0) return ''
+  return ` ${JSON.stringify(differing.map((read) => read(entry.test)))}`
+}
+
 /** Positions of tests by the time and position at which they first were in a report. */
 function positionsOf(
   groups: ReadonlyMap<string, readonly { index: number; order: Order }[]>,
 ): ReadonlyMap<string, number> {
-  const first = [...groups].map(([key, same]) => ({
-    key,
-    time: Math.min(...same.map(({ order }) => order.time)),
-    index: Math.min(...same.map(({ index }) => index)),
-  }))
+  const first = [...groups].map(([key, same]) => {
+    const time = Math.min(...same.map(({ order }) => order.time))
+    const atThatTime = same.filter(({ order }) => order.time === time)
+    return { key, time, index: Math.min(...atThatTime.map(({ index }) => index)) }
+  })
   first.sort((a, b) => a.time - b.time || a.index - b.index || (a.key < b.key ? -1 : 1))
   return new Map(first.map(({ key }, position) => [key, position]))
 }

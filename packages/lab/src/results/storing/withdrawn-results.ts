@@ -10,12 +10,12 @@ import type { ReceivedContent } from '../results.tables.ts'
 import type { StoredVersion } from './critical-results.ts'
 
 /**
- * Informs team and operator of results that were shown and that the laboratory took back because
+ * Informs team and operator of results and documents that were shown and that the laboratory took back because
  * they are of another person: by an event and a line of the log, without the results.
  */
 export async function emitWrongPatient(
   tx: TransactionScope,
-  { row, evaluated, before, at }: StoredVersion,
+  { row, evaluated, before, goneDocuments, at }: StoredVersion,
   { withdrawn = [] }: ReceivedContent,
 ): Promise<void> {
   const wrong = withdrawn.filter(({ reason }) => reason === 'wrong_patient')
@@ -23,7 +23,8 @@ export async function emitWrongPatient(
     wrong.some((named) => (named.sub_id ?? null) === shown.sub_id && isSameResult(named, shown))
   const isGone = (shown: BiomarkerResult) =>
     !evaluated.results.some((result) => isSameShown(result, shown))
-  const count = before.filter((shown) => isNamed(shown) && isGone(shown)).length
+  const ofResults = before.filter((shown) => isNamed(shown) && isGone(shown)).length
+  const count = wrong.length === 0 ? 0 : ofResults + goneDocuments
   if (count === 0) return
   tx.log.warn({ orderId: row.id, code: 'result_of_wrong_patient', count }, 'results were withdrawn')
   if (row.is_hidden) return

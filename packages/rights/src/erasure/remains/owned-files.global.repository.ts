@@ -13,8 +13,9 @@ export async function listOwnedFiles(
   const others = sql`(${[...except]}::text[])`
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${[...names]}::text[]) as name
-    where exists (select from results where pdf_file = name and order_id::text <> all${others})
-      or exists (select from unmatched_results where pdf_file = name)
+    where exists (select from results
+        where name = any(pdf_file || document_files) and order_id::text <> all${others})
+      or exists (select from unmatched_results where name = any(pdf_file || document_files))
       or exists (select from import_jobs where id::text = name and name <> all${others})
       or exists (select from import_uploads where id::text = name and name <> all${others})
       or exists (select from person_exports where id::text = name and name <> all${others})

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { DocumentButton } from '../../components/document-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { INTERPRETATIONS } from '../../components/interpretations.ts'
@@ -43,10 +44,63 @@ export function OrderResults({ order }: { order: Order }): ReactNode {
           They appear when the laboratory reports the first of them.
         </EmptyState>
       ) : (
-        <ResultTable results={data} />
+        <>
+          <ResultTable results={data} />
+          <LaboratoryDocuments documents={data.documents} />
+        </>
       )}
     </Section>
   )
+}
+
+/** What the laboratory sent beside the values: its report, images, texts. */
+function LaboratoryDocuments({ documents }: { documents: Results['documents'] }): ReactNode {
+  const { team } = useEnvironment()
+  if (documents.length === 0) return null
+  return (
+    <>
+      <h3 className="laboratory-documents">Documents of the laboratory</h3>
+      <div className="document-buttons">
+        {documents.map((document) => (
+          <DocumentButton
+            key={document.id}
+            title={titleOf(document)}
+            fileName={`${document.id}.${endingOf(document)}`}
+            load={() => {
+              const path = { order_id: document.order_id, document_id: document.id }
+              return unwrapResponse(
+                team.GET('/v3/order/{order_id}/result/document/{document_id}', {
+                  params: { path },
+                  parseAs: 'blob',
+                }),
+              )
+            }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type LaboratoryDocument = Results['documents'][number]
+
+/** Endings that programs of a desk expect in place of the second part of the content type. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  plain: 'txt',
+  'octet-stream': 'bin',
+}
+
+function endingOf({ content_type: type }: LaboratoryDocument): string {
+  const kind = type.split('/')[1] ?? 'bin'
+  return ENDINGS[kind] ?? kind
+}
+
+function titleOf(document: LaboratoryDocument): string {
+  const { name, panel, status } = document
+  const about = [endingOf(document).toUpperCase(), panel !== name && panel]
+  const standing = status === 'final' ? '' : ` (${status})`
+  return `${[name, ...about].filter(Boolean).join(', ')}${standing}`
 }
 
 const describeReport = ({ metadata }: Results): string =>

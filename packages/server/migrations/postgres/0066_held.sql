@@ -1,0 +1,1 @@
+-- Held for a change of another branch

@@ -1,0 +1,18 @@
+import { RESULT_FILES } from '@salus/lab/results'
+import type { Harness } from '../harness.ts'
+
+/** Adds a picture of a laboratory to the newest results of an order, and returns its id. */
+export async function addDocument({ database, files }: Harness, orderId: string): Promise<string> {
+  const id = crypto.randomUUID()
+  const content = Buffer.from('89504e470d0a1a0a', 'hex')
+  const file = `${orderId}.${id}.bin`
+  await files.write(RESULT_FILES, file, content, content.length)
+  const document = { id, name: 'Gel', content_type: 'image/png', size: content.length, version: 1 }
+  await database.pool.query(
+    `update results set document_files = array[$2],
+      report = jsonb_set(report, '{documents}', jsonb_build_array($3::jsonb))
+    where order_id = $1`,
+    [orderId, file, JSON.stringify(document)],
+  )
+  return id
+}
