@@ -3,6 +3,7 @@ import { openDatabase } from '@salus/kernel/postgres/database'
 import type pg from 'pg'
 import { benchBooking, type Rate } from './booking.ts'
 import { benchDiagnosisSearch } from './diagnosis-search.ts'
+import { benchFhirLists } from './fhir-lists.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -18,6 +19,7 @@ export const LABORATORY_PARTS = [
   'diagnoses',
   'order-list',
   'centers',
+  'fhir',
 ]
 
 /**
@@ -37,6 +39,7 @@ export async function benchLaboratories(
   if (isWanted('diagnoses')) rows.push(...(await benchDiagnosisSearch(directory, databaseUrl)))
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
   if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
+  if (isWanted('fhir')) rows.push(...(await benchFhirLists(databaseUrl)))
   return rows
 }
 

@@ -61,7 +61,7 @@ async function* listOfSource(
     if (last === undefined) return
     after = { at: last.at, id: last.id }
     yield { position: { source: number, ...after, taken: 0 }, rows: batch.length }
-    if (batch.length < BATCH || rows.ids !== undefined) return
+    if (batch.length < BATCH) return
   }
 }
 
