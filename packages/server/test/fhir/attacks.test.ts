@@ -52,7 +52,7 @@ describe('another team', () => {
 
   test('gets nothing of ours by a search that names it, includes it, or asks for what refers to it', async () => {
     const [patient] = people
-    const { id: orderId } = known.get('ServiceRequest') ?? {}
+    const { id: orderId } = known.get('DiagnosticReport') ?? {}
     const searches = [
       `Patient?_id=${patient}&_revinclude=Coverage:patient&_revinclude=Provenance:target`,
       `ServiceRequest?_id=${orderId}&_include=ServiceRequest:patient&_revinclude=Observation:based-on`,

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { evalFhirPath } from '@medplum/core'
 import { findSeries } from '@salus/contracts/series'
+import { startingLabTests } from '../orders/order-bodies.ts'
+import { allResults, pdfText } from '../results/lipid-reports.ts'
 import { validUpload } from '../sample-items.ts'
 import { ROOT } from '../source-files.ts'
 import { useFixture } from '../use-fixture.ts'
@@ -42,7 +44,7 @@ const NOT_PASSED: Record<string, string[]> = {
   coverage_must_support_test: ['type', 'period', 'class.name', 'class.type.coding.code'],
   document_reference_patient_type_period_search_test: ['no period of care is known'],
   document_reference_must_support_test: [
-    ...['content.format', 'context.encounter', 'context.period', 'content.attachment.data'],
+    ...['content.format', 'context.encounter', 'context.period'],
   ],
   observation_lab_must_support_test: ['valueCodeableConcept'],
   pulse_oximetry_must_support_test: [
@@ -51,7 +53,7 @@ const NOT_PASSED: Record<string, string[]> = {
     ...['component.valueQuantity.code', 'component.code.coding.code'],
   ],
   blood_pressure_must_support_test: ['component.dataAbsentReason'],
-  service_request_must_support_test: ['occurrencePeriod', 'reasonReference'],
+  service_request_must_support_test: ['occurrencePeriod'],
   organization_must_support_test: ['identifier.system'],
   practitioner_must_support_test: ['telecom', 'telecom.system', 'telecom.value'],
   practitioner_address_test: ['no address is known'],
@@ -69,6 +71,17 @@ const VITAL_SIGNS = [
 
 before(async () => {
   people = await makeSearchedPeople(fixture)
+  const results = allResults({ glucose: 'Not detected' })
+  await fixture.makeReport(people[0] ?? '', { results, pdf: pdfText('report') })
+  const { walk_in_test: labTestId } = await startingLabTests(fixture as never)
+  const ordered = await fixture.send('POST', 'ServiceRequest', {
+    ...{ resourceType: 'ServiceRequest', status: 'active', intent: 'order' },
+    subject: { reference: `Patient/${people[0]}` },
+    code: { coding: [{ system: 'urn:salus:lab_test', code: labTestId }] },
+    extension: [{ url: 'urn:salus:collection_method', valueCode: 'walk_in_test' }],
+    reasonCode: [{ coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'E11.9' }] }],
+  })
+  assert.equal(ordered.status, 201, JSON.stringify(ordered.body))
   for (const name of VITAL_SIGNS) {
     const series = findSeries(name)
     assert.ok(series, name)

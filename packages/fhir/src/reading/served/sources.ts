@@ -102,7 +102,9 @@ const SAMPLES: Source = {
       const isTheirs = userId === undefined || userId === owner
       if (!isTheirs || (await findUser(scope, owner)) === undefined) continue
       const whole: RowPage = { order: page.order, after: null, limit: samples.length }
-      all.push(...(await read({ userId: owner, samples }, whole)))
+      const found = await read({ userId: owner, samples }, whole)
+      // Two people may have samples of the same key.
+      all.push(...found.map((row) => ({ ...row, id: row.resources[0]?.id ?? row.id })))
     }
     return cutPage(all, page)
   },
