@@ -9,9 +9,10 @@ import {
   resourceAnswer,
   sendResource,
 } from './reading.routes.ts'
-import { type GivenParameters, readSearch } from './search/read-search.ts'
+import { readSearch } from './search/read-search.ts'
 import { search } from './search/search.service.ts'
 import { invalidParameter } from './search/search-filter.ts'
+import type { GivenParameters } from './search/search-types.ts'
 
 const DocrefQuery = Type.Object(
   {

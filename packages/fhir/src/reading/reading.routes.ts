@@ -12,14 +12,9 @@ import { recordPatient } from './audited-patient.ts'
 import { toCapabilityStatement } from './capability-statement.ts'
 import { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
 import { RESOURCE_TYPES } from './resource-types.registry.ts'
-import {
-  type GivenParameters,
-  readSearch,
-  requireForm,
-  requireServedType,
-  type Search,
-} from './search/read-search.ts'
+import { readSearch, requireForm, requireServedType } from './search/read-search.ts'
 import { search } from './search/search.service.ts'
+import type { GivenParameters, Search } from './search/search-types.ts'
 
 export const FHIR_PATH = '/fhir/R4'
 export const FHIR_TAGS = ['FHIR']

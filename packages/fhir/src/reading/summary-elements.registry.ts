@@ -3,11 +3,14 @@ import type { ServedType } from './served/sources.ts'
 interface TypeElements {
   /** Elements of `_summary=true`: those that the definitions of FHIR R4 mark as summary. */
   summary: string
-  /** Elements that stay whatever is asked for: a resource without them is not valid. */
+  /** Elements of every part: a resource without them is not valid. */
   kept?: string
 }
 
-/** Elements of the types, without those that Salus never has (https://hl7.org/fhir/R4/search.html#summary). */
+/**
+ * Elements of the types, without those that Salus never has
+ * (https://hl7.org/fhir/R4/search.html#summary).
+ */
 export const TYPE_ELEMENTS: Readonly<Record<ServedType, TypeElements>> = {
   Patient: { summary: 'identifier name telecom gender birthDate address' },
   ServiceRequest: {

@@ -7,7 +7,7 @@ import { createFhirFixture } from './fhir-fixture.ts'
 import { makeSearchedPeople } from './searched-people.ts'
 import type { AnyResource } from './validate-resource.ts'
 
-/** What somebody sends who wants what is not theirs, or wants the server to work for nothing. */
+/** Requests for the data of another team, and requests that should only cost the server work. */
 
 const fixture = useFixture(createFhirFixture)
 let people: string[]

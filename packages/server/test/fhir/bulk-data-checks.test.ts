@@ -7,7 +7,7 @@ import { makeAssertion, makeClientKey, tokenRequest } from './smart-client.ts'
 import { type AnyResource, findProblems } from './validate-resource.ts'
 
 /**
- * The checks of the test kits of Bulk Data 2.0 (Inferno, commit 5bd61db) and of SMART Backend Services
+ * The checks of the test kits of Bulk Data 2.0 (Inferno, commit 5bd61db) and of SMART App Launch
  * (commit 9a219bd), by the ids of the kits, with a client that signs in as they do.
  */
 
@@ -98,7 +98,7 @@ describe('SMART backend services', () => {
   })
 
   test('smart_backend_services_invalid_jwt', async () => {
-    for (const claims of [{ iss: 'somebody' }, { aud: 'elsewhere' }, { exp: 1 }, { exp: 'soon' }]) {
+    for (const claims of [{ iss: 'another' }, { aud: 'another' }, { exp: 1 }, { exp: 'soon' }]) {
       const { status } = await requestToken({}, claims)
       assert.ok(status === 400 || status === 401, JSON.stringify(claims))
     }
@@ -158,7 +158,7 @@ describe('bulk data', () => {
   })
 
   test('an error of a kick-off is an OperationOutcome', async () => {
-    for (const query of ['_type=Shoe', '_since=yesterday', '_outputFormat=csv']) {
+    for (const query of ['_type=Shoe', '_type=Provenance', '_since=yesterday', '_outputFormat=csv']) {
       const { status, text } = await kickOff(`Patient/$export?${query}`)
       assert.deepEqual([status, JSON.parse(text).resourceType], [400, 'OperationOutcome'], query)
     }

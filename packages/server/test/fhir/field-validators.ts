@@ -13,9 +13,9 @@ import { ROOT } from '../source-files.ts'
 import type { AnyResource } from './validate-resource.ts'
 
 /**
- * Two validators of the field, which the registry of npm has: that of Medplum, by the definitions of
- * FHIR R4 and the profiles of US Core 7.0.0, and FHIR.js of Lantana, with its value sets. They are
- * fetched when a test first needs them, because the definitions take 97 MB.
+ * Two validators that others use: that of Medplum, by the definitions of FHIR R4 and the profiles
+ * of US Core 7.0.0, and FHIR.js of Lantana, with its value sets. They are fetched when a test first
+ * needs them, because the definitions take 97 MB.
  */
 
 interface Package {

@@ -131,7 +131,7 @@ describe('the token endpoint', () => {
   })
 })
 
-test('a registered key that is no key signs nobody in, and breaks nothing', async () => {
+test('a registered key that is not usable is refused like a wrong signature', async () => {
   const { key, id } = await register(['system/*.rs'])
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const sets = [

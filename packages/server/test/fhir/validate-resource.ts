@@ -22,8 +22,8 @@ const CHECKS: Record<string, { profile: string; mandatory: string[] }> = read('u
 const MANDATORY = new Map(Object.values(CHECKS).map((one) => [one.profile, one.mandatory]))
 
 /**
- * Rules of profiles of US Core 7.0.0 beside mandatory elements: alternatives, separated by a bar, and
- * fixed codes.
+ * Rules of profiles of US Core 7.0.0 beside mandatory elements: alternatives, separated by a bar,
+ * and fixed codes.
  */
 const RULES_OF_PROFILES: Record<
   string,

@@ -106,7 +106,7 @@ describe('versions of results', () => {
 })
 
 describe('a part of resources', () => {
-  test('has the elements that are asked for and those without which it is not valid', async () => {
+  test('has the requested elements and the mandatory ones', async () => {
     const query = `Observation?patient=${patientId}&category=laboratory`
     const { matches } = await fixture.get(`${query}&_elements=valueQuantity,note`)
     assert.ok(matches.length > 3)

@@ -1,7 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import type { FhirResource } from '../../resources/index.ts'
 import { type Served, SOURCES, type Source } from '../served/sources.ts'
-import type { Search } from './read-search.ts'
+import type { Search } from './search-types.ts'
 
 /** Rows that are read at once. */
 const BATCH = 200

@@ -2,7 +2,6 @@ import { isUuid } from '@salus/kernel/ids'
 import { RESOURCE_TYPES } from '../resource-types.registry.ts'
 import { provenanceIdOf } from '../served/provenance.ts'
 import type { SourceFilter } from '../served/sources.ts'
-import type { Search } from './read-search.ts'
 import { seriesOf } from './sample-series.ts'
 import {
   type GivenParameter,
@@ -11,6 +10,7 @@ import {
   toFilter,
   toRelative,
 } from './search-filter.ts'
+import type { Search } from './search-types.ts'
 
 /**
  * Adds a parameter that resources have to match. @returns false for one that the type does not have

@@ -1,44 +1,12 @@
 import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { RESOURCE_TYPES, reverseIncludesOf } from '../resource-types.registry.ts'
-import type { ServedType, SourceFilter } from '../served/sources.ts'
+import type { ServedType } from '../served/sources.ts'
 import { readFilterParameter } from './read-filters.ts'
-import { type ResultPart, readElements, readSummary } from './result-parts.ts'
-import { invalidParameter, type ResourceFilter } from './search-filter.ts'
+import { readElements, readSummary } from './result-parts.ts'
+import { invalidParameter } from './search-filter.ts'
+import type { GivenParameters, Search } from './search-types.ts'
 
-/** Parameters as they arrived, in their order. */
-export type GivenParameters = readonly (readonly [name: string, value: string])[]
-
-export interface Include {
-  parameter: string
-}
-
-/** A reference of another type, by which resources that refer to the found ones are added. */
-export interface ReverseInclude extends Include {
-  type: ServedType
-}
-
-/** A search, checked. */
-export interface Search {
-  type: ServedType
-  filters: ResourceFilter[]
-  /** Rows that can match. */
-  rows: SourceFilter
-  count: number
-  /** Undefined for the order of the rows: the newest change first. */
-  sort: 'date' | '-date' | undefined
-  order: 'newest' | 'oldest'
-  countsAll: boolean
-  includes: Include[]
-  reverseIncludes: ReverseInclude[]
-  /** Undefined for whole resources. */
-  part: ResultPart | undefined
-  cursor: string | undefined
-  /** Parameters that count, without the cursor, for links. */
-  used: [string, string][]
-  ignored: string[]
-}
-
-/** Parameters of one search, and alternatives of all of them: each is compared with each resource. */
+/** Limits of one search, whose values are compared with each resource. */
 const MOST_PARAMETERS = 100
 const MOST_VALUES = 1_000
 

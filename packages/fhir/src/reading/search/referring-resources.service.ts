@@ -9,7 +9,7 @@ import { orderOfResult } from '../served/served-resources.ts'
 import { SOURCES, type Source } from '../served/sources.ts'
 import { referencesOf, valuesAt } from './element-values.ts'
 import { readByIds } from './included-resources.service.ts'
-import type { ReverseInclude, Search } from './read-search.ts'
+import type { ReverseInclude, Search } from './search-types.ts'
 
 const BATCH = 500
 /** Resources that one page may add. */

@@ -8,9 +8,9 @@ import { RESOURCE_TYPES } from '../resource-types.registry.ts'
 import { datesOf, valuesAt } from './element-values.ts'
 import { readIncluded } from './included-resources.service.ts'
 import { listMatches, type Position, START } from './list-matches.service.ts'
-import type { Search } from './read-search.ts'
 import { readReferring } from './referring-resources.service.ts'
 import { cutResource } from './result-parts.ts'
+import type { Search } from './search-types.ts'
 
 /**
  * Rows that one page looks at. A page of a search that matches few of them may be short, or empty,

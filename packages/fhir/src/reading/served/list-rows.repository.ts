@@ -16,8 +16,8 @@ export type Query = (scope: Scope) => RawBuilder<unknown>
 export type IdType = 'uuid' | 'text'
 
 /**
- * Lists rows of one query; all conditions on its columns reach the tables below it. Times are those of
- * the clock of the process, which has milliseconds, so that positions can have them whole.
+ * Lists rows of one query; all conditions on its columns reach the tables below it. Positions have
+ * milliseconds, like the clock of the process that wrote the times.
  */
 export async function listRows<Row extends ServedRow>(
   scope: Scope,

@@ -41,8 +41,8 @@ export const listOrders = (scope: Scope, filter: RowFilter, page: RowPage) =>
   )
 
 /**
- * Lists orders whose sample has a number, with what the newest report says of the sample: new results
- * are a change of their order.
+ * Lists orders whose sample has a number, with what the newest report says of the sample. New
+ * results also change the time of their order.
  */
 export const listSpecimens = (scope: Scope, filter: RowFilter, page: RowPage) =>
   listRows<ServedSpecimenRow>(

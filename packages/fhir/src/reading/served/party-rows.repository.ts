@@ -9,7 +9,7 @@ export interface ServedPractitionerRow extends ServedRow {
   last_name: string
 }
 
-/** Lists physicians of orders, each once, by their national number, as the newest order has them. */
+/** Lists physicians of orders by their national number, each as their newest order names them. */
 export const listPractitioners = (scope: Scope, { ids, ...filter }: RowFilter, page: RowPage) =>
   listRows<ServedPractitionerRow>(
     scope,
@@ -35,13 +35,13 @@ function queryPhysicians(scope: Scope, ids: readonly string[]) {
 
 /** Goes from number to number in the index: there are many more orders than physicians. */
 const queryAllPhysicians = (scope: Scope) => sql`
-  with recursive physicians as (
+  with recursive numbered as (
     (select ${PHYSICIAN} ${ofOrders(scope)}
       order by physician ->> 'npi' desc, created_at desc limit 1)
     union all
-    select next.* from physicians cross join lateral (select ${PHYSICIAN} ${ofOrders(scope)}
+    select next.* from numbered cross join lateral (select ${PHYSICIAN} ${ofOrders(scope)}
       and physician ->> 'npi' < npi order by physician ->> 'npi' desc, created_at desc limit 1) next
-  ) select * from physicians`
+  ) select * from numbered`
 
 export interface ServedOrganizationRow extends ServedRow {
   kind: 'lab' | 'payor' | 'team'

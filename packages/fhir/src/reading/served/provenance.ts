@@ -1,7 +1,7 @@
 import type { Organization, Provenance, ProvenanceAgent, Reference } from '@medplum/fhirtypes'
 import type { FhirResource } from '../../resources/index.ts'
 
-/** Types of which Salus tells where they come from, by the letter of their ids. */
+/** Types that have a provenance, by the letter that begins its id. */
 const LETTERS: Readonly<Record<string, string>> = {
   P: 'Patient',
   S: 'ServiceRequest',
