@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { benchBooking, type Rate } from './booking.ts'
 import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchLabWire } from './lab-wire.ts'
+import { benchFhirLists } from './fhir-lists.ts'
 import { benchMarkerSearch } from './marker-search.ts'
 import { type Row, thousands, times } from './measure.ts'
 import { benchOrders } from './orders.ts'
@@ -20,6 +21,7 @@ export const LABORATORY_PARTS = [
   'order-list',
   'centers',
   'lab-wire',
+  'fhir',
 ]
 
 /**
@@ -40,6 +42,7 @@ export async function benchLaboratories(
   if (isWanted('order-list')) await addOrderList(rows, databaseUrl)
   if (isWanted('centers')) rows.push(...(await benchServiceCenters(directory, pool, databaseUrl)))
   if (isWanted('lab-wire')) rows.push(...(await benchLabWire(directory, pool, databaseUrl)))
+  if (isWanted('fhir')) rows.push(...(await benchFhirLists(databaseUrl)))
   return rows
 }
 

@@ -79,11 +79,11 @@ const PATIENTS = `
         order by random()) as names
       from ${words(STARTS)} as a, ${words(MIDDLES)} as b, ${words(ENDS)} as c) as last;
   create index on seed_patients (number);
-  insert into users (environment_id, id, client_user_id, created_at)
+  insert into users (environment_id, id, client_user_id, created_at, person_changed_at)
   select case when number <= 300000 then '${ENVIRONMENT_ID}'
       when number <= 330000 then '00000000-0000-4000-8000-0000000000e2'
       else '00000000-0000-4000-8000-0000000000e3' end::uuid,
-    id, 'client-' || number, now()
+    id, 'client-' || number, now(), now()
   from seed_patients;`
 
 const pick = (statuses: string): string => {
@@ -203,7 +203,7 @@ async function vacuumWhole(client: pg.PoolClient): Promise<void> {
 }
 
 /** Indexes are built faster than they are filled; those behind a constraint stay. */
-async function withoutIndexes(
+export async function withoutIndexes(
   client: pg.PoolClient,
   table: string,
   work: () => Promise<unknown>,

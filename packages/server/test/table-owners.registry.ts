@@ -177,7 +177,7 @@ export const SHARED_TABLES: readonly Row[] = [
     'fhir/reading',
     'reads',
     [
-      ...['orders', 'results', 'labs', 'insurance_policies', 'payors'],
+      ...['orders', 'results', 'lab_tests', 'labs', 'insurance_policies', 'payors'],
       ...['appointments', 'devices', 'samples'],
     ],
     'each type of resource is one list of rows with names of other tables, in one order for all types',

@@ -9,6 +9,7 @@ import {
   fhirBaseOf,
   givenInAddress,
   PRODUCES,
+  Repeated,
   readExportParameters,
 } from '../reading/index.ts'
 import {
@@ -28,7 +29,7 @@ const RETRY_SECONDS = '2'
 
 const ExportQuery = Type.Object(
   {
-    _type: Type.Optional(Type.String({ description: 'Types of resources, with commas.' })),
+    _type: Type.Optional(Repeated('Types of resources, with commas.')),
     _since: Type.Optional(Type.String({ description: 'Time since which resources changed.' })),
     _outputFormat: Type.Optional(Type.String({ description: 'Format; only ndjson.' })),
   },

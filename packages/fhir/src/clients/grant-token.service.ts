@@ -6,7 +6,13 @@ import { isUuid } from '@salus/kernel/ids'
 import { createOutboundAgent, type OutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { request } from '@salus/kernel/outbound/request'
 import type { Stores } from '@salus/kernel/scope'
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  type JSONWebKeySet,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import { grantScopes } from '../reading/index.ts'
 import type { SmartClientRow } from './smart-clients.repository.ts'
 import * as repository from './smart-tokens.global.repository.ts'
@@ -103,7 +109,7 @@ export class TokenGrants {
     if (id === undefined || client === undefined) throw invalidClient()
     const now = clock.now()
     const keys = await this.#readKeys(client)
-    const { payload } = await jwtVerify(assertion, createLocalJWKSet(keys), {
+    const { payload } = await verifyWith(keys, assertion, {
       algorithms: ALGORITHMS,
       issuer: id,
       subject: id,
@@ -111,8 +117,6 @@ export class TokenGrants {
       currentDate: now,
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ['exp', 'jti'],
-    }).catch(() => {
-      throw invalidClient()
     })
     const { exp = 0, jti = '' } = payload
     const latest = now.getTime() / 1000 + TOKEN_SECONDS + TOLERANCE_SECONDS
@@ -139,6 +143,15 @@ export class TokenGrants {
     if (this.#keys.size >= MOST_CACHED) this.#keys.clear()
     this.#keys.set(id, { keys, until: now + KEYS_CACHE_MS })
     return keys
+  }
+}
+
+/** A set without usable keys is refused like an assertion that none of them signed. */
+async function verifyWith(keys: JSONWebKeySet, assertion: string, options: JWTVerifyOptions) {
+  try {
+    return await jwtVerify(assertion, createLocalJWKSet(keys), options)
+  } catch {
+    throw invalidClient()
   }
 }
 

@@ -9,8 +9,10 @@ import {
   FHIR_PATH,
   prepareForFhir,
   registerCapabilityRoutes,
+  registerDocrefRoute,
   registerEverythingRoute,
-  registerReadingRoutes,
+  registerReadRoutes,
+  registerSearchRoutes,
 } from '../reading/index.ts'
 
 type InterfaceOptions = OrderingOptions &
@@ -35,8 +37,10 @@ export async function registerFhirRoutes(
       })
       await fhir.register(async (scope: App) => {
         protect(scope, options, authenticate)
-        registerReadingRoutes(scope, options)
+        registerSearchRoutes(scope, options)
+        registerReadRoutes(scope, options)
         registerEverythingRoute(scope, options)
+        registerDocrefRoute(scope, options)
         registerBulkRoutes(scope, options)
         registerOrderingRoutes(scope, options)
       })

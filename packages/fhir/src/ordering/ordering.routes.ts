@@ -1,4 +1,4 @@
-import type { Bundle, OperationOutcome, ServiceRequest } from '@medplum/fhirtypes'
+import type { OperationOutcome, ServiceRequest } from '@medplum/fhirtypes'
 import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { AppError, invalidInput } from '@salus/kernel/errors'
@@ -27,6 +27,7 @@ import {
 import { changeOrderStatus } from './change-order-status.service.ts'
 import { placeFhirOrder } from './place-fhir-order.service.ts'
 import { findPatientOf } from './read-service-request.ts'
+import { asServiceRequest, asTransaction } from './request-shapes.ts'
 import { toOutcomeOfBody } from './stored-answers.ts'
 import { readTransaction, toTransactionAnswer } from './transaction-bundle.ts'
 
@@ -75,7 +76,7 @@ export function registerOrderingRoutes(app: App, options: OrderingOptions): void
       },
     },
     async (request, reply) => {
-      const resource = request.body as ServiceRequest
+      const resource = asServiceRequest(request.body)
       const existing = await findExisting(request.scope, request.headers['if-none-exist'])
       if (existing !== undefined) return sendOrder(request, reply, options, existing)
       const placed = await placeOnce(request, options, [resource])
@@ -110,7 +111,7 @@ function registerTransactionRoute(app: App, options: OrderingOptions): void {
       },
     },
     async (request, reply) => {
-      const resources = readTransaction(request.body as Bundle)
+      const resources = readTransaction(asTransaction(request.body))
       const placed = await placeOnce(request, options, resources)
       if ('outcome' in placed) return sendRefusal(reply, placed)
       const order = await readResource(request.scope, 'ServiceRequest', placed.orderId)
@@ -204,7 +205,7 @@ function registerChangingRoutes(app: App, options: OrderingOptions): void {
       },
     },
     (request, reply) => {
-      const { id, status } = request.body as ServiceRequest
+      const { id, status } = asServiceRequest(request.body)
       const { resource_id: orderId } = request.params
       if (id?.toLowerCase() !== orderId.toLowerCase()) {
         throw invalidInput(['body', 'id'], 'The id differs from that of the path', 'enum')

@@ -77,8 +77,13 @@ export async function enforceScopes(request: FastifyRequest): Promise<void> {
   if (request.smartScopes === null) return
   const access = request.routeOptions.config.fhirAccess
   const { resource_type: ofPath } = (request.params ?? {}) as { resource_type?: string }
-  const { _type: listed } = request.query as { _type?: string }
-  const types = access?.isListed && listed ? listed.split(',') : [access?.type ?? ofPath ?? '*']
+  // The query is not validated yet, and has a list only where the name is repeated.
+  const { _type: given = [] } = request.query as { _type?: string | string[] }
+  const listed = [given].flat()
+  const isListed = access?.isListed && listed.length > 0
+  const types = isListed
+    ? listed.flatMap((names) => names.split(','))
+    : [access?.type ?? ofPath ?? '*']
   for (const type of types) requireScope(request, type, access?.action ?? 'update')
 }
 

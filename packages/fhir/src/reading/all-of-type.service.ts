@@ -1,7 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import type { FhirResource } from '../resources/index.ts'
+import { listUserIds } from './served/person-rows.repository.ts'
 import type { RowFilter, RowPosition } from './served/row-page.ts'
-import { listUserIds } from './served/rows.repository.ts'
 import { type ServedType, SOURCES, type Source } from './served/sources.ts'
 
 /** Rows, and people, that are read at once. */

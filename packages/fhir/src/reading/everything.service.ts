@@ -7,15 +7,10 @@ import { isServedType, RESOURCE_TYPES } from './resource-types.registry.ts'
 import { readDateRange } from './search/date-range.ts'
 import { readIncluded } from './search/included-resources.service.ts'
 import { listMatches, type Position, START } from './search/list-matches.service.ts'
-import {
-  DEFAULT_COUNT,
-  type GivenParameters,
-  MOST_COUNT,
-  readSearch,
-  type Search,
-} from './search/read-search.ts'
+import { DEFAULT_COUNT, MOST_COUNT, readSearch } from './search/read-search.ts'
 import { toEntry, toPosition } from './search/search.service.ts'
 import { invalidParameter, toFilter } from './search/search-filter.ts'
+import type { GivenParameters, Search } from './search/search-types.ts'
 import type { ServedType } from './served/sources.ts'
 
 /** Types of resources about a patient, in the order of an answer. */
@@ -206,6 +201,10 @@ export function readExportParameters(given: GivenParameters): {
     throw invalidParameter('_since', 'The date has no valid form.')
   }
   const asked = given.filter(([name]) => name === '_type').flatMap(([, value]) => readTypes(value))
+  // A file leaves out the lines that name a deleted person, and a provenance names only its target.
+  if (asked.includes('Provenance')) {
+    throw invalidParameter('_type', 'A Provenance is not exported; search it by its target.')
+  }
   const all = [...PATIENT_TYPES, ...SUPPORTING]
   const types = asked.length === 0 ? all : all.filter((type) => asked.includes(type))
   return { types, since: range === undefined ? null : new Date(range.from) }

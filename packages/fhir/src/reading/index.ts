@@ -1,8 +1,10 @@
 export { enforceScopes, grantScopes, readScope } from './access-scopes.ts'
 export { listAllOfType } from './all-of-type.service.ts'
+export { registerDocrefRoute } from './docref.routes.ts'
 export { registerEverythingRoute } from './everything.routes.ts'
 export { readExportParameters } from './everything.service.ts'
 export { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
+export { registerReadRoutes } from './read.routes.ts'
 export { readResource } from './read-resource.service.ts'
 export {
   FHIR_PATH,
@@ -12,9 +14,10 @@ export {
   givenInAddress,
   PRODUCES,
   prepareForFhir,
+  Repeated,
   Resource,
   registerCapabilityRoutes,
-  registerReadingRoutes,
+  registerSearchRoutes,
   resourceAnswer,
   sendResource,
 } from './reading.routes.ts'

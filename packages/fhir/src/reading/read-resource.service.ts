@@ -15,16 +15,25 @@ export async function readResource(scope: Scope, type: string, id: string): Prom
   return resource
 }
 
-/** Returns the PDF of the results of an order. @throws AppError 404 */
+/**
+ * Returns the PDF of the results of an order.
+ * @param id Id of the order, perhaps with a dot and a version of the results.
+ * @throws AppError 404
+ */
 export async function readBinary(
   scope: Scope,
   files: FileStore,
   id: string,
 ): Promise<{ content: Buffer; resource: Binary }> {
-  if (!isUuid(id)) throw notFound('Binary')
-  const { content } = await getResultPdf({ ...scope, files }, id).catch((error: unknown) => {
-    throw error instanceof AppError && error.status === 404 ? notFound('Binary') : error
-  })
+  const [orderId = '', version] = id.split('.')
+  const isVersion = version === undefined || /^[1-9]\d{0,5}$/.test(version)
+  if (!isUuid(orderId) || !isVersion) throw notFound('Binary')
+  const number = version === undefined ? undefined : Number(version)
+  const { content } = await getResultPdf({ ...scope, files }, orderId, number).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.status === 404 ? notFound('Binary') : error
+    },
+  )
   const data = content.toString('base64')
   const resource: Binary = { resourceType: 'Binary', id, contentType: 'application/pdf', data }
   return { content, resource }

@@ -11,16 +11,10 @@ import { requireScope } from './access-scopes.ts'
 import { recordPatient } from './audited-patient.ts'
 import { toCapabilityStatement } from './capability-statement.ts'
 import { FHIR_JSON, toOperationOutcome } from './operation-outcome.ts'
-import { readBinary, readResource } from './read-resource.service.ts'
 import { RESOURCE_TYPES } from './resource-types.registry.ts'
-import {
-  type GivenParameters,
-  readSearch,
-  requireForm,
-  requireServedType,
-  type Search,
-} from './search/read-search.ts'
+import { readSearch, requireForm, requireServedType } from './search/read-search.ts'
 import { search } from './search/search.service.ts'
+import type { GivenParameters, Search } from './search/search-types.ts'
 
 export const FHIR_PATH = '/fhir/R4'
 export const FHIR_TAGS = ['FHIR']
@@ -93,10 +87,9 @@ export function registerCapabilityRoutes(app: App, options: Pick<FhirOptions, 'c
 }
 
 const ByType = Type.Object({ resource_type: Type.String() })
-const ById = Type.Object({ resource_type: Type.String(), resource_id: Type.String() })
 
-/** Registers reads and searches; the caller is known. */
-export function registerReadingRoutes(app: App, options: FhirOptions): void {
+/** Registers searches; the caller is known. */
+export function registerSearchRoutes(app: App, options: FhirOptions): void {
   app.get(
     '/:resource_type',
     {
@@ -140,18 +133,27 @@ export function registerReadingRoutes(app: App, options: FhirOptions): void {
       return answerSearch(request, reply, options, [...givenInAddress(request), ...body])
     },
   )
-  registerReadRoute(app, options)
 }
+
+/** A parameter that may be there more than once. */
+export const Repeated = (description: string) => Type.Array(Type.String(), { description })
 
 const SearchQuery = Type.Object(
   {
-    _id: Type.Optional(Type.String({ description: 'Ids of resources, separated by commas.' })),
+    _id: Type.Optional(Repeated('Ids of resources, separated by commas.')),
     _count: Type.Optional(Type.String({ description: 'Number of resources on a page.' })),
     _sort: Type.Optional(Type.String({ description: 'Order: date, -date or _lastUpdated.' })),
     _include: Type.Optional(
-      Type.String({
-        description: 'Reference whose target is added, such as DiagnosticReport:result.',
-      }),
+      Repeated('Reference whose target is added, such as DiagnosticReport:result.'),
+    ),
+    _revinclude: Type.Optional(
+      Repeated('Reference back to what is found, such as Provenance:target.'),
+    ),
+    _summary: Type.Optional(
+      Type.String({ description: 'Part of the resources: true, text, data, count or false.' }),
+    ),
+    _elements: Type.Optional(
+      Type.String({ description: 'Elements of the resources, separated by commas.' }),
     ),
     _total: Type.Optional(Type.String({ description: 'Whether all matches are counted.' })),
     patient: Type.Optional(Type.String({ description: 'Id of the patient, who is a user.' })),
@@ -179,55 +181,15 @@ async function answerSearch(
   return sendResource(reply, await search(request.scope, fhirBaseOf(request, options), asked))
 }
 
-/** Types that `_include` adds. */
-const targetsOf = ({ type, includes }: Search): string[] =>
-  includes.flatMap(({ parameter }) => RESOURCE_TYPES[type].parameters[parameter]?.targets ?? [])
+/** Types that `_include` and `_revinclude` add. */
+const targetsOf = ({ type, includes, reverseIncludes }: Search): string[] => [
+  ...includes.flatMap(({ parameter }) => RESOURCE_TYPES[type].parameters[parameter]?.targets ?? []),
+  ...reverseIncludes.map((one) => one.type),
+]
 
 /** @throws AppError 406 for a format other than JSON */
 function requireJsonFormat(given: GivenParameters): void {
   const format = given.find(([name]) => name === '_format')?.[1]
   if (format === undefined || /^(json|(application|text)\/(fhir[+ ])?json)\b/.test(format)) return
   throw new AppError(406, 'not_acceptable', 'The interface answers in JSON only.')
-}
-
-function registerReadRoute(app: App, options: FhirOptions): void {
-  app.get(
-    '/:resource_type/:resource_id',
-    {
-      config: {
-        produces: [...PRODUCES, 'application/pdf'],
-        checksQuery: true,
-        fhirAccess: { action: 'read' },
-      },
-      schema: {
-        operationId: 'readFhir',
-        tags: FHIR_TAGS,
-        summary: 'Read a FHIR resource',
-        description:
-          'Returns one resource. A Binary is returned as the PDF that it holds, unless the request accepts FHIR only.',
-        params: ById,
-        response: {
-          200: {
-            description: 'The resource.',
-            content: {
-              [FHIR_JSON]: { schema: Resource },
-              'application/pdf': {
-                schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }),
-              },
-            },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const { scope, params } = request
-      const { resource_type: type, resource_id: id } = params
-      if (type !== 'Binary') return sendResource(reply, await readResource(scope, type, id))
-      const { content, resource } = await readBinary(scope, options.files, id)
-      const isOnlyFhir = /json/.test(request.headers.accept ?? '')
-      return isOnlyFhir
-        ? sendResource(reply, resource)
-        : reply.type('application/pdf').send(content)
-    },
-  )
 }

@@ -1,4 +1,5 @@
 import type { SearchParameter } from './search/search-filter.ts'
+import { TARGETS_OF_PROVENANCE } from './served/provenance.ts'
 import type { ServedType } from './served/sources.ts'
 
 /** A type of resource: what the routes, the CapabilityStatement and the documents say of it. */
@@ -110,6 +111,7 @@ export const RESOURCE_TYPES: Readonly<Record<ServedType, ResourceType>> = {
     },
   },
   Coverage: {
+    profile: 'us-core-coverage',
     includes: ['patient', 'payor'],
     parameters: {
       patient: reference('beneficiary', 'Patient'),
@@ -169,7 +171,30 @@ export const RESOURCE_TYPES: Readonly<Record<ServedType, ResourceType>> = {
     includes: [],
     parameters: { identifier, name: text('name'), address: text('address'), type: token('type') },
   },
+  Provenance: {
+    profile: 'us-core-provenance',
+    includes: ['target'],
+    parameters: { target: reference('target', ...TARGETS_OF_PROVENANCE) },
+  },
 }
+
+/** References to a patient are followed back only where a patient has few of them. */
+const OF_PATIENT = ['Coverage', 'Device', 'ServiceRequest', 'Specimen', 'Appointment'] as const
+const WITH_DOCUMENTS = [...OF_PATIENT, 'DiagnosticReport', 'DocumentReference'] as const
+
+const OF_TYPE: Readonly<Partial<Record<ServedType, readonly string[]>>> = {
+  Patient: WITH_DOCUMENTS.map((type) => `${type}:patient`),
+  ServiceRequest: ['DiagnosticReport:based-on', 'Observation:based-on', 'Appointment:based-on'],
+  DiagnosticReport: ['DocumentReference:related'],
+  Observation: ['DiagnosticReport:result'],
+  Specimen: ['ServiceRequest:specimen', 'DiagnosticReport:specimen', 'Observation:specimen'],
+}
+
+/** Returns the references that `_revinclude` follows back, for a type that is searched. */
+export const reverseIncludesOf = (type: ServedType): readonly string[] => [
+  ...(OF_TYPE[type] ?? []),
+  ...(TARGETS_OF_PROVENANCE.includes(type) ? ['Provenance:target'] : []),
+]
 
 export const SERVED_TYPES = Object.keys(RESOURCE_TYPES) as ServedType[]
 

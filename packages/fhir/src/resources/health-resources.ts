@@ -1,9 +1,10 @@
-import type { Observation, ObservationComponent } from '@medplum/fhirtypes'
+import type { Coding, Observation, ObservationComponent } from '@medplum/fhirtypes'
 import { findSeries } from '@salus/contracts/series'
 import {
   category,
   type FhirResource,
   idOf,
+  LOINC,
   localInstant,
   loincConcept,
   type ResourceContext,
@@ -13,7 +14,13 @@ import {
   UCUM_SYSTEM,
   wordsOf,
 } from './fhir-parts.ts'
-import { DIASTOLIC, SERIES_CODES, SYSTOLIC, UCUM } from './series-codes.registry.ts'
+import {
+  ANY_OXYGEN_SATURATION,
+  DIASTOLIC,
+  SERIES_CODES,
+  SYSTOLIC,
+  UCUM,
+} from './series-codes.registry.ts'
 
 export interface SampleRow {
   series: string
@@ -43,7 +50,7 @@ export function toSample(row: SampleRow, { patient }: ResourceContext): FhirReso
     id: idOf(name, row.started_at, provider, source_type, app_id, sample_type, workout_id),
     status: 'final',
     category: category(kind),
-    code: loincConcept(loinc, titleOf(row), salusCoding('series', name)),
+    code: loincConcept(loinc, titleOf(row), ...furtherCodings(name)),
     subject: patient,
     ...(start === end ? { effectiveDateTime: start } : { effectivePeriod: { start, end } }),
     device: { display: source },
@@ -51,6 +58,12 @@ export function toSample(row: SampleRow, { patient }: ResourceContext): FhirReso
   }
   return [observation]
 }
+
+/** The profile of pulse oximetry requires the code of any method beside that of the sensor. */
+const furtherCodings = (series: string): Coding[] => [
+  ...(series === 'blood_oxygen' ? [{ system: LOINC, code: ANY_OXYGEN_SATURATION }] : []),
+  salusCoding('series', series),
+]
 
 const titleOf = ({ series, sample_type: type }: SampleRow): string =>
   type === '' ? wordsOf(series) : `${wordsOf(series)}: ${type.replaceAll('_', ' ')}`

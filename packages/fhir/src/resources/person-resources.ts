@@ -93,6 +93,9 @@ export interface PolicyRow {
 }
 
 const RELATIONSHIPS = 'http://terminology.hl7.org/CodeSystem/subscriber-relationship'
+const MEMBER_NUMBER = {
+  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MB' }],
+}
 const CLASSES = 'http://terminology.hl7.org/CodeSystem/coverage-class'
 
 export function toCoverage(row: PolicyRow, { patient, payors }: ResourceContext): FhirResource[] {
@@ -102,6 +105,7 @@ export function toCoverage(row: PolicyRow, { patient, payors }: ResourceContext)
   const coverage: Coverage & { id: string } = {
     resourceType: 'Coverage',
     id: row.id,
+    identifier: [{ type: MEMBER_NUMBER, value: row.member_id }],
     status: 'active',
     subscriber: row.relationship === 'Self' ? patient : { display: `${first_name} ${last_name}` },
     subscriberId: row.member_id,

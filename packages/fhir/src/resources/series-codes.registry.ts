@@ -59,3 +59,5 @@ export const SERIES_CODES: Readonly<Record<string, readonly [category: Category,
 
 export const SYSTOLIC = '8480-6'
 export const DIASTOLIC = '8462-4'
+/** Oxygen saturation by any method. */
+export const ANY_OXYGEN_SATURATION = '2708-6'

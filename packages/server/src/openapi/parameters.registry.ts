@@ -18,6 +18,7 @@ const ORDER_BY = 'Field by which the list is sorted.'
 /** Parameters of paths, queries and headers, by name. */
 export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   // Ids of the path
+  version_id: { description: 'Number of the version.', examples: ['1'] },
   user_id: { description: 'Id of the user.', examples: [EXAMPLE_IDS.user] },
   client_user_id: {
     description: 'Id that the team gave the user.',

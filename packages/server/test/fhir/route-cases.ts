@@ -79,7 +79,25 @@ export const FHIR_CASES: readonly RouteCase[] = [
     ...own,
   },
   { method: 'GET', path: '/fhir/R4/{resource_type}/{resource_id}', params: ofReport, ...theirs },
+  {
+    method: 'GET',
+    path: '/fhir/R4/{resource_type}/{resource_id}/_history',
+    params: ofReport,
+    ...theirs,
+  },
+  {
+    method: 'GET',
+    path: '/fhir/R4/{resource_type}/{resource_id}/_history/{version_id}',
+    params: (subject) => ({ ...ofReport(subject), version_id: '1' }),
+    ...theirs,
+  },
   { method: 'GET', path: '/fhir/R4/Patient/{user_id}/$everything', ...theirs },
+  {
+    method: 'GET',
+    path: '/fhir/R4/DocumentReference/$docref',
+    query: ({ userId }) => ({ patient: userId }),
+    ...own,
+  },
   { method: 'POST', path: '/fhir/R4/ServiceRequest', body: requestFor, ...theirs },
   { method: 'POST', path: '/fhir/R4', body: bundleFor, ...theirs },
   {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -103,6 +104,12 @@ describe('the token endpoint', () => {
       assertionOf(client, {}, { alg: 'none' }),
       assertionOf(client, {}, { alg: 'HS384' }),
       assertionOf(stranger),
+      assertionOf(stranger, {}, { jwk: stranger.key.jwk }),
+      assertionOf(stranger, {}, { jku: 'https://keys.example.com', kid: client.key.jwk.kid }),
+      assertionOf(client, {}, { crit: ['other'], other: 1 }),
+      assertionOf(client, { nbf: seconds(60) }),
+      assertionOf(client, { exp: 'soon' }),
+      assertionOf(client, { jti: { $ne: '' } }),
     ]
     for (const [index, assertion] of wrong.entries()) {
       const { status, body } = await ask(tokenRequest(assertion))
@@ -122,6 +129,27 @@ describe('the token endpoint', () => {
     )
     assert.equal(both.body.scope, 'system/Patient.read')
   })
+})
+
+test('a registered key that is not usable is refused like a wrong signature', async () => {
+  const { key, id } = await register(['system/*.rs'])
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const sets = [
+    { keys: [null] },
+    { keys: [1, 'x'] },
+    { keys: {} },
+    { keys: [{ kty: 'EC', kid: key.jwk.kid, crv: 'P-384', x: 'AQ', y: 'AQ' }] },
+    { keys: [{ ...weak.publicKey.export({ format: 'jwk' }), alg: 'RS384', kid: key.jwk.kid }] },
+    { keys: [{ kty: 'oct', k: 'AQ', alg: 'HS384', kid: key.jwk.kid }] },
+  ]
+  for (const set of sets) {
+    await fixture.database.pool.query('update smart_clients set jwks = $2 where id = $1', [
+      id,
+      JSON.stringify(set),
+    ])
+    const { status, body } = await ask(tokenRequest(assertionOf({ key, id })))
+    assert.deepEqual([status, body.error], [401, 'invalid_client'], JSON.stringify(set))
+  }
 })
 
 test('a client may publish its keys, which are read once in five minutes', async () => {
@@ -166,7 +194,10 @@ describe('the scopes of a token', () => {
   test('open what they name, and nothing else', async () => {
     const client = await register(['system/DiagnosticReport.rs', 'system/Patient.r'])
     const headers = await tokenOf(client, 'system/DiagnosticReport.rs system/Patient.r')
-    const open = ['DiagnosticReport', `DiagnosticReport/${orderId}`, `Patient/${patientId}`]
+    const open = [
+      ...['DiagnosticReport', `DiagnosticReport/${orderId}`, `Patient/${patientId}`],
+      ...[`DiagnosticReport/${orderId}/_history`, `DiagnosticReport/${orderId}/_history/1`],
+    ]
     for (const path of open) assert.equal((await fixture.get(path, headers)).status, 200, path)
     const closed = [
       'Patient',
@@ -174,6 +205,9 @@ describe('the scopes of a token', () => {
       `Specimen/${orderId}`,
       `Binary/${orderId}`,
       'DiagnosticReport?_include=DiagnosticReport:result',
+      'DiagnosticReport?_revinclude=Provenance:target',
+      'DocumentReference/$docref',
+      `Provenance/R.${orderId}`,
       `Patient/${patientId}/$everything`,
       'Patient/$export',
       'Patient/$export?_type=Observation',

@@ -17,32 +17,56 @@ const RULES: {
 const ajv = new Ajv({ strict: false, discriminator: false })
 ajv.addSchema(read('fhir-r4.schema.json'), 'fhir')
 
+/** What the test kit of US Core checks of a profile (us-core-checks.ts). */
+const CHECKS: Record<string, { profile: string; mandatory: string[] }> = read('us-core-checks.json')
+const MANDATORY = new Map(Object.values(CHECKS).map((one) => [one.profile, one.mandatory]))
+
 /**
- * Elements that profiles of US Core 7.0.0 require, and elements with a fixed code. Alternatives are
- * separated by a bar.
+ * Rules of profiles of US Core 7.0.0 beside mandatory elements: alternatives, separated by a bar,
+ * and fixed codes.
  */
-const PROFILES: Record<string, { required: string[]; codes?: [path: string, code: string][] }> = {
-  'us-core-patient': {
-    required: ['identifier.system', 'identifier.value', 'name.family|name.given', 'gender'],
-  },
-  'us-core-servicerequest': { required: ['status', 'intent', 'code', 'subject'] },
+const RULES_OF_PROFILES: Record<
+  string,
+  { required?: string[]; codes?: [path: string, code: string][] }
+> = {
+  'us-core-patient': { required: ['name.family|name.given'] },
+  'us-core-coverage': { required: ['subscriberId|identifier.value'] },
   'us-core-diagnosticreport-lab': {
-    required: ['status', 'category', 'code', 'subject', 'issued'],
+    required: ['issued'],
     codes: [['category.coding.code', 'LAB']],
   },
   'us-core-observation-lab': {
-    required: ['status', 'category', 'code', 'subject', 'value|dataAbsentReason|hasMember'],
+    required: ['value|dataAbsentReason|hasMember'],
     codes: [['category.coding.code', 'laboratory']],
   },
-  'us-core-specimen': { required: ['type'] },
   'us-core-documentreference': {
-    required: ['status', 'type', 'category', 'subject', 'content.attachment.contentType'],
+    required: ['content.attachment.contentType'],
     codes: [['category.coding.code', 'clinical-note']],
   },
-  'us-core-practitioner': {
-    required: ['identifier.system', 'identifier.value', 'name.family'],
-  },
-  'us-core-organization': { required: ['active', 'name'] },
+  'us-core-provenance': { codes: [['agent.type.coding.code', 'transmitter']] },
+  ...vitalSigns({
+    'us-core-blood-pressure': ['85354-9'],
+    'us-core-bmi': ['39156-5'],
+    'us-core-body-temperature': ['8310-5'],
+    'us-core-body-weight': ['29463-7'],
+    'us-core-heart-rate': ['8867-4'],
+    'us-core-pulse-oximetry': ['59408-5', '2708-6'],
+    'us-core-respiratory-rate': ['9279-1'],
+  }),
+}
+
+function vitalSigns(loinc: Record<string, string[]>) {
+  return Object.fromEntries(
+    Object.entries(loinc).map(([profile, codes]) => [
+      profile,
+      {
+        codes: [
+          ['category.coding.code', 'vital-signs'],
+          ...codes.map((code) => ['code.coding.code', code]),
+        ] as [string, string][],
+      },
+    ]),
+  )
 }
 
 /** Returns the problems of a resource, as lines of text; none when it is valid. */
@@ -82,20 +106,30 @@ const dataTypeOf = (name: string): string | undefined =>
   /Quantity$|^(low|high)$/.test(name) ? 'Quantity' : /Period$/.test(name) ? 'Period' : undefined
 
 function findProfileProblems(resource: AnyResource): string[] {
-  const urls: string[] = resource.meta?.profile ?? []
+  const isPart = resource.meta?.tag?.some(({ code }: AnyResource) => code === 'SUBSETTED')
+  const urls: string[] = isPart ? [] : (resource.meta?.profile ?? [])
   return urls.flatMap((url) => {
     const name = url.split('/').at(-1) ?? ''
-    const profile = PROFILES[name]
-    if (profile === undefined) return [`the profile ${name} is not known`]
-    const missing = profile.required.filter((paths) =>
+    const mandatory = MANDATORY.get(name)
+    if (mandatory === undefined) return [`the profile ${name} is not known`]
+    const { required = [], codes = [] } = RULES_OF_PROFILES[name] ?? {}
+    const missing = required.filter((paths) =>
       paths.split('|').every((path) => evalFhirPath(path, resource).length === 0),
     )
-    const wrong = (profile.codes ?? []).filter(
-      ([path, code]) => !evalFhirPath(path, resource).includes(code),
-    )
+    const wrong = codes.filter(([path, code]) => !evalFhirPath(path, resource).includes(code))
     return [
-      ...missing.map((paths) => `${name} requires ${paths}`),
+      ...[...mandatory.filter((path) => isMissing(resource, path)), ...missing].map(
+        (path) => `${name} requires ${path}`,
+      ),
       ...wrong.map(([path, code]) => `${name} requires ${code} in ${path}`),
     ]
   })
+}
+
+/** Whether an element is missing where the one around it is there. */
+export function isMissing(resource: AnyResource, path: string): boolean {
+  const names = path.replaceAll('[x]', '').split('.')
+  const last = names.pop() ?? ''
+  const around = names.length === 0 ? '$this' : names.join('.')
+  return evalFhirPath(`${around}.where(${last}.exists().not()).exists()`, resource)[0] === true
 }

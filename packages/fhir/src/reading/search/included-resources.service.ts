@@ -3,7 +3,7 @@ import type { FhirResource } from '../../resources/index.ts'
 import { isServedType, RESOURCE_TYPES } from '../resource-types.registry.ts'
 import { type Served, type ServedType, SOURCES, type Source } from '../served/sources.ts'
 import { referencesOf, valuesAt } from './element-values.ts'
-import type { Search } from './read-search.ts'
+import type { Search } from './search-types.ts'
 
 /** Ids of one statement. */
 const IDS_AT_ONCE = 500

@@ -1,7 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import type { FhirResource } from '../../resources/index.ts'
 import { type Served, SOURCES, type Source } from '../served/sources.ts'
-import type { Search } from './read-search.ts'
+import type { Search } from './search-types.ts'
 
 /** Rows that are read at once. */
 const BATCH = 200
@@ -61,7 +61,7 @@ async function* listOfSource(
     if (last === undefined) return
     after = { at: last.at, id: last.id }
     yield { position: { source: number, ...after, taken: 0 }, rows: batch.length }
-    if (batch.length < BATCH || rows.ids !== undefined) return
+    if (batch.length < BATCH) return
   }
 }
 

@@ -1,41 +1,14 @@
 import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
-import { isUuid } from '@salus/kernel/ids'
-import { RESOURCE_TYPES } from '../resource-types.registry.ts'
-import type { ServedType, SourceFilter } from '../served/sources.ts'
-import { seriesOf } from './sample-series.ts'
-import {
-  type GivenParameter,
-  invalidParameter,
-  type ResourceFilter,
-  readComparison,
-  toFilter,
-  toRelative,
-} from './search-filter.ts'
+import { RESOURCE_TYPES, reverseIncludesOf } from '../resource-types.registry.ts'
+import type { ServedType } from '../served/sources.ts'
+import { readFilterParameter } from './read-filters.ts'
+import { readElements, readSummary } from './result-parts.ts'
+import { invalidParameter } from './search-filter.ts'
+import type { GivenParameters, Search } from './search-types.ts'
 
-/** Parameters as they arrived, in their order. */
-export type GivenParameters = readonly (readonly [name: string, value: string])[]
-
-export interface Include {
-  parameter: string
-}
-
-/** A search, checked. */
-export interface Search {
-  type: ServedType
-  filters: ResourceFilter[]
-  /** Rows that can match. */
-  rows: SourceFilter
-  count: number
-  /** Undefined for the order of the rows: the newest change first. */
-  sort: 'date' | '-date' | undefined
-  order: 'newest' | 'oldest'
-  countsAll: boolean
-  includes: Include[]
-  cursor: string | undefined
-  /** Parameters that count, without the cursor, for links. */
-  used: [string, string][]
-  ignored: string[]
-}
+/** Limits of one search, whose values are compared with each resource. */
+const MOST_PARAMETERS = 100
+const MOST_VALUES = 1_000
 
 export const DEFAULT_COUNT = 50
 export const MOST_COUNT = 500
@@ -46,6 +19,9 @@ const OF_RESULT = [
   '_sort',
   '_total',
   '_include',
+  '_revinclude',
+  '_summary',
+  '_elements',
   '_format',
   '_pretty',
   '_cursor',
@@ -67,10 +43,13 @@ export function readSearch(type: ServedType, given: GivenParameters, isStrict: b
     order: 'newest',
     countsAll: false,
     includes: [],
+    reverseIncludes: [],
+    part: undefined,
     cursor: undefined,
     used: [],
     ignored: [],
   }
+  requireFew(given)
   for (const [name, value] of given) {
     const isKnown = isOfResult(name)
       ? readResultParameter(search, name, value)
@@ -85,6 +64,16 @@ export function readSearch(type: ServedType, given: GivenParameters, isStrict: b
     })
   }
   return search
+}
+
+/** @throws AppError 400 for a search that would compare too much */
+function requireFew(given: GivenParameters): void {
+  const values = given.reduce((sum, [, value]) => sum + value.split(',').length, 0)
+  if (given.length <= MOST_PARAMETERS && values <= MOST_VALUES) return
+  throw invalidParameter(
+    given[0]?.[0] ?? '',
+    `A search has at most ${MOST_PARAMETERS} parameters and ${MOST_VALUES} values.`,
+  )
 }
 
 const isOfResult = (name: string): name is ResultParameter =>
@@ -105,6 +94,17 @@ function readResultParameter(search: Search, name: ResultParameter, value: strin
       return true
     case '_include':
       return readInclude(search, value)
+    case '_revinclude':
+      return readReverseInclude(search, value)
+    case '_summary': {
+      const part = readSummary(value)
+      if (part === 'count') search.count = 0
+      else search.part = part
+      return true
+    }
+    case '_elements':
+      search.part = readElements(value)
+      return true
     case '_cursor':
       search.cursor = value
       return true
@@ -141,79 +141,11 @@ function readInclude(search: Search, value: string): boolean {
   return true
 }
 
-function readFilterParameter(search: Search, text: string, value: string): boolean {
-  const colon = text.indexOf(':')
-  const name = colon === -1 ? text : text.slice(0, colon)
-  const given: GivenParameter = {
-    name,
-    modifier: colon === -1 ? undefined : text.slice(colon + 1),
-    value,
-  }
-  if (name === '_id') {
-    const ids = value.split(',').filter((id) => id !== '')
-    const known = search.rows.ids
-    search.rows.ids = known === undefined ? ids : known.filter((id) => ids.includes(id))
-    return true
-  }
-  if (name === '_lastUpdated') {
-    readLastUpdated(search, given)
-    return true
-  }
-  const parameter = RESOURCE_TYPES[search.type].parameters[name]
-  if (parameter === undefined) return false
-  search.filters.push(toFilter(given, parameter))
-  narrowRows(search, given)
+function readReverseInclude(search: Search, value: string): boolean {
+  const [type = '', parameter = ''] = value.split(':')
+  if (!reverseIncludesOf(search.type).includes(`${type}:${parameter}`)) return false
+  search.reverseIncludes.push({ type: type as ServedType, parameter })
   return true
-}
-
-/** The rows have the same time, so the comparison with rows is that with resources. */
-function readLastUpdated(search: Search, given: GivenParameter): void {
-  if (given.modifier !== undefined) {
-    throw invalidParameter(given.name, 'The modifier of the search parameter is not supported.')
-  }
-  const parameter = { type: 'date', paths: ['meta.lastUpdated'] } as const
-  search.filters.push(toFilter(given, parameter))
-  if (given.value.includes(',')) return
-  const [prefix, { from, until }] = readComparison(given.name, given.value)
-  const { rows } = search
-  if (['eq', 'ge', 'gt', 'sa'].includes(prefix)) rows.since = Math.max(rows.since ?? from, from)
-  if (['eq', 'le', 'lt', 'eb'].includes(prefix)) {
-    rows.before = Math.min(rows.before ?? until, until)
-  }
-}
-
-/** Leaves out rows of which the filter would accept nothing. */
-function narrowRows({ rows, type }: Search, { name, modifier, value }: GivenParameter): void {
-  const isPlain = modifier === undefined || modifier === 'Patient'
-  const isOfPatient = ['patient', 'subject', 'beneficiary', 'actor'].includes(name)
-  if (isOfPatient && isPlain && !value.includes(',')) {
-    const id = toRelative(value, 'Patient')
-      .replace(/^Patient\//, '')
-      .toLowerCase()
-    // A patient who cannot exist has no rows, like one who does not.
-    rows.userId = isUuid(id) ? id : NO_ID
-  }
-  if (type !== 'Observation' || modifier !== undefined) return
-  if (name === 'category' || name === 'code') {
-    const series = seriesOf(name, value)
-    rows.series = rows.series?.filter((one) => series.includes(one)) ?? series
-  }
-  if (name === 'date' && !value.includes(',')) narrowTime(rows, name, value)
-}
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-
-/** Longest interval of a sample, so that one which began before a range is still found. */
-const LONGEST_SAMPLE_MS = 48 * 3_600_000
-
-function narrowTime(rows: SourceFilter, name: string, value: string): void {
-  const [prefix, { from, until }] = readComparison(name, value)
-  if (['eq', 'ge', 'gt', 'sa'].includes(prefix)) {
-    rows.from = Math.max(rows.from ?? Number.NEGATIVE_INFINITY, from - LONGEST_SAMPLE_MS)
-  }
-  if (['eq', 'le', 'lt', 'eb'].includes(prefix)) {
-    rows.until = Math.min(rows.until ?? Number.POSITIVE_INFINITY, until)
-  }
 }
 
 /** @throws AppError 404 for a type that Salus does not have */

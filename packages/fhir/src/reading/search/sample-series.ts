@@ -17,7 +17,7 @@ export function seriesOf(name: 'category' | 'code', value: string): string[] {
         ? [{ system: CATEGORIES, code: category }]
         : [
             { system: 'urn:salus:series', code: series },
-            ...[loinc ?? [], series === 'blood_pressure' ? COMPONENTS : []]
+            ...[loinc ?? [], FURTHER[series] ?? []]
               .flat()
               .map((code) => ({ system: 'http://loinc.org', code })),
           ]
@@ -25,5 +25,8 @@ export function seriesOf(name: 'category' | 'code', value: string): string[] {
   })
 }
 
-/** Codes of the components of a blood pressure. */
-const COMPONENTS = ['8480-6', '8462-4']
+/** Codes beside that of the series: of components, and of wider terms. */
+const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  blood_oxygen: ['2708-6'],
+  blood_pressure: ['8480-6', '8462-4'],
+}

@@ -8,7 +8,9 @@ import { RESOURCE_TYPES } from '../resource-types.registry.ts'
 import { datesOf, valuesAt } from './element-values.ts'
 import { readIncluded } from './included-resources.service.ts'
 import { listMatches, type Position, START } from './list-matches.service.ts'
-import type { Search } from './read-search.ts'
+import { readReferring } from './referring-resources.service.ts'
+import { cutResource } from './result-parts.ts'
+import type { Search } from './search-types.ts'
 
 /**
  * Rows that one page looks at. A page of a search that matches few of them may be short, or empty,
@@ -33,10 +35,10 @@ export async function search(scope: Scope, base: string, asked: Search): Promise
   const from = asked.cursor === undefined ? START : decodeCursor(list, asked.cursor, toPosition)
   const readAny = asked.sort === undefined ? readPage : readSortedPage
   const { found, next, total } = await readAny(scope, asked, from)
-  const included = await readIncluded(scope, asked, found)
+  const included = await readAdded(scope, asked, found)
   const cursor = next && encodeCursor(list, [next.source, next.at, next.id, next.taken])
   const entry = [
-    ...found.map((one) => toEntry(base, one, 'match')),
+    ...found.map((one) => toEntry(base, cutResource(one, asked.part), 'match')),
     ...included.map((one) => toEntry(base, one, 'include')),
     ...(asked.ignored.length > 0
       ? [{ resource: toIgnoredOutcome(asked.ignored), search: { mode: 'outcome' as const } }]
@@ -53,6 +55,26 @@ export async function search(scope: Scope, base: string, asked: Search): Promise
     ...(entry.length > 0 && { entry }),
   }
 }
+
+/** Reads what `_include` and `_revinclude` add to a page, each once. */
+async function readAdded(
+  scope: Scope,
+  asked: Search,
+  found: readonly FhirResource[],
+): Promise<FhirResource[]> {
+  const shown = new Set(found.map(keyOf))
+  const added = [
+    ...(await readIncluded(scope, asked, found)),
+    ...(await readReferring(scope, asked, found)),
+  ]
+  return added.filter((one) => {
+    const isNew = !shown.has(keyOf(one))
+    shown.add(keyOf(one))
+    return isNew
+  })
+}
+
+const keyOf = ({ resourceType, id }: FhirResource): string => `${resourceType}/${id}`
 
 export const toEntry = (
   base: string,

@@ -3,6 +3,8 @@ export interface RowFilter {
   /** Rows of one person. */
   userId?: string | undefined
   ids?: readonly string[] | undefined
+  /** Rows of these orders, in lists that have them. */
+  orderIds?: readonly string[] | undefined
   /** Changed at this time or later, in milliseconds of the epoch. */
   since?: number | undefined
   /** Changed before this time, in milliseconds of the epoch. */

@@ -17,7 +17,8 @@ export interface SampleFilter {
   /** Start of the sample, in milliseconds of the epoch. */
   from?: number | undefined
   until?: number | undefined
-  key?: string | undefined
+  /** Only these, by their start and key. */
+  samples?: readonly { at: number; key: string }[] | undefined
   /** Stored or written at this time or later, and before this one, in milliseconds. */
   since?: number | undefined
   before?: number | undefined
@@ -30,7 +31,7 @@ const AT = 'toUnixTimestamp64Milli(started_at)'
 /** Lists samples of a person by their start. */
 export function listSamples(
   { clickhouse, environment }: Scope,
-  { userId, series, from, until, key, since, before }: SampleFilter,
+  { userId, series, from, until, samples, since, before }: SampleFilter,
   { order, after, limit, isIncluded }: RowPage,
 ): Promise<ServedSampleRow[]> {
   if (series.length === 0) return Promise.resolve([])
@@ -40,7 +41,8 @@ export function listSamples(
     until !== undefined && `${AT} < {until:Int64}`,
     since !== undefined && 'version >= {since:Int64} * 1000',
     before !== undefined && 'version < {before:Int64} * 1000',
-    key !== undefined && `${KEY} = {key:String}`,
+    samples !== undefined &&
+      `${AT} in {times:Array(Int64)} and has(arrayZip({times:Array(Int64)}, {keys:Array(String)}), (${AT}, ${KEY}))`,
     after !== null &&
       `(${AT}, ${KEY}) ${isNewest ? '<' : '>'}${isIncluded ? '=' : ''} ({at:Int64}, {after:String})`,
   ].filter((condition) => condition !== false)
@@ -62,7 +64,10 @@ export function listSamples(
       ...(until !== undefined && { until: String(until) }),
       ...(since !== undefined && { since: String(since) }),
       ...(before !== undefined && { before: String(before) }),
-      ...(key !== undefined && { key }),
+      ...(samples !== undefined && {
+        times: samples.map(({ at }) => at),
+        keys: samples.map(({ key }) => key),
+      }),
       ...(after !== null && { at: String(after.at), after: after.id }),
     },
   )

@@ -25,7 +25,9 @@ import {
   toServiceRequest,
   US_NPI,
 } from '../../resources/index.ts'
-import type * as rows from './rows.repository.ts'
+import type * as orders from './order-rows.repository.ts'
+import type * as parties from './party-rows.repository.ts'
+import type * as persons from './person-rows.repository.ts'
 import type { ServedSampleRow } from './samples.repository.ts'
 
 type ToUcum = ResourceContext['toUcum']
@@ -78,14 +80,14 @@ function stamp<R extends FhirResource>(resource: R, { profile, at, version }: St
   return { resourceType, id, meta, ...rest } as unknown as R
 }
 
-export const servePatient = (row: rows.PatientRow): FhirResource[] => {
+export const servePatient = (row: persons.PatientRow): FhirResource[] => {
   const patient = toPatient(row, row.info ?? undefined)
   // The profile requires a name and a gender, which Salus may not know.
   const profile = row.info === null ? undefined : 'us-core-patient'
   return [stamp(patient, { at: row.at, profile })]
 }
 
-export function serveOrder(row: rows.ServedOrderRow, toUcum: ToUcum): FhirResource[] {
+export function serveOrder(row: orders.ServedOrderRow, toUcum: ToUcum): FhirResource[] {
   const { id, at, lab_id: labId, physician, sample_id: sampleId, transaction_id: group } = row
   const names = { labTests: new Map([[row.lab_test_id, row.lab_test_name]]) }
   const given = (row.identifiers ?? []).map(({ system, value }) => ({
@@ -109,7 +111,7 @@ export function serveOrder(row: rows.ServedOrderRow, toUcum: ToUcum): FhirResour
 type Served<R> = R & { id: string }
 
 /** Returns the report of an order, with its observations before it. */
-export function serveReport(row: rows.ServedResultRow, toUcum: ToUcum): FhirResource[] {
+export function serveReport(row: orders.ServedResultRow, toUcum: ToUcum): FhirResource[] {
   const firstFinal = new Map(row.first_final === null ? [] : [[row.id, row.first_final]])
   const context = { ...contextOf(row.user_id, toUcum), firstFinal }
   const { at, version, lab_id: labId, has_pdf: hasPdf } = row
@@ -136,7 +138,7 @@ export function serveReport(row: rows.ServedResultRow, toUcum: ToUcum): FhirReso
   })
 }
 
-const hasSpecimen = ({ sample_id, report }: rows.ServedResultRow): boolean =>
+const hasSpecimen = ({ sample_id, report }: orders.ServedResultRow): boolean =>
   sample_id !== null || Boolean(report.specimen_number)
 
 export const ofType =
@@ -144,7 +146,7 @@ export const ofType =
   (row: Row, toUcum: ToUcum): FhirResource[] =>
     serve(row, toUcum).filter(({ resourceType }) => resourceType === type)
 
-export function serveSpecimen(row: rows.ServedSpecimenRow): FhirResource[] {
+export function serveSpecimen(row: orders.ServedSpecimenRow): FhirResource[] {
   const { id, sample_id: sample, specimen_number: accession } = row
   const collected = row.reported_collection ?? row.collected_on
   const specimen: Served<Specimen> = {
@@ -167,29 +169,38 @@ export function serveSpecimen(row: rows.ServedSpecimenRow): FhirResource[] {
 const instantOf = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? text : new Date(text).toISOString()
 
-export function serveCoverage(row: rows.ServedPolicyRow, toUcum: ToUcum): FhirResource[] {
+export function serveCoverage(row: persons.ServedPolicyRow, toUcum: ToUcum): FhirResource[] {
   const [coverage] = toCoverage(row, contextOf(row.user_id, toUcum))
   const payor = { ...refer('Organization', row.payor_id), display: row.payor_name }
   const served = { ...(coverage as Served<Coverage>), payor: [payor] }
-  return [stamp(served, { at: row.at })]
+  return [stamp(served, { at: row.at, profile: 'us-core-coverage' })]
 }
 
-export const serveAppointment = (row: rows.ServedAppointmentRow, toUcum: ToUcum): FhirResource[] =>
+export const serveAppointment = (
+  row: orders.ServedAppointmentRow,
+  toUcum: ToUcum,
+): FhirResource[] =>
   toAppointment(row, contextOf(row.user_id, toUcum)).map((one) => stamp(one, { at: row.at }))
 
-export const serveDevice = (row: rows.ServedDeviceRow, toUcum: ToUcum): FhirResource[] =>
+export const serveDevice = (row: persons.ServedDeviceRow, toUcum: ToUcum): FhirResource[] =>
   toDevice(row, contextOf(row.user_id, toUcum)).map((one) => stamp(one, { at: row.at }))
 
-export function serveDocument(row: rows.ServedResultRow, toUcum: ToUcum): FhirResource[] {
+/** @param version Suffix of the id of the Binary; the newest one has none. */
+export function serveDocument(
+  row: orders.ServedResultRow,
+  toUcum: ToUcum,
+  version = '',
+): FhirResource[] {
   const file = {
-    name: `Binary/${row.id}`,
+    name: `Binary/${row.id}${version}`,
     contentType: 'application/pdf',
     about: { table: 'results', id: `${row.id}/${row.version}` },
     createdAt: row.created_at as Date,
   }
   const document = toDocument(file, contextOf(row.user_id, toUcum))
+  const author = [refer('Organization', `lab-${row.lab_id}`)]
   return [
-    stamp({ ...document, id: row.id, category: [CLINICAL_NOTE] } as FhirResource, {
+    stamp({ ...document, id: row.id, category: [CLINICAL_NOTE], author } as FhirResource, {
       at: row.at,
       version: row.version,
       profile: 'us-core-documentreference',
@@ -207,7 +218,7 @@ const CLINICAL_NOTE = {
   ],
 }
 
-export function servePractitioner(row: rows.ServedPractitionerRow): FhirResource[] {
+export function servePractitioner(row: parties.ServedPractitionerRow): FhirResource[] {
   const [first, last] = [textOf(row.first_name), textOf(row.last_name)]
   const practitioner: Served<Practitioner> = {
     resourceType: 'Practitioner',
@@ -220,20 +231,22 @@ export function servePractitioner(row: rows.ServedPractitionerRow): FhirResource
 
 const ORGANIZATION_TYPES = 'http://terminology.hl7.org/CodeSystem/organization-type'
 
-export function serveOrganization(row: rows.ServedOrganizationRow): FhirResource[] {
+export function serveOrganization(row: parties.ServedOrganizationRow): FhirResource[] {
   const { kind, code } = row
   const system = kind === 'lab' ? 'urn:oid:2.16.840.1.113883.4.7' : 'urn:salus:payor_code'
+  const types = {
+    lab: [{ text: 'Laboratory' }],
+    payor: [{ coding: [{ system: ORGANIZATION_TYPES, code: 'ins' }], text: 'Insurance Company' }],
+    team: undefined,
+  }
+  const type = types[kind]
   const phone = textOf(row.phone_number)
   const organization: Served<Organization> = {
     resourceType: 'Organization',
     id: row.id,
     active: true,
     ...(code && { identifier: [{ system, value: code }] }),
-    type: [
-      kind === 'lab'
-        ? { text: 'Laboratory' }
-        : { coding: [{ system: ORGANIZATION_TYPES, code: 'ins' }], text: 'Insurance Company' },
-    ],
+    ...(type && { type }),
     name: row.name,
     ...(phone && { telecom: [{ system: 'phone', value: phone }] }),
     ...(row.line && { address: [addressOf(row)] }),
@@ -241,7 +254,7 @@ export function serveOrganization(row: rows.ServedOrganizationRow): FhirResource
   return [stamp(organization, { profile: 'us-core-organization' })]
 }
 
-const addressOf = ({ line, city, state, zip }: rows.ServedOrganizationRow) => {
+const addressOf = ({ line, city, state, zip }: parties.ServedOrganizationRow) => {
   const parts = { city, state, postalCode: zip }
   const known = Object.entries(parts).flatMap(([name, text]) => {
     const shown = textOf(text)
@@ -263,8 +276,22 @@ export function readSampleId(id: string): { userId: string; at: number; key: str
   return { userId, at: Number.parseInt(start, 36), key }
 }
 
+/** Profiles of vital signs, by series. */
+const VITAL_SIGNS: Readonly<Record<string, string>> = {
+  blood_oxygen: 'us-core-pulse-oximetry',
+  blood_pressure: 'us-core-blood-pressure',
+  body_mass_index: 'us-core-bmi',
+  body_temperature: 'us-core-body-temperature',
+  body_weight: 'us-core-body-weight',
+  heartrate: 'us-core-heart-rate',
+  respiratory_rate: 'us-core-respiratory-rate',
+}
+
 export function serveSample(row: ServedSampleRow, userId: string, toUcum: ToUcum): FhirResource[] {
   return toSample(row, contextOf(userId, toUcum)).map((one) =>
-    stamp({ ...one, id: sampleIdOf(userId, row) }, { at: row.changed_at }),
+    stamp(
+      { ...one, id: sampleIdOf(userId, row) },
+      { at: row.changed_at, profile: VITAL_SIGNS[row.series] },
+    ),
   )
 }
