@@ -1,6 +1,6 @@
 import { FAILURE_TYPES, type LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { findPatternProblem } from '@salus/kernel/operator-patterns'
 import { findKindProblems } from '../../fhir/connection.ts'
-import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
 
 /** What is wrong with a connection, for its operator. */
