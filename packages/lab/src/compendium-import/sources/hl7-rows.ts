@@ -4,34 +4,38 @@ import type { Format } from '../mapping/mapping.schema.ts'
 import type { SourceRow, SourceTable } from './source-row.ts'
 
 /** A record of a message: MFE, and the segments up to the next one. */
-interface MasterFileRecord {
+export interface MasterFileRecord {
   place: string
   segments: readonly Segment[]
 }
 
-/**
- * Reads messages of the type MFN, such as M08 of tests and M10 of batteries. Cells are fields of the
- * record (`OM1-2.1`), or of MSH and MFI.
- */
-export function readHl7Rows(
+/** Reads messages of the type MFN, such as M08 of tests and M10 of batteries. */
+export function readHl7Records(
   file: string,
   content: Buffer,
-  { rows: wanted = '' }: Format,
   problems: CatalogProblems,
-): SourceTable {
+): MasterFileRecord[] {
   const { messages, problems: found } = decodeMessages(content)
   for (const { code, offset } of found) {
     problems.add(`${file}, byte ${offset}`, `The file is not one of messages of HL7 (${code}).`)
   }
-  const rows = messages.map(readMessage).flatMap((message, index) => {
+  return messages.map(readMessage).flatMap((message, index) => {
     const place = `${file}, message ${index + 1}`
-    if (message.type.code !== 'MFN') {
-      problems.add(place, `The type is ${message.type.code || 'empty'}, not MFN.`)
-      return []
-    }
-    return recordsOf(message, place).flatMap((record) => rowsOf(record, wanted))
+    if (message.type.code === 'MFN') return recordsOf(message, place)
+    problems.add(place, `The type is ${message.type.code || 'empty'}, not MFN.`)
+    return []
   })
-  return { rows, columns: undefined }
+}
+
+/**
+ * Returns a row for each segment or repetition of the format. Cells are fields of the record
+ * (`OM1-2.1`), or of MSH and MFI.
+ */
+export function toHl7Rows(
+  records: readonly MasterFileRecord[],
+  { rows: wanted = '' }: Format,
+): SourceTable {
+  return { rows: records.flatMap((record) => rowsOf(record, wanted)), columns: undefined }
 }
 
 function recordsOf({ segments }: Message, place: string): MasterFileRecord[] {

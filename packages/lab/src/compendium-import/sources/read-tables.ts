@@ -10,7 +10,7 @@ import { columnsOf } from '../mapping/read-mapping.ts'
 import { decodeText } from './decode-text.ts'
 import { readDelimitedRows } from './delimited-rows.ts'
 import { readFixedWidthRows } from './fixed-width-rows.ts'
-import { readHl7Rows } from './hl7-rows.ts'
+import { type MasterFileRecord, readHl7Records, toHl7Rows } from './hl7-rows.ts'
 import type { CompendiumFile, SourceRow, SourceTable } from './source-row.ts'
 
 /** A row with the table that explains its cells. */
@@ -27,6 +27,7 @@ export class TableReader {
   readonly #files: readonly CompendiumFile[]
   readonly #problems: CatalogProblems
   readonly #read = new Map<string, SourceTable>()
+  readonly #records = new Map<string, MasterFileRecord[]>()
   readonly #used = new Set<string>()
   #rows = 0
 
@@ -71,7 +72,11 @@ export class TableReader {
   }
 
   #readFile({ name, content }: CompendiumFile, format: Format): SourceTable {
-    if (format.kind === 'hl7') return readHl7Rows(name, content, format, this.#problems)
+    if (format.kind === 'hl7') {
+      const records = this.#records.get(name) ?? readHl7Records(name, content, this.#problems)
+      this.#records.set(name, records)
+      return toHl7Rows(records, format)
+    }
     const text = decodeText(content, format.encoding)
     if (text === undefined) {
       const encoding = format.encoding ?? 'utf-8'
