@@ -136,7 +136,11 @@ export function buildProgram(): Command {
     .command('catalog')
     .description('laboratories and their tests (needs a management key)')
   addCatalogImportCommand(catalog)
-  addCompendiumImportCommand(catalog)
+
+  const compendium = program
+    .command('compendium')
+    .description('tests of a laboratory, from its own files (needs a management key)')
+  addCompendiumImportCommand(compendium)
 
   addLabConnectionCommands(program)
 

@@ -59,7 +59,7 @@ export {
   type CatalogMarker,
   listMarkersOfLab,
   listTestsOfMarkers,
-  markLabWithCompendium,
+  recordCompendiumOfLab,
   type TestOfMarkers,
 } from './loading/catalog-markers.global.repository.ts'
 export { CatalogProblems, findRepeated } from './loading/catalog-problems.ts'

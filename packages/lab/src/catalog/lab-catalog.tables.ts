@@ -66,11 +66,7 @@ export interface MarkersTable {
   common_tat_days: number | null
   worst_case_tat_days: number | null
   questions: Json<Question[] | null>
-  specimens: ColumnType<
-    SpecimenRequirement[] | null,
-    string | null | undefined,
-    string | null
-  >
+  specimens: ColumnType<SpecimenRequirement[] | null, string | null | undefined, string | null>
   loinc_codes: Generated<string[]>
   loinc_set_hash: string
   popularity: Generated<number>

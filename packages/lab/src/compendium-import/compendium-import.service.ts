@@ -9,8 +9,8 @@ import {
   listLoincs,
   listMarkersOfLab,
   lockCatalogLoads,
-  markLabWithCompendium,
   mergeRows,
+  recordCompendiumOfLab,
   toSlug,
   writeMarkers,
 } from '../catalog/index.ts'
@@ -103,7 +103,7 @@ async function applyPlan(db: Db, lab: { id: number; slug: string }, plan: Plan):
   const loincs = plan.loincs.map((loinc) => ({ ...loinc, slug: toSlug(loinc.name) }))
   await mergeRows(db, LOINCS_MERGE, loincs)
   await writeMarkers(db, new Map([[lab.slug, lab.id]]), plan.drafts, plan.kept)
-  await markLabWithCompendium(db, lab.id)
+  await recordCompendiumOfLab(db, lab.id)
 }
 
 function invalidCompendium({ list, count }: CatalogProblems): Error {

@@ -22,15 +22,15 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ salus catalog import-compendium compendium.zip --lab quest --mapping quest.json --dry-run
-  $ salus catalog import-compendium tests.csv aoe.csv --lab acme --mapping acme.json --yes
+  $ salus compendium import acme.zip --lab acme --mapping acme.json --dry-run
+  $ salus compendium import tests.csv aoe.csv --lab acme --mapping acme.json
 
 The differences are shown before they are applied. A zip stands for its files.
 The format of mappings is in packages/lab/data/compendium/README.md.`
 
 export function addCompendiumImportCommand(parent: Command): void {
   parent
-    .command('import-compendium')
+    .command('import')
     .description("load a laboratory's tests from the files of its compendium")
     .argument('<files...>', 'files of the laboratory: delimited, of fixed width, HL7, or a zip')
     .requiredOption('--lab <slug>', 'slug of the laboratory', nonEmpty)

@@ -31,7 +31,7 @@ after(async () => {
 const importFiles = (files: readonly string[], ...options: string[]) =>
   startSalus(
     [
-      ...['catalog', 'import-compendium', ...files, '--lab', 'north'],
+      ...['compendium', 'import', ...files, '--lab', 'north'],
       ...['--mapping', join(EXAMPLE, 'mapping.json'), ...options],
     ],
     { SALUS_URL: server.url, SALUS_DATA_DIR: server.dataDirectory },
@@ -47,7 +47,7 @@ function withFile(name: string, change: (text: string) => string): string[] {
   return FILES.map((file) => join(file === name ? folder : EXAMPLE, file))
 }
 
-describe('salus catalog import-compendium', () => {
+describe('salus compendium import', () => {
   it('shows the differences, and stores nothing in a dry run or without a confirmation', async () => {
     const tried = await importFiles(SHIPPED, '--dry-run')
     assert.deepEqual([tried.code, tried.stderr], [0, ''])

@@ -86,7 +86,7 @@ export function listTestsOfMarkers(db: Db, markerIds: readonly number[]): Promis
 }
 
 /** Records that the tests of a laboratory came from its compendium. */
-export async function markLabWithCompendium(db: Db, labId: number): Promise<void> {
+export async function recordCompendiumOfLab(db: Db, labId: number): Promise<void> {
   await db
     .updateTable('labs')
     .set({ has_compendium: true })

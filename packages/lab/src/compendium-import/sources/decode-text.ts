@@ -1,7 +1,7 @@
 import type { Format } from '../mapping/mapping.schema.ts'
 
 /** Byte order marks and the encodings that they stand for. */
-const MARKS: readonly [mark: Buffer, encoding: string][] = [
+const SIGNATURES: readonly [bytes: Buffer, encoding: string][] = [
   [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
@@ -13,8 +13,8 @@ const MARKS: readonly [mark: Buffer, encoding: string][] = [
  * @returns undefined for bytes that are not valid in the encoding
  */
 export function decodeText(content: Buffer, encoding: Format['encoding']): string | undefined {
-  const mark = MARKS.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes))
-  const decoder = new TextDecoder(mark?.[1] ?? encoding ?? 'utf-8', { fatal: true })
+  const signed = SIGNATURES.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes))
+  const decoder = new TextDecoder(signed?.[1] ?? encoding ?? 'utf-8', { fatal: true })
   try {
     return decoder.decode(content)
   } catch {

@@ -4,7 +4,9 @@ import type { Format } from '../mapping/mapping.schema.ts'
 import { skipLines } from './decode-text.ts'
 import type { SourceRow, SourceTable } from './source-row.ts'
 
-/** Reads a file with a delimiter; rows may be shorter than the header, as spreadsheets write them. */
+/**
+ * Reads a file with a delimiter. Rows may be shorter than the header, as spreadsheets write them.
+ */
 export function readDelimitedRows(
   file: string,
   text: string,
@@ -26,10 +28,10 @@ export function readDelimitedRows(
     for (const { index } of findRepeated(header, (name) => name || undefined)) {
       problems.add(`${file}, line ${skipped + 1}`, `Two columns are named ${header[index]}.`)
     }
-    const places = new Map(header.map((name, index) => [name, index]))
+    const positions = new Map(header.map((name, index) => [name, index]))
     const toRow = ({ record, info }: { record: string[]; info: Info }): SourceRow => ({
       place: `${file}, line ${info.lines + skipped}`,
-      cell: (column) => record[places.get(column) ?? -1] ?? '',
+      cell: (column) => record[positions.get(column) ?? -1] ?? '',
       ...(record.slice(header.length).some((cell) => cell !== '') && { problem: TOO_LONG }),
     })
     return { rows: rows.map(toRow), columns: new Set(header) }

@@ -20,9 +20,9 @@ export function readHl7Records(
     problems.add(`${file}, byte ${offset}`, `The file is not one of messages of HL7 (${code}).`)
   }
   return messages.map(readMessage).flatMap((message, index) => {
-    const place = `${file}, message ${index + 1}`
-    if (message.type.code === 'MFN') return recordsOf(message, place)
-    problems.add(place, `The type is ${message.type.code || 'empty'}, not MFN.`)
+    const location = `${file}, message ${index + 1}`
+    if (message.type.code === 'MFN') return recordsOf(message, location)
+    problems.add(location, `The type is ${message.type.code || 'empty'}, not MFN.`)
     return []
   })
 }
