@@ -124,6 +124,7 @@ export const METHODS: Record<string, string> = {
   updateDataPullPreferences: 'dataPullPreferences.update',
   resetDataPullPreferences: 'dataPullPreferences.reset',
   loadCatalog: 'catalog.load',
+  loadCompendium: 'catalog.loadCompendium',
   loadPayors: 'catalog.loadPayors',
   loadDiagnosisCodes: 'catalog.loadDiagnosisCodes',
   loadServiceCenters: 'catalog.loadServiceCenters',

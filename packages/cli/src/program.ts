@@ -14,6 +14,7 @@ import { addKeyRotateCommand } from './keys/key-rotate.ts'
 import { addLabConnectionCommands } from './lab/connections/lab-connection.ts'
 import { addCatalogImportCommand } from './lab/loading/catalog-import.ts'
 import { addCentersImportCommand } from './lab/loading/centers-import.ts'
+import { addCompendiumImportCommand } from './lab/loading/compendium-import.ts'
 import { addIcd10ImportCommand } from './lab/loading/icd10-import.ts'
 import { addPayorsImportCommand } from './lab/loading/payors-import.ts'
 import { addOrderCommands } from './lab/orders.ts'
@@ -135,6 +136,11 @@ export function buildProgram(): Command {
     .command('catalog')
     .description('laboratories and their tests (needs a management key)')
   addCatalogImportCommand(catalog)
+
+  const compendium = program
+    .command('compendium')
+    .description('tests of a laboratory, from its own files (needs a management key)')
+  addCompendiumImportCommand(compendium)
 
   addLabConnectionCommands(program)
 

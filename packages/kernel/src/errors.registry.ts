@@ -754,6 +754,16 @@ export const ERROR_TYPES = {
     ['listServiceCentersOfOrder'],
   ],
   catalog_invalid: [400, 'The catalog has problems; nothing was loaded.', ['loadCatalog']],
+  compendium_invalid: [
+    400,
+    'The mapping or the files of a compendium have problems; nothing was loaded.',
+    ['loadCompendium'],
+  ],
+  compendium_retires_too_many: [
+    400,
+    'A compendium would retire more than a tenth of the tests; nothing was loaded.',
+    ['loadCompendium'],
+  ],
   diagnosis_codes_invalid: [
     400,
     'The diagnosis codes have problems; nothing was loaded.',

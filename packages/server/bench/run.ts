@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCluster } from './cluster.ts'
+import { benchCompendium } from './compendium.ts'
 import { benchConsole } from './console.ts'
 import { benchHl7 } from './hl7.ts'
 import { benchImport } from './import-export.ts'
@@ -34,8 +35,8 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
- * markers diagnoses order-list centers lab-wire queries console cluster webhooks parse tracing
- * mapping hl7 pull poll capacity.
+ * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
+ * mapping hl7 compendium pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one.
  */
@@ -199,6 +200,7 @@ const database = openDatabase({ url: postgres.url, poolSize: 16 })
 const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'bare') })
 await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
 if (isWanted('hl7')) rows.push(...benchHl7())
+if (isWanted('compendium')) rows.push(...(await benchCompendium(postgres.url)))
 if (isWanted('mapping')) rows.push(...benchMapping())
 if (isWanted('start')) {
   const against = option('against')

@@ -17,6 +17,7 @@ import { registerTeamSettingsRoutes } from '@salus/health/link'
 import type { App } from '@salus/kernel/http/app-types'
 import { forbidStoring } from '@salus/kernel/http/security-headers'
 import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from '@salus/lab/catalog'
+import { registerCompendiumImportRoutes } from '@salus/lab/compendium-import'
 import { registerLabConnectionRoutes } from '@salus/lab/connections'
 import { registerLabMessageRoutes } from '@salus/lab/inbox'
 import { registerDiagnosisImportRoutes, registerPayorImportRoutes } from '@salus/lab/insurance'
@@ -68,6 +69,7 @@ export async function registerManagementApi(
     registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, dependencies)
+    registerCompendiumImportRoutes(scope, { db, clock })
     registerPayorImportRoutes(scope, { db, clock })
     registerDiagnosisImportRoutes(scope, { db, clock })
     registerCenterImportRoutes(scope, { db })

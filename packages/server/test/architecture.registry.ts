@@ -33,6 +33,7 @@ export const DOMAINS = [
   'lab/insurance',
   'lab/appointments',
   'lab/orders',
+  'lab/compendium-import',
   'lab/service-centers',
   'lab/booking',
   'lab/results',

@@ -198,6 +198,17 @@ export const LAB_OPERATOR_CASES: readonly RouteCase[] = [
   },
   {
     method: 'PUT',
+    path: '/v1/compendium',
+    query: () => ({ dry_run: 'true' }),
+    body: () => ({
+      lab: 'quest',
+      mapping: { tables: { tests: [{ file: 'a.csv', fields: { code: 'C', name: 'N' } }] } },
+      files: { 'a.csv': 'QyxOCg==' },
+    }),
+    stranger: 'forbidden',
+  },
+  {
+    method: 'PUT',
     path: '/v1/service_centers',
     query: () => ({ dry_run: 'true' }),
     body: () => ({

@@ -35,6 +35,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   demo: BOTH,
   doctor: BOTH,
   catalog: MANAGEMENT,
+  compendium: MANAGEMENT,
   'lab-connection': MANAGEMENT,
   centers: MANAGEMENT,
   payors: MANAGEMENT,

@@ -1,6 +1,6 @@
 import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { compilePattern } from '@salus/kernel/operator-patterns'
 import type { ConnectionProblem } from '../hl7/connection/connection-problems.ts'
-import { compilePattern } from '../hl7/connection/patterns.ts'
 
 type Codes = Exclude<LabConnectionConfig['codes'], undefined>
 

@@ -17,8 +17,13 @@ export {
   CatalogId,
   type DelegatedFlow,
   LabTest,
+  MARKER_TYPES,
   OrderSetRequest,
+  QUESTION_TYPES,
   Question,
+  SAMPLE_TYPES,
+  type SampleType,
+  type SpecimenRequirement,
 } from './lab-catalog.schema.ts'
 export { showLabTests } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
@@ -33,16 +38,36 @@ export {
 } from './labs/labs.global.repository.ts'
 export { findKnownLab } from './labs/labs.service.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
-export type { MergedTable } from './loading/catalog-columns.registry.ts'
-export { Changes } from './loading/catalog-format.schema.ts'
-export { mergeRows } from './loading/catalog-loading.global.repository.ts'
+export { checkQuestion } from './loading/catalog-checks.ts'
+export { LOINCS_MERGE, type MergedTable } from './loading/catalog-columns.registry.ts'
+export {
+  type CatalogLoinc,
+  type CatalogQuestion,
+  Changes,
+} from './loading/catalog-format.schema.ts'
+export {
+  listLoincs,
+  lockCatalogLoads,
+  mergeRows,
+} from './loading/catalog-loading.global.repository.ts'
 export {
   loadCatalog,
   loadStartingCatalog,
   STARTING_CATALOG,
 } from './loading/catalog-loading.service.ts'
-export { CatalogProblems } from './loading/catalog-problems.ts'
+export {
+  type CatalogMarker,
+  listMarkersOfLab,
+  listTestsOfMarkers,
+  recordCompendiumOfLab,
+  type TestOfMarkers,
+} from './loading/catalog-markers.global.repository.ts'
+export { CatalogProblems, findRepeated } from './loading/catalog-problems.ts'
 export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
+export { writeMarkers } from './loading/marker-merge.service.ts'
+export { answerId, questionId } from './loading/question-ids.ts'
+export { hashConcept, type MarkerDraft, type ResultDraft } from './loading/resolve-catalog.ts'
+export { toSlug } from './loading/slug.ts'
 export { checkStates, listStates } from './loading/state-lists.ts'
 export {
   listMarkersOfMessage,

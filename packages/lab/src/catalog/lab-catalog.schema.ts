@@ -117,6 +117,23 @@ export const Question = Type.Object(
 )
 export type Question = Type.Static<typeof Question>
 
+const Rule = (description: string) => Type.Optional(Type.String({ maxLength: 1000, description }))
+
+/** What a laboratory wants to receive for a test, in its own words. */
+export const SpecimenRequirement = Type.Object(
+  {
+    type: Rule('Kind of specimen, such as `Serum`.'),
+    container: Rule('Tube or container.'),
+    volume: Rule('Preferred volume, with its unit.'),
+    minimum_volume: Rule('Least volume, with its unit.'),
+    temperature: Rule('Temperature of transport.'),
+    stability: Rule('Time for which the specimen can be stored, by temperature.'),
+    instructions: Rule('Instructions for collection and handling.'),
+  },
+  { title: 'SpecimenRequirement', additionalProperties: false },
+)
+export type SpecimenRequirement = Type.Static<typeof SpecimenRequirement>
+
 export const AoE = Type.Object({ questions: Type.Array(Question) }, { title: 'AoE' })
 
 export const Loinc = Type.Object(
@@ -170,7 +187,15 @@ export const Marker = Type.Object(markerFields, { title: 'Marker' })
 export type Marker = Type.Static<typeof Marker>
 
 export const MarkerComplete = Type.Object(
-  { ...markerFields, expected_results: Type.Array(ExpectedResult) },
+  {
+    ...markerFields,
+    expected_results: Type.Array(ExpectedResult),
+    specimens: Nullable(
+      Type.Array(SpecimenRequirement, {
+        description: 'Specimens that the laboratory takes for the test, the preferred one first.',
+      }),
+    ),
+  },
   { title: 'MarkerComplete' },
 )
 export type MarkerComplete = Type.Static<typeof MarkerComplete>

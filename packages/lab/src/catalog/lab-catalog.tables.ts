@@ -8,6 +8,7 @@ import type {
   MarkerType,
   Question,
   SampleType,
+  SpecimenRequirement,
   UsState,
 } from './lab-catalog.schema.ts'
 
@@ -30,6 +31,8 @@ export interface LabsTable {
   is_enabled: Generated<boolean>
   /** Whether the row belongs to the shipped catalog, which production does not see. */
   is_sample: Generated<boolean>
+  /** Whether its tests came from its compendium, so that a catalog without tests keeps them. */
+  has_compendium: Generated<boolean>
 }
 
 export interface LoincsTable {
@@ -63,6 +66,7 @@ export interface MarkersTable {
   common_tat_days: number | null
   worst_case_tat_days: number | null
   questions: Json<Question[] | null>
+  specimens: ColumnType<SpecimenRequirement[] | null, string | null | undefined, string | null>
   loinc_codes: Generated<string[]>
   loinc_set_hash: string
   popularity: Generated<number>

@@ -1,3 +1,4 @@
+import { TERMINAL } from '@salus/contracts/order-lifecycle'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import { dispatchKey } from './dispatch/dispatch-job.ts'
@@ -49,4 +50,21 @@ export async function isSampleIdTaken(
     .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Counts the orders of a laboratory that have not ended, in all environments, by marker. */
+export async function countOpenOrdersByMarker(
+  db: Db,
+  labId: number,
+  markerIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ marker_id: number; count: number }>`
+    select marker_id, count(*)::integer as count
+    from orders, unnest(orders.marker_ids) as marker_id
+    where orders.lab_id = ${labId} and not orders.is_hidden
+      and orders.last_status <> all(${[...TERMINAL]}::text[])
+      and marker_id = any(${[...markerIds]}::integer[])
+    group by marker_id
+  `.execute(db)
+  return new Map(rows.map(({ marker_id: id, count }) => [id, count]))
 }

@@ -3,6 +3,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   audit_log_keys: 'deployment',
   bulk_operations: 'how an operation over many people went; the people are in its items',
   catalog_loads: 'installation',
+  compendium_loads: 'installation',
   console_identities: 'people who work at the team',
   console_sessions: 'people who work at the team',
   console_sign_in_codes: 'people who work at the team',

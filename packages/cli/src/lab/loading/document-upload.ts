@@ -14,6 +14,8 @@ const LEAST_BYTES_SHOWN = 1_000_000
 export interface LoadedDocument {
   /** Path of the management API, such as /v1/catalog. */
   path: string
+  /** Further parameters of the request. */
+  query?: Readonly<Record<string, string>>
   /** JSON of the document. */
   body: Buffer
   /** `error_type` of the error that lists the problems. */
@@ -27,7 +29,7 @@ export interface LoadedDocument {
  */
 export async function uploadDocument<Report>(
   connection: Connection,
-  { path, body, refusal, explain }: LoadedDocument,
+  { path, query, body, refusal, explain }: LoadedDocument,
   isDryRun: boolean,
   stream: ProgressStream,
   signal: AbortSignal,
@@ -42,7 +44,8 @@ export async function uploadDocument<Report>(
     display.show({ done: sent, total: packed.length, details })
   }
   try {
-    const target = `${connection.url}${path}${isDryRun ? '?dry_run=true' : ''}`
+    const parameters = new URLSearchParams({ ...query, ...(isDryRun && { dry_run: 'true' }) })
+    const target = `${connection.url}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
     const response = await fetchServer(connection, target, {
       method: 'PUT',
       headers: {

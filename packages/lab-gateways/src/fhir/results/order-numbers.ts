@@ -1,4 +1,4 @@
-import { stripNumber } from '../../hl7/connection/patterns.ts'
+import { stripNumber } from '../../hl7/connection/strip-number.ts'
 import type { FhirRules } from '../connection.ts'
 import { codingsOf, type Json, objectOf, objectsOf, textOf } from '../json.ts'
 import { TEST_SYSTEM } from '../systems.ts'

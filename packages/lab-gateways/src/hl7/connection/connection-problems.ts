@@ -4,9 +4,9 @@ import {
   numberRulesOf,
   type ResultTransport,
 } from '@salus/contracts/lab-gateway'
+import { findPatternProblem } from '@salus/kernel/operator-patterns'
 import { findKindProblems } from '../../fhir/connection.ts'
 import { readPeers } from '../../transports/mllp-receiver.ts'
-import { findPatternProblem } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
 
 /** What is wrong with a connection, for its operator. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LabConnectionConfig } from '@salus/contracts/lab-gateway'
+import { findPatternProblem } from '@salus/kernel/operator-patterns'
 import { configOf } from '../../../test/connections.ts'
 import { findConnectionProblems } from './connection-problems.ts'
-import { findPatternProblem, stripNumber } from './patterns.ts'
 import { resolveConnection } from './resolve-connection.ts'
+import { stripNumber } from './strip-number.ts'
 
 type Given = Partial<LabConnectionConfig>
 const pathsOf = (given: Given, profile: LabConnectionConfig['profile'] = 'hl7-2.3-legacy') =>

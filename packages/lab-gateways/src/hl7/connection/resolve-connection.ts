@@ -1,6 +1,6 @@
 import { type LabConnectionConfig, numberRulesOf } from '@salus/contracts/lab-gateway'
+import { compilePattern } from '@salus/kernel/operator-patterns'
 import { findConnectionProblems } from './connection-problems.ts'
-import { compilePattern } from './patterns.ts'
 import { PROFILE_DEFAULTS } from './profiles.registry.ts'
 import type { Hl7Profile, ResolvedConnection } from './resolved-connection.ts'
 

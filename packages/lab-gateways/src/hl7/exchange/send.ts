@@ -6,8 +6,8 @@ import type {
   StoredAnswer,
 } from '@salus/contracts/lab-gateway'
 import { type Sender, TransportError } from '../../transports/transport.ts'
-import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { stripNumber } from '../connection/strip-number.ts'
 import { writeCancellation, writeOrder } from '../orders/write-order.ts'
 import { AnswerNotFinal, isAnswerTo, type ReadAnswer, readAnswer } from './answers.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderUpdate } from '@salus/contracts/lab-gateway'
 import type { Message, Segment } from '@salus/hl7v2'
-import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { stripNumber } from '../connection/strip-number.ts'
 import { toReported } from './documents.ts'
 import { groupSegments, type PatientGroup } from './message-groups.ts'
 import { groupByOrder, type OrderGroup, referTo } from './order-groups.ts'

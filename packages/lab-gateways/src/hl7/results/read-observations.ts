@@ -7,7 +7,7 @@ import type {
 } from '@salus/contracts/lab-gateway'
 import { FAILURE_TYPES } from '@salus/contracts/lab-gateway'
 import type { Segment } from '@salus/hl7v2'
-import { captureFrom } from '../connection/patterns.ts'
+import { captureFrom } from '@salus/kernel/operator-patterns'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { type NamedCode, readBounds, readNamedCode, readUnit } from './codes.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ReportedTest, ResultMessage } from '@salus/contracts/lab-gateway'
 import type { Segment } from '@salus/hl7v2'
-import { captureFrom } from '../connection/patterns.ts'
+import { captureFrom } from '@salus/kernel/operator-patterns'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { readNamedCode } from './codes.ts'
 import { chooseDocuments, readEmbeddedDocuments } from './documents.ts'

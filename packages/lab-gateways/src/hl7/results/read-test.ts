@@ -1,7 +1,7 @@
 import type { ReportedTest } from '@salus/contracts/lab-gateway'
 import type { Segment } from '@salus/hl7v2'
-import { stripNumber } from '../connection/patterns.ts'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
+import { stripNumber } from '../connection/strip-number.ts'
 import { readNamedCode, readParentCode } from './codes.ts'
 import { orcOf, type TestGroup, textOfNotes } from './message-groups.ts'
 import { orderStatusOf, type Standing } from './observation-status.ts'

@@ -77,7 +77,12 @@ const distinctAnswers = ({ answers = [] }: CatalogQuestion) => [
   ...new Map(answers.map((answer) => [answer.code, answer])).values(),
 ]
 
-function checkQuestion(question: CatalogQuestion, path: string, problems: CatalogProblems): void {
+/** Adds the problems of a question: its answers, and its default among them. */
+export function checkQuestion(
+  question: CatalogQuestion,
+  path: string,
+  problems: CatalogProblems,
+): void {
   const { type, answers = [], default: preset } = question
   const isClosed = type === 'choice' || type === 'multi_choice'
   if (isClosed && answers.length === 0) {

@@ -62,6 +62,7 @@ export const MARKERS_MERGE: MergedTable = {
     common_tat_days: 'integer',
     worst_case_tat_days: 'integer',
     questions: 'jsonb',
+    specimens: 'jsonb',
     loinc_codes: 'text[]',
     loinc_set_hash: 'text',
     popularity: 'real',

@@ -8,6 +8,7 @@ import {
   MARKER_TYPES,
   QUESTION_TYPES,
   SAMPLE_TYPES,
+  SpecimenRequirement,
 } from '../lab-catalog.schema.ts'
 
 /**
@@ -81,6 +82,7 @@ const testFields = {
   results: Type.Optional(Texts),
   reflex_results: Type.Optional(Texts),
   questions: Type.Optional(Texts),
+  specimens: Type.Optional(Type.Array(SpecimenRequirement)),
   popularity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   common_tat_days: Type.Optional(Nullable(Days)),
   worst_case_tat_days: Type.Optional(Nullable(Days)),

@@ -113,8 +113,10 @@ export function listLoincs(
   return db.selectFrom('loincs').select(['id', 'code', 'name', 'component', 'unit']).execute()
 }
 
-export function listLabIds(db: Db): Promise<{ id: number; slug: string }[]> {
-  return db.selectFrom('labs').select(['id', 'slug']).execute()
+export function listLabIds(
+  db: Db,
+): Promise<{ id: number; slug: string; has_compendium: boolean }[]> {
+  return db.selectFrom('labs').select(['id', 'slug', 'has_compendium']).execute()
 }
 
 /** Returns the keys of the markers of some laboratories. */

@@ -18,32 +18,49 @@ interface KnownMarker {
 
 /**
  * Replaces the markers of a catalog's laboratories, parents of reflex markers first. Known markers
- * keep their ids; they are recognized by the laboratory's code, or by the slug without one.
+ * keep their ids; they are recognized by the laboratory's code, or by the slug without one. A
+ * laboratory with a compendium keeps its markers when the catalog has none of it.
  */
 export async function mergeMarkers(
   db: Db,
-  { labs }: Catalog,
+  { labs, orderables = {} }: Catalog,
   drafts: readonly MarkerDraft[],
 ): Promise<MarkerReport> {
-  const labIds = await listIdsOf(db, new Set(labs.map(({ slug }) => slug)))
+  const slugs = new Set(labs.map(({ slug }) => slug))
+  const replaced = (await repository.listLabIds(db)).filter(
+    ({ slug, has_compendium: hasCompendium }) =>
+      slugs.has(slug) && (!hasCompendium || Object.hasOwn(orderables, slug)),
+  )
+  const labIds = new Map(replaced.map(({ id, slug }) => [slug, id]))
+  return writeMarkers(db, labIds, drafts)
+}
+
+/**
+ * Writes the markers of laboratories, and deactivates their other ones.
+ * @param kept Ids of markers that stay as they are.
+ */
+export async function writeMarkers(
+  db: Db,
+  labIds: ReadonlyMap<string, number>,
+  drafts: readonly MarkerDraft[],
+  kept: ReadonlySet<number> = new Set(),
+): Promise<MarkerReport> {
   const there = await repository.listMarkerKeys(db, [...labIds.values()])
-  const markers = await findKnownMarkers(db, labIds, there, drafts)
-  const kept = new Set(markers.map(({ id }) => id))
-  const gone = there.filter(({ id, is_active: isActive }) => isActive && !kept.has(id))
+  const known = new Map(there.map((marker) => [keyOf(marker.lab_id, marker), marker.id]))
+  const markers = await identify(db, labIds, known, drafts)
+  const written = new Set(markers.map(({ id }) => id))
+  const gone = there.filter(
+    ({ id, is_active: isActive }) => isActive && !written.has(id) && !kept.has(id),
+  )
   if (gone.length > 0) {
     await repository.deactivateMarkers(
       db,
       gone.map(({ id }) => id),
     )
   }
-  const changes = await repository.mergeRows(db, MARKERS_MERGE, toMarkerRows(markers))
+  const changes = await repository.mergeRows(db, MARKERS_MERGE, toMarkerRows(markers, known))
   const results = await mergeResults(db, markers)
   return { markers: changes, deactivated: gone.length, expected_results: results }
-}
-
-async function listIdsOf(db: Db, slugs: ReadonlySet<string>): Promise<Map<string, number>> {
-  const labs = await repository.listLabIds(db)
-  return new Map(labs.filter(({ slug }) => slugs.has(slug)).map(({ id, slug }) => [slug, id]))
 }
 
 function keyOf(labId: number, marker: { provider_id: string | null; slug: string }): string {
@@ -51,13 +68,13 @@ function keyOf(labId: number, marker: { provider_id: string | null; slug: string
   return providerId === null ? `${labId} slug ${slug}` : `${labId} code ${providerId}`
 }
 
-async function findKnownMarkers(
+/** Finds the ids of markers, and reserves those of new ones. */
+async function identify(
   db: Db,
   labIds: ReadonlyMap<string, number>,
-  there: Awaited<ReturnType<typeof repository.listMarkerKeys>>,
+  known: ReadonlyMap<string, number>,
   drafts: readonly MarkerDraft[],
 ): Promise<KnownMarker[]> {
-  const known = new Map(there.map((marker) => [keyOf(marker.lab_id, marker), marker.id]))
   const keyed = drafts.map((draft) => {
     const labId = labIds.get(draft.labSlug) ?? 0
     return { draft, labId, id: known.get(keyOf(labId, draft)) }
@@ -68,8 +85,9 @@ async function findKnownMarkers(
   return keyed.map(({ draft, labId, id }) => ({ draft, labId, id: id ?? newIds[next++] ?? 0 }))
 }
 
-function toMarkerRows(markers: readonly KnownMarker[]) {
-  const ids = new Map(markers.map(({ id, labId, draft }) => [keyOf(labId, draft), id]))
+function toMarkerRows(markers: readonly KnownMarker[], known: ReadonlyMap<string, number>) {
+  const own = markers.map(({ id, labId, draft }) => [keyOf(labId, draft), id] as const)
+  const ids = new Map([...known, ...own])
   return markers.map(({ id, labId, draft }) => {
     const { labSlug: _lab, reflexOf, results: _results, ...row } = draft
     const parent = { provider_id: reflexOf, slug: '' }

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { MarkerType, Question, SampleType } from '../lab-catalog.schema.ts'
+import type {
+  MarkerType,
+  Question,
+  SampleType,
+  SpecimenRequirement,
+} from '../lab-catalog.schema.ts'
 import { searchTextOf } from '../markers/search-text.ts'
 import type {
   Catalog,
@@ -43,6 +48,7 @@ export interface MarkerDraft {
   common_tat_days: number | null
   worst_case_tat_days: number | null
   questions: Question[] | null
+  specimens: SpecimenRequirement[] | null
   loinc_codes: string[]
   loinc_set_hash: string
   popularity: number
@@ -109,6 +115,7 @@ function resolveMarker(
     common_tat_days: test.common_tat_days ?? null,
     worst_case_tat_days: test.worst_case_tat_days ?? null,
     questions: resolveQuestions(context, test.questions),
+    specimens: test.specimens?.length ? test.specimens : null,
     loinc_codes: loincCodes,
     loinc_set_hash: hashConcept(loincCodes, `${labSlug} ${providerId ?? slug}`),
     popularity: test.popularity ?? 0,

@@ -31,7 +31,7 @@ export function toMarker(row: PlainMarker): Marker {
 /** Returns the wire object of a marker with its expected results. */
 export function toMarkerComplete(row: OrderedMarker): MarkerComplete {
   const results = row.expected_results.map((result) => toExpectedResult(result, row.lab_id))
-  return { ...toMarker(row), expected_results: results }
+  return { ...toMarker(row), expected_results: results, specimens: row.specimens }
 }
 
 function toExpectedResult(result: OrderedResult, labId: number): ExpectedResult {

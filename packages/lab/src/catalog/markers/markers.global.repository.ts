@@ -32,6 +32,7 @@ export type PlainMarker = Pick<
   | 'price_cents'
   | 'sample_type'
   | 'questions'
+  | 'specimens'
   | 'common_tat_days'
   | 'worst_case_tat_days'
   | 'reflex_of'
@@ -54,6 +55,7 @@ const COLUMNS = [
   'markers.price_cents',
   'markers.sample_type',
   'markers.questions',
+  'markers.specimens',
   'markers.common_tat_days',
   'markers.worst_case_tat_days',
   'markers.reflex_of',

@@ -39,6 +39,7 @@ export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
   'audit_log_keys.sealed': OF_DEPLOYMENT,
   'bulk_operation_items.sealed': BY_CONSTRAINT,
   'catalog_loads.content_hash': HASH,
+  'compendium_loads.content_hash': HASH,
   'console_sessions.token_hash': HASH,
   'console_sign_in_codes.code_hash': HASH,
   'credentials.sealed': BY_CONSTRAINT,

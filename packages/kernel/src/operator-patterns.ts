@@ -1,5 +1,5 @@
 /**
- * Compiles a regular expression of a connection; letters of both cases match.
+ * Compiles a regular expression of an operator; letters of both cases match.
  * @throws SyntaxError when it does not compile
  */
 export function compilePattern(source: string): RegExp {
@@ -13,12 +13,6 @@ const LONGEST_TEXT = 2000
 export function captureFrom(pattern: RegExp, text: string): string | undefined {
   const found = pattern.exec(text.slice(0, LONGEST_TEXT))
   return found === null ? undefined : (found[1] ?? found[0])
-}
-
-/** Removes what the expressions match from a number; a number of which nothing is left stays. */
-export function stripNumber(patterns: readonly RegExp[], number: string): string {
-  const stripped = patterns.reduce((text, pattern) => text.replace(pattern, ''), number).trim()
-  return stripped === '' ? number : stripped
 }
 
 /**

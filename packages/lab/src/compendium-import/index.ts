@@ -1,0 +1,1 @@
+export { registerCompendiumImportRoutes } from './compendium-import.routes.ts'
