@@ -9,7 +9,8 @@ export interface ListedMarker {
     name: string
     provider_id: string | null
     required: boolean
-    loinc: { code: string; unit: string | null } | null
+    loinc: { code: string } | null
+    unit: string | null
   }[]
 }
 
@@ -19,11 +20,12 @@ export function toCompendium(markers: readonly ListedMarker[]): Map<string, Requ
     marker_id: marker.id,
     provider_id: marker.provider_id,
     name: marker.name,
-    expected_results: marker.expected_results.map(({ name, provider_id, required, loinc }) => ({
-      ...{ name, provider_id, required },
-      loinc: loinc?.code ?? null,
-      unit: loinc?.unit ?? null,
-    })),
+    expected_results: marker.expected_results.map(
+      ({ name, provider_id, required, loinc, unit }) => ({
+        ...{ name, provider_id, required, unit },
+        loinc: loinc?.code ?? null,
+      }),
+    ),
   }))
   return new Map(tests.map((test) => [test.provider_id ?? '', test]))
 }

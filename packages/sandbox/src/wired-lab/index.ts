@@ -1,4 +1,5 @@
 export { type ListedMarker, toCompendium } from './compendium.ts'
+export { startFhirLaboratory } from './fhir/laboratory.ts'
 export { startHl7Laboratory } from './hl7/laboratory.ts'
 export type { LaboratoryOptions, WiredLaboratory } from './laboratory-options.ts'
 export type { LabEvent } from './life/order-book.ts'

@@ -23,7 +23,10 @@ interface Options extends ConnectionChoice {
   pace: number
 }
 
-const PROFILES = ['hl7-2.3-legacy', 'hl7-2.3.1-legacy', 'loi-lri-2.5.1'] as const
+const PROFILES = ['hl7-2.3-legacy', 'hl7-2.3.1-legacy', 'loi-lri-2.5.1', 'fhir-r4'] as const
+
+/** The least that a connection may have. */
+const FHIR_POLL_SECONDS = 5
 
 const EXAMPLES = `
 Examples:
@@ -41,7 +44,7 @@ own: "[sandbox: slow 5s, final, corrected]". While it runs, a line such as
 export function addSandboxLabCommand(parent: Command): void {
   const command = parent
     .command('lab')
-    .description('run a laboratory that takes the orders of a sandbox over HL7')
+    .description('run a laboratory that takes the orders of a sandbox over HL7 or FHIR')
     .argument('[connection]', 'name of a stored connection, whose other side it is')
     .option('--lab <slug>', 'store a connection to this laboratory, <slug>-rehearsal, and use it')
     .addOption(
@@ -97,19 +100,19 @@ async function run(given: string | undefined, options: Options, self: Command): 
 }
 
 /** The connection whose two sides are on this machine. */
-const makeConfig = (connection: string, lab: string, options: Options) => ({
-  connection,
-  lab,
-  profile: options.profile,
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  orders: { kind: 'mllp', host: '127.0.0.1', port: options.ordersPort },
-  results: {
-    kind: 'mllp-listen',
-    bind: '127.0.0.1',
-    port: options.resultsPort,
-    peers: ['127.0.0.1'],
-  },
-})
+function makeConfig(connection: string, lab: string, options: Options): object {
+  const { profile, ordersPort, resultsPort } = options
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const shared = { connection, lab, profile, time_zone }
+  const base = `http://127.0.0.1:${ordersPort}/fhir`
+  if (profile === 'fhir-r4') {
+    const results = { kind: 'fhir-poll', base, every_seconds: FHIR_POLL_SECONDS }
+    return { ...shared, orders: { kind: 'fhir', base }, results }
+  }
+  const [host, peers] = ['127.0.0.1', ['127.0.0.1']]
+  const results = { kind: 'mllp-listen', bind: host, port: resultsPort, peers }
+  return { ...shared, orders: { kind: 'mllp', host, port: ordersPort }, results }
+}
 
 function print({ at, number, what, text }: LabEvent): void {
   const time = at.toISOString().slice(11, 19)

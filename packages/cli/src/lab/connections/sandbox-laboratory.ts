@@ -10,8 +10,8 @@ export interface SandboxConnection {
   config: {
     profile: string
     time_zone: string
-    orders?: { kind: string; host?: string; port?: number }
-    results?: { kind: string; bind?: string; port?: number }
+    orders?: { kind: string; host?: string; port?: number; base?: string }
+    results?: { kind: string; bind?: string; port?: number; base?: string }
   }
 }
 
@@ -50,43 +50,72 @@ interface Wishes {
   onEvent: (event: LabEvent) => void
 }
 
+/**
+ * Starts the laboratory at the other side of a connection: it listens where the connection sends
+ * orders, and sends results where the connection listens, or shows them where it polls.
+ * @throws CliError for a connection that leaves this machine, and for a taken port
+ */
+export async function startLaboratory(
+  found: SandboxConnection,
+  markers: readonly ListedMarker[],
+  { scenario, pace, onEvent }: Wishes,
+): Promise<WiredLaboratory> {
+  const { startFhirLaboratory, startHl7Laboratory, toCompendium } = await import(
+    '@salus/sandbox/wired-lab'
+  )
+  const { listen, sendTo } = findAddresses(found)
+  const options = {
+    listen,
+    labSlug: found.lab,
+    labName: found.lab,
+    compendium: toCompendium(markers),
+    scenario,
+    paceSeconds: pace,
+    now: () => new Date(),
+    onEvent,
+  }
+  const zone = found.config.time_zone
+  try {
+    if (sendTo === null) return await startFhirLaboratory(options)
+    return await startHl7Laboratory({ ...options, sendTo, zone })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const message = `The laboratory cannot listen at ${listen.host}:${listen.port} (${code}).`
+    throw new CliError(message, { cause: error })
+  }
+}
+
+interface Address {
+  host: string
+  port: number
+}
+
 /** Every address of the loopback network, and its name. */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/
 
 /**
- * Starts the laboratory at the other side of a connection: it listens where the connection sends
- * orders, and sends results where the connection listens.
- * @throws CliError for a connection that leaves this machine, and for a taken port
+ * Returns where the laboratory listens, and where it sends results: null for a FHIR server, from
+ * which Salus fetches them.
  */
-export async function startLaboratory(
-  { lab, name, config }: SandboxConnection,
-  markers: readonly ListedMarker[],
-  { scenario, pace, onEvent }: Wishes,
-): Promise<WiredLaboratory> {
-  const { startHl7Laboratory, toCompendium } = await import('@salus/sandbox/wired-lab')
-  const { orders, results, time_zone: zone } = config
+function findAddresses({ name, config }: SandboxConnection): {
+  listen: Address
+  sendTo: Address | null
+} {
+  const { orders, results } = config
+  const base = orders?.kind === 'fhir' ? URL.parse(orders.base ?? '') : null
+  if (base !== null && results?.kind === 'fhir-poll' && results.base === orders?.base) {
+    const isHere = base.protocol === 'http:' && LOOPBACK.test(base.hostname)
+    const listen = { host: base.hostname, port: Number(base.port || 80) }
+    if (isHere && base.pathname === '/fhir') return { listen, sendTo: null }
+  }
+  const listen = { host: orders?.host ?? '', port: orders?.port ?? 0 }
+  const bind = results?.bind === '0.0.0.0' ? '127.0.0.1' : (results?.bind ?? '')
   const isMllp = orders?.kind === 'mllp' && results?.kind === 'mllp-listen'
-  const [takes, sends] = [orders?.host ?? '', results?.bind ?? '']
-  if (!isMllp || !LOOPBACK.test(takes) || !(LOOPBACK.test(sends) || sends === '0.0.0.0')) {
-    throw new CliError(`${name} does not use MLLP on loopback, in both directions.`)
+  if (isMllp && LOOPBACK.test(listen.host) && LOOPBACK.test(bind)) {
+    return { listen, sendTo: { host: bind, port: results.port ?? 0 } }
   }
-  try {
-    return await startHl7Laboratory({
-      listen: { host: takes, port: orders.port ?? 0 },
-      sendTo: { host: sends === '0.0.0.0' ? '127.0.0.1' : sends, port: results.port ?? 0 },
-      labSlug: lab,
-      labName: lab,
-      zone,
-      compendium: toCompendium(markers),
-      scenario,
-      paceSeconds: pace,
-      now: () => new Date(),
-      onEvent,
-    })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const message = `The laboratory cannot listen at ${takes}:${orders.port} (${code}).`
-    throw new CliError(message, { cause: error })
-  }
+  throw new CliError(
+    `${name} is no connection of MLLP on loopback, and none to http://127.0.0.1:<port>/fhir.`,
+  )
 }

@@ -41,7 +41,7 @@ function observationOf(
 ): NewSegment {
   const key = result.performing_laboratory
   const laboratory = report.performing_laboratories[key ?? '']
-  const { type, value } = valueOf(result, isModern)
+  const { type, value } = observedValue(result, isModern)
   // A test with more to come has no final results yet.
   const standing = test.status === 'preliminary' ? 'preliminary' : (result.status ?? 'final')
   return {
@@ -83,7 +83,7 @@ function codeOf(
 const RANGE = /^(<=|>=|<|>)?(\d*\.?\d+)(?:(-)(\d*\.?\d+))?$/
 
 /** OBX-2 and OBX-5: NM, SN for bounds and ranges, a coded value, or lines of text. */
-function valueOf({ type, result }: ReportedResult, isModern: boolean) {
+function observedValue({ type, result }: ReportedResult, isModern: boolean) {
   if (type === 'numeric') return { type: 'NM', value: result as FieldValue }
   const [isRange, comparator, first, separator, second] = RANGE.exec(result) ?? []
   if (type === 'range' && isRange !== undefined) {

@@ -150,6 +150,8 @@ export function timeOf(time: ReportedTime | null): string | undefined {
   const local = Date.parse(time.timestamp) + time.timezone_offset * 1000
   const digits = writeTime(local, { zone: 'UTC' }).slice(0, 14)
   const minutes = Math.abs(Math.trunc(time.timezone_offset / 60))
-  const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  const offset = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
   return `${digits}${time.timezone_offset < 0 ? '-' : '+'}${offset.join('')}`
 }

@@ -11,7 +11,7 @@ export function makeDocument(report: ResultMessage, labName: string): Buffer {
     [name, result, unit, range && `(${range})`, flag].filter(Boolean).join('  '),
   )
   const lines = [labName, `Specimen ${report.specimen_number}`, '', ...rows].slice(0, MOST_LINES)
-  const text = lines.map((line) => `(${escape(line)}) Tj T*`).join('\n')
+  const text = lines.map((line) => `(${escapeLine(line)}) Tj T*`).join('\n')
   const content = `BT /F1 10 Tf ${LINE_POINTS} TL 54 ${TOP_POINTS} Td\n${text}\nET`
   return build([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -23,7 +23,7 @@ export function makeDocument(report: ResultMessage, labName: string): Buffer {
 }
 
 /** The font has ASCII only; other letters are left out. */
-const escape = (line: string): string =>
+const escapeLine = (line: string): string =>
   line.replace(/[^\x20-\x7e]/g, '').replace(/[\\()]/g, (character) => `\\${character}`)
 
 /** Writes numbered objects, and the table of their positions. */

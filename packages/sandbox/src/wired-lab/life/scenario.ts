@@ -39,7 +39,12 @@ export interface Scenario {
 /** A word that is none of a scenario; its message lists those that there are. */
 export class UnknownWordError extends Error {
   constructor(word: string) {
-    const known = [...Object.keys(STEPS), ...Object.keys(ANSWERS), ...INTERPRETATIONS, 'slow <time>']
+    const known = [
+      ...Object.keys(STEPS),
+      ...Object.keys(ANSWERS),
+      ...INTERPRETATIONS,
+      'slow <time>',
+    ]
     super(`"${word}" is no step. There are: ${known.join(', ')}.`)
     this.name = 'UnknownWordError'
   }
