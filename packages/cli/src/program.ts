@@ -12,6 +12,7 @@ import { addKeyDeleteCommand } from './keys/key-delete.ts'
 import { addKeyListCommand } from './keys/key-list.ts'
 import { addKeyRotateCommand } from './keys/key-rotate.ts'
 import { addLabConnectionCommands } from './lab/connections/lab-connection.ts'
+import { addSandboxLabCommand } from './lab/connections/sandbox-lab.ts'
 import { addCatalogImportCommand } from './lab/loading/catalog-import.ts'
 import { addCentersImportCommand } from './lab/loading/centers-import.ts'
 import { addCompendiumImportCommand } from './lab/loading/compendium-import.ts'
@@ -159,6 +160,7 @@ export function buildProgram(): Command {
 
   const sandbox = program.command('sandbox').description('the sandbox of the team')
   addSandboxAdvanceCommand(sandbox)
+  addSandboxLabCommand(sandbox)
 
   addDemoCommands(program)
   addConsoleCommand(program)

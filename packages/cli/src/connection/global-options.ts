@@ -28,6 +28,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   query: TEAM,
   orders: TEAM,
   sandbox: TEAM,
+  'sandbox lab': BOTH,
   key: BOTH,
   'key recover': MACHINE,
   webhooks: BOTH,

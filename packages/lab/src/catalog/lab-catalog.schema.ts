@@ -159,6 +159,9 @@ export const ExpectedResult = Type.Object(
         'Whether the laboratory always reports the result; false for results of reflex tests.',
     }),
     loinc: Nullable(Loinc),
+    unit: Nullable(
+      Type.String({ description: 'Unit in which the laboratory reports the result.' }),
+    ),
   },
   { title: 'ExpectedResult' },
 )

@@ -35,6 +35,6 @@ export function toMarkerComplete(row: OrderedMarker): MarkerComplete {
 }
 
 function toExpectedResult(result: OrderedResult, labId: number): ExpectedResult {
-  const { id, name, slug, provider_id, required, loinc } = result
-  return { id, name, slug, lab_id: labId, provider_id, required, loinc }
+  const { id, name, slug, provider_id, required, loinc, unit } = result
+  return { id, name, slug, lab_id: labId, provider_id, required, loinc, unit }
 }

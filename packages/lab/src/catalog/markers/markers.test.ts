@@ -104,6 +104,7 @@ describe('GET /v3/lab_tests/markers', () => {
         code: '2093-3',
         unit: null,
       },
+      unit: null,
     })
     assert.equal(results[1].required, false)
     assert.equal(markers[2].price, 'N/A')

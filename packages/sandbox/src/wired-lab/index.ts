@@ -1,0 +1,6 @@
+export { type ListedMarker, toCompendium } from './compendium.ts'
+export { startFhirLaboratory } from './fhir/laboratory.ts'
+export { startHl7Laboratory } from './hl7/laboratory.ts'
+export type { LaboratoryOptions, WiredLaboratory } from './laboratory-options.ts'
+export type { LabEvent } from './life/order-book.ts'
+export { readScenario, type Scenario, UnknownWordError } from './life/scenario.ts'
