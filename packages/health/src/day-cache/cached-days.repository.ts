@@ -8,7 +8,7 @@ interface CachedDaysTable {
   series: string
   /** Days since 1970-01-01 in UTC. */
   day: number
-  revision: number
+  revision: string
   content: Buffer | null
   additions: Buffer
   read_at: Date
@@ -31,7 +31,7 @@ export interface DayRange {
 /** A day that was read before. */
 export interface CachedDay {
   day: number
-  revision: number
+  revision: string
   /** Compressed samples; null where there is no copy. */
   content: Buffer | null
   additions: Buffer

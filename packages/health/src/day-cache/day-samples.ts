@@ -187,6 +187,9 @@ const UUID_HALF = 16
 
 /** ClickHouse compares the second half of a UUID first. */
 function uuidOrder(uuid: string): string {
-  const digits = uuid.replaceAll('-', '').toLowerCase().padStart(2 * UUID_HALF, '0')
+  const digits = uuid
+    .replaceAll('-', '')
+    .toLowerCase()
+    .padStart(2 * UUID_HALF, '0')
   return digits.slice(UUID_HALF) + digits.slice(0, UUID_HALF)
 }

@@ -1,3 +1,4 @@
+import { SERIES } from '@salus/contracts/series'
 import type { DataChange } from '@salus/kernel/data-changes'
 import { newId } from '@salus/kernel/ids'
 import type { Stores } from '@salus/kernel/scope'
@@ -33,7 +34,9 @@ export interface WrittenSample {
  */
 export interface DayWrite {
   /** Whether there is a copy of a day of a sample, which needs the sample. */
-  isCopied(sample: Pick<WrittenSample, 'environmentId' | 'userId' | 'series' | 'startedAt'>): boolean
+  isCopied(
+    sample: Pick<WrittenSample, 'environmentId' | 'userId' | 'series' | 'startedAt'>,
+  ): boolean
   /** Whether there is a copy of any of the days. */
   readonly hasCopies: boolean
   /** Ends it; the samples are those of copied days. Copies of other days become invalid. */
@@ -56,6 +59,21 @@ export async function beginWrite(
     end: (samples) => endDayWrite(db, id, changes, additionsOf(copies, samples)),
     endUnchanged: () => dropDayWrite(db, id, changes),
   }
+}
+
+/** The furthest instants of JavaScript. */
+const [FIRST_MS, LAST_MS] = [-8.64e15, 8.64e15]
+
+/** Begins a write to all days of all series of a person. */
+export function beginWriteOfAll(
+  stores: Pick<Stores, 'db' | 'clock'>,
+  { environmentId, userId }: Pick<DataChange, 'environmentId' | 'userId'>,
+): Promise<DayWrite> {
+  const days = { environmentId, userId, from: FIRST_MS, to: LAST_MS }
+  return beginWrite(
+    stores,
+    SERIES.map(({ name }) => ({ ...days, resource: name })),
+  )
 }
 
 const keyOf = ({ environmentId, userId, series, day }: WrittenDay): string =>

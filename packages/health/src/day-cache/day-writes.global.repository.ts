@@ -107,7 +107,7 @@ export async function endDayWrite(
       for update of cached
     )
     update cached_days cached
-    set revision = cached.revision + 1,
+    set revision = gen_random_uuid(),
       content = case when written.addition is not null then cached.content end,
       additions = case when written.addition is not null and cached.content is not null
         then cached.additions || written.addition else ''::bytea end
@@ -137,6 +137,24 @@ export async function giveUpDayWrites(db: Db, before: Date): Promise<void> {
     where cached.environment_id = given_up.environment_id
       and cached.user_id = given_up.user_id and cached.series = given_up.series
       and cached.day between given_up.first_day and given_up.last_day`.execute(db)
+}
+
+/**
+ * Removes copies of the days of a series up to a time, of all people of an environment, after their
+ * samples were deleted.
+ */
+export async function removeDaysBefore(
+  db: Db,
+  environmentId: string,
+  series: string,
+  before: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('cached_days')
+    .where('environment_id', '=', environmentId)
+    .where('series', '=', series)
+    .where('day', '<=', dayOf(before.getTime()))
+    .execute()
 }
 
 /** Removes copies of days that nobody has read since a time. @returns their number */

@@ -5,5 +5,6 @@ export {
   type OriginSamples,
   type SampleOrigin,
 } from './day-samples.ts'
-export { beginWrite, type DayWrite, type WrittenSample } from './day-write.ts'
+export { beginWrite, beginWriteOfAll, type DayWrite } from './day-write.ts'
+export { removeDaysBefore } from './day-writes.global.repository.ts'
 export { isNarrow, type ReadDays, readDays } from './read-days.service.ts'

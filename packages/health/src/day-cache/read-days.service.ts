@@ -5,7 +5,7 @@ import type { Scope } from '@salus/kernel/scope'
 import type { CachedDay, DayRange, FoundDays } from './cached-days.repository.ts'
 import * as repository from './cached-days.repository.ts'
 import { readAdditions, readDay, writeDay } from './day-codec.ts'
-import { type OriginSamples, type OrderedSamples, orderSamples } from './day-samples.ts'
+import { type OrderedSamples, type OriginSamples, orderSamples } from './day-samples.ts'
 import { dayOf } from './day-writes.global.repository.ts'
 import { readStoredDays } from './stored-days.repository.ts'
 

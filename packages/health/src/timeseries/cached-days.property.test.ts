@@ -58,9 +58,18 @@ const anyPeriod = fc
   .map(([from, length]) => ({ from: DAY_START + from * MINUTE_MS, length: length * MINUTE_MS }))
 
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ write: fc.array(anySample, { maxLength: 6 }), provider: fc.constantFrom(...PROVIDERS) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      write: fc.array(anySample, { maxLength: 6 }),
+      provider: fc.constantFrom(...PROVIDERS),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ read: anyPeriod, series: fc.constantFrom(...SERIES) }) },
-  { weight: 1, arbitrary: fc.record({ remove: fc.nat({ max: 4 * 60 }), series: fc.constantFrom(...SERIES) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ remove: fc.nat({ max: 4 * 60 }), series: fc.constantFrom(...SERIES) }),
+  },
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -90,7 +99,12 @@ const filterOf = (person: Person, name: string, from: number, to: number): Sampl
 const groupsOf = (groups: readonly SampleGroup[]) =>
   groups.map(({ data, ...source }) => ({
     ...source,
-    data: JSON.parse(`[${data.map(String).filter((text) => text !== '').join(',')}]`),
+    data: JSON.parse(
+      `[${data
+        .map(String)
+        .filter((text) => text !== '')
+        .join(',')}]`,
+    ),
   }))
 
 /** How many reads were answered from days, and how many by ClickHouse. */
@@ -108,10 +122,7 @@ async function compare(person: Person, filter: SampleFilter, pageSize: number): 
   }
   counts.days += 1
   const flat = await readFlatSamples(scope, filter, 100_000)
-  assert.deepEqual(
-    JSON.parse(`[${flatOfDays(samples, filter, 100_000)}]`),
-    JSON.parse(`[${flat}]`),
-  )
+  assert.deepEqual(JSON.parse(`[${flatOfDays(samples, filter, 100_000)}]`), JSON.parse(`[${flat}]`))
   const [expected, actual] = await Promise.all([
     readPages((after) => readGroupedSamples(scope, filter, after, pageSize)),
     readPages(async (after) => pageOfDays(samples, filter, after, pageSize)),

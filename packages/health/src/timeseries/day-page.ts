@@ -1,20 +1,20 @@
-import type { Series } from '@salus/contracts/series'
 import { compareKeys, type OrderedSamples, type OriginSamples } from '../day-cache/index.ts'
+import { SampleBytes, SampleWriter } from './sample-bytes.ts'
 import type { SampleGroup, SamplePage, SamplePosition } from './sample-page.ts'
-import { createSampleWriter, type SampleValues } from './sample-text.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 
+type OpenGroup = Omit<SampleGroup, 'data'> & { bytes: SampleBytes }
+
 /** Samples of one piece on their way into a page. */
 interface Writing {
-  samples: OriginSamples
-  group: { texts: string[] }
-  write: (sample: SampleValues) => string
+  group: OpenGroup
+  writer: SampleWriter
 }
 
-/** Returns the position of a sample among those that a filter selects. */
-type Selected = (order: number) => boolean
+/** Whether a filter selects a sample, by its position in the overall order. */
+type Selector = (order: number) => boolean
 
 /** Returns one page of samples in overall order, grouped by source, as readGroupedSamples does. */
 export function pageOfDays(
@@ -23,33 +23,38 @@ export function pageOfDays(
   after: SamplePosition | null,
   pageSize: number,
 ): SamplePage {
-  const groups = new Map<string, Omit<SampleGroup, 'data'> & { texts: string[] }>()
+  const { pieceOf, indexOf } = ordered
+  const groups = new Map<string, OpenGroup>()
   const writings: Writing[] = []
   const isSelected = selector(ordered, filter, after)
-  const open = (piece: number): Writing => {
-    const samples = ordered.pieces[piece] as OriginSamples
-    const { provider, sourceType, appId, sport, workoutId } = samples.origin
-    const source = { provider, sourceType, appId, sport, workoutId }
-    const key = JSON.stringify(source)
-    const group = groups.get(key) ?? { ...source, texts: [] }
-    groups.set(key, group)
-    const write = writerOf(filter, samples)
-    const writing = { samples, group, write }
-    writings[piece] = writing
-    return writing
-  }
   let count = 0
   let last = -1
-  for (let order = 0; order < ordered.indexOf.length; order++) {
+  for (let order = 0; order < indexOf.length; order++) {
     if (!isSelected(order)) continue
     if (count === pageSize) return { groups: finish(groups), last: positionOf(ordered, last) }
-    const piece = ordered.pieceOf[order] as number
-    const { samples, group, write } = writings[piece] ?? open(piece)
-    group.texts.push(write(sampleAt(samples, ordered.indexOf[order] as number)))
+    const piece = pieceOf[order] as number
+    const writing = writings[piece] ?? openWriting(ordered, piece, filter, groups)
+    writings[piece] = writing
+    writing.writer.write(writing.group.bytes, indexOf[order] as number)
     count += 1
     last = order
   }
   return { groups: finish(groups), last: null }
+}
+
+function openWriting(
+  { pieces }: OrderedSamples,
+  piece: number,
+  filter: SampleFilter,
+  groups: Map<string, OpenGroup>,
+): Writing {
+  const samples = pieces[piece] as OriginSamples
+  const { provider, sourceType, appId, sport, workoutId } = samples.origin
+  const source = { provider, sourceType, appId, sport, workoutId }
+  const key = JSON.stringify(source)
+  const group = groups.get(key) ?? { ...source, bytes: new SampleBytes() }
+  groups.set(key, group)
+  return { group, writer: writerOf(filter, samples) }
 }
 
 /** Returns the selected samples in overall order with commas between them, or undefined. */
@@ -58,40 +63,32 @@ export function flatOfDays(
   filter: SampleFilter,
   most: number,
 ): Buffer | undefined {
-  const writers: ((sample: SampleValues) => string)[] = []
-  const texts: string[] = []
+  const { pieces, pieceOf, indexOf } = ordered
+  const writers: SampleWriter[] = []
+  const bytes = new SampleBytes()
   const isSelected = selector(ordered, filter, null)
-  for (let order = 0; order < ordered.indexOf.length; order++) {
+  let count = 0
+  for (let order = 0; order < indexOf.length; order++) {
     if (!isSelected(order)) continue
-    if (texts.length === most) return undefined
-    const piece = ordered.pieceOf[order] as number
-    const samples = ordered.pieces[piece] as OriginSamples
-    writers[piece] ??= writerOf(filter, samples)
-    const write = writers[piece]
-    texts.push(write(sampleAt(samples, ordered.indexOf[order] as number)))
+    if (count === most) return undefined
+    count += 1
+    const piece = pieceOf[order] as number
+    const writer = writers[piece] ?? writerOf(filter, pieces[piece] as OriginSamples)
+    writers[piece] = writer
+    writer.write(bytes, indexOf[order] as number)
   }
-  return Buffer.from(texts.join(','))
+  return bytes.finish()
 }
 
-function writerOf({ series, devices }: { series: Series } & SampleFilter, samples: OriginSamples) {
-  return createSampleWriter(series, samples.origin, devices.get(samples.origin.provider) ?? null)
-}
-
-function sampleAt(samples: OriginSamples, index: number): SampleValues {
-  return {
-    startedAt: samples.startedAt[index] as number,
-    endedAt: samples.endedAt[index] as number,
-    value: samples.value[index] as number,
-    diastolic: samples.diastolic[index] as number,
-    text: samples.text?.[index] ?? '',
-  }
+function writerOf({ series, devices }: SampleFilter, samples: OriginSamples): SampleWriter {
+  return new SampleWriter(series, samples, devices.get(samples.origin.provider) ?? null)
 }
 
 function selector(
   { pieces, pieceOf, indexOf }: OrderedSamples,
   { from, to, provider, sampleType }: SampleFilter,
   after: SamplePosition | null,
-): Selected {
+): Selector {
   const isOfPiece = pieces.map(
     ({ origin }) =>
       (provider === '' || origin.provider === provider) &&
@@ -108,13 +105,8 @@ function selector(
   }
 }
 
-function finish(
-  groups: Map<string, Omit<SampleGroup, 'data'> & { texts: string[] }>,
-): SampleGroup[] {
-  return [...groups.values()].map(({ texts, ...group }) => ({
-    ...group,
-    data: [Buffer.from(texts.join(','))],
-  }))
+function finish(groups: Map<string, OpenGroup>): SampleGroup[] {
+  return [...groups.values()].map(({ bytes, ...group }) => ({ ...group, data: [bytes.finish()] }))
 }
 
 function positionOf({ pieces, pieceOf, indexOf }: OrderedSamples, order: number): SamplePosition {

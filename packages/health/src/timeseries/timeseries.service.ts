@@ -79,9 +79,7 @@ async function readForUser<Result>(
     const { devices, samples } = found
     const withDevices = { ...filter, devices }
     const result =
-      samples === undefined
-        ? await answer.stored(withDevices)
-        : answer.ofDays(samples, withDevices)
+      samples === undefined ? await answer.stored(withDevices) : answer.ofDays(samples, withDevices)
     return { devices, result }
   }
   const find = async (): Promise<Map<string, string>> => {

@@ -7,23 +7,23 @@ create unlogged table cached_days (
   series text not null,
   -- Days since 1970-01-01 in UTC.
   day integer not null,
-  -- Rises with every write to the day, so that a copy of an older state is not kept.
-  revision bigint not null default 0,
+  -- Another one after every write to the day, so that a copy of an older state is not kept.
+  revision uuid not null default gen_random_uuid(),
   -- Compressed samples; null where the day was read once, or a write made the copy invalid.
   content bytea,
   -- What was stored since, one frame for each write.
   additions bytea not null default '',
   read_at timestamptz not null,
-  primary key (environment_id, user_id, series, day),
-  foreign key (environment_id, user_id) references users (environment_id, id) on delete cascade
+  primary key (environment_id, user_id, series, day)
 );
 -- Content is compressed already, and must stay outside of the row, which each write replaces.
 alter table cached_days alter column content set storage external;
 
 create index cached_days_by_read on cached_days (read_at);
 
--- Writes to ClickHouse that have begun and not ended. Their days are read from ClickHouse.
-create table day_writes (
+-- Writes to ClickHouse that have begun and not ended. Their days are read from ClickHouse. A write
+-- that is missing here at its end makes its copies invalid.
+create unlogged table day_writes (
   id uuid not null,
   environment_id uuid not null,
   user_id uuid not null,
