@@ -9,6 +9,7 @@ import {
   sandboxAppOf,
 } from '@salus/health/connectors'
 import { continuousQueryJobs, createInvalidator } from '@salus/health/continuous-queries'
+import { dayCacheJobs } from '@salus/health/day-cache'
 import { createIngest, type Ingest, ingestJobs } from '@salus/health/ingest'
 import { linkJobs, type ReadLife } from '@salus/health/link'
 import { AppTokens, mobileJobs } from '@salus/health/mobile'
@@ -130,6 +131,7 @@ export function createServices(given: ServicesOptions): Services {
     jobs: joinDefinitions([
       peopleJobs(context),
       ingestJobs(context),
+      dayCacheJobs(context),
       pullingJobs(context),
       mobileJobs(context),
       linkJobs(context),

@@ -15,6 +15,7 @@ export const DOMAINS = [
   'accounts/console',
   'health/connections',
   'health/source-priorities',
+  'health/day-cache',
   'health/ingest',
   'health/timeseries',
   'health/summaries',

@@ -102,6 +102,7 @@ export const SHARED_TABLES: readonly Row[] = [
     ['connections', 'historical_pulls', 'samples'],
     'what is there of a person is one list',
   ],
+  ['health/day-cache', 'reads', ['samples'], 'a copy of a day has the samples that ClickHouse has'],
   [
     'health/timeseries',
     'reads',

@@ -82,6 +82,18 @@ export async function upsertDevices(
   return stored
 }
 
+/** Ids of devices by provider, where a row of `users` has exactly one device of the provider. */
+export const onlyDevicesSql = sql<Record<string, string> | null>`(
+  select json_object_agg(provider, id)
+  from (
+    select provider, min(id::text) as id
+    from devices
+    where environment_id = users.environment_id and user_id = users.id
+    group by provider
+    having count(*) = 1
+  ) as only_devices
+)`
+
 /**
  * Returns, for each provider with exactly one device of the user, that device; undefined for an
  * unknown user. One statement, because every read of samples needs both.
@@ -90,19 +102,9 @@ export async function findOnlyDevices(
   { db, environment }: Scope,
   userId: string,
 ): Promise<Map<string, string> | undefined> {
-  const devices = sql<Record<string, string> | null>`(
-    select json_object_agg(provider, id)
-    from (
-      select provider, min(id::text) as id
-      from devices
-      where environment_id = users.environment_id and user_id = users.id
-      group by provider
-      having count(*) = 1
-    ) as only_devices
-  )`.as('devices')
   const row = await db
     .selectFrom('users')
-    .select(devices)
+    .select(onlyDevicesSql.as('devices'))
     .where('environment_id', '=', environment.id)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)

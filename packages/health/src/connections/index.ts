@@ -23,6 +23,7 @@ export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,
   findOnlyDevices,
+  onlyDevicesSql,
   listDevices,
   type NewDevice,
 } from './devices.repository.ts'

@@ -2,6 +2,7 @@ import { type DataChangeListener, NO_LISTENER } from '@salus/kernel/data-changes
 import type { Stores } from '@salus/kernel/scope'
 import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
 import { recordAttempts, recordDevices } from '../connections/index.ts'
+import { beginWriteOfAll } from '../day-cache/index.ts'
 import type {
   ArrivalSource,
   ArrivedData,
@@ -30,6 +31,11 @@ export interface Ingest {
   store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
   /** Removes samples of one source series for good, by their starts. It raises no event. */
   removeSamples(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void>
+  /**
+   * Does work that changes stored samples of a person in another way. When it fails, its days are
+   * not read from copies until they have been given up.
+   */
+  changeSamples(owner: SampleOwner, work: () => Promise<void>): Promise<void>
   /** Publishes what a crash left between the stores; repeated failures are quarantined. */
   recover(options?: RecoveryOptions): Promise<void>
   /** Waits until nothing is waiting or being stored. */
@@ -99,6 +105,11 @@ export function createIngest(options: IngestOptions): Ingest {
       return stored
     },
     removeSamples: (owner, key, starts) => samples.remove(owner, key, starts),
+    async changeSamples(owner, work) {
+      const write = await beginWriteOfAll(options, owner)
+      await work()
+      await write.end([])
+    },
     recover: (recovery) => publisher.recover(recovery),
     async idle() {
       await Promise.all([samples.idle(), summaries.idle(), quarantine.idle()])

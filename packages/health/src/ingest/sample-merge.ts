@@ -3,6 +3,7 @@ import {
   type Sample,
   type SampleBatch,
   type SampleChanges,
+  type SampleOwner,
   versionWrittenAt,
   type WriteCounts,
 } from './sample.ts'
@@ -18,7 +19,7 @@ import {
 } from './source-series.ts'
 
 /** Outcome of merging a flush. */
-interface MergedSamples {
+export interface MergedSamples {
   /** TabSeparated rows in the order of INSERT_COLUMNS, one for each key. */
   rows: string
   /** Counts of each batch. */
@@ -29,6 +30,8 @@ interface MergedSamples {
   sourceSeries: SourceSeriesByName
   /** Indexes of the earlier flushes on whose rows the outcome depends. */
   reliedOn: Set<number>
+  /** What each row has, with its owner. */
+  written: { owner: SampleOwner; version: Version }[]
 }
 
 /**
@@ -46,6 +49,7 @@ export async function mergeSamples(
 ): Promise<MergedSamples> {
   const sourceSeries = await readSourceSeries(stored)
   const rows: string[] = []
+  const written: MergedSamples['written'] = []
   const reliedOn = new Set<number>()
 
   const findKnown = (series: SourceSeries, startedAt: number): Version | undefined => {
@@ -82,13 +86,14 @@ export async function mergeSamples(
       // A repeated key in one insert keeps its place, so that the insert has one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
       rows[entry.row] = writeRow(sample, entry.version)
+      written[entry.row] = { owner, version: entry }
       series.set(sample.startedAt, entry)
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
     return count
   }
   const counts = await mapInSlices(batches, mergeBatch)
-  return { rows: rows.join(''), counts, changes: tracked, sourceSeries, reliedOn }
+  return { rows: rows.join(''), counts, changes: tracked, sourceSeries, reliedOn, written }
 }
 
 function versionOf(

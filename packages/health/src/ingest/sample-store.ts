@@ -1,6 +1,7 @@
 import { Batcher } from '@salus/kernel/batching/batcher'
 import type { DataChangeListener } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
+import { beginWrite, type DayWrite } from '../day-cache/index.ts'
 import type { StoredSamples } from './arrival.ts'
 import { dateOfSample, type IngestionBounds, selectWithinBounds } from './bounds.ts'
 import type { Publisher } from './publishing/publisher.ts'
@@ -20,7 +21,7 @@ import {
   type WriteCounts,
 } from './sample.ts'
 import { SampleExtents } from './sample-extents.ts'
-import { mergeSamples } from './sample-merge.ts'
+import { type MergedSamples, mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
 import {
   findStoredSamples,
@@ -116,8 +117,11 @@ export class SampleStore {
     const sorted = starts.toSorted((a, b) => a - b)
     const [from, to] = [sorted[0], sorted.at(-1)]
     if (from === undefined || to === undefined) return
-    await listener.willStore([{ environmentId, userId, resource: key.series, from, to }])
+    const changes = [{ environmentId, userId, resource: key.series, from, to }]
+    const write = await beginWrite(this.#options, changes)
+    await listener.willStore(changes)
     await removeSamples(clickhouse, owner, key, sorted)
+    await write.end([])
   }
 
   idle(): Promise<void> {
@@ -133,11 +137,13 @@ export class SampleStore {
     const pending = pendingOfSamples(published, leastVersion)
     return publisher.run(pending, clock.now(), async (opened, publish) => {
       const times = timesOf(batches)
+      const ranges = changesOf(times)
       // Writing during the look-up takes no extra time.
-      const [stored, deviceOf] = await Promise.all([
+      const [stored, deviceOf, write] = await Promise.all([
         this.#findStored(times),
         findDevices(db, published),
-        listener.willStore(changesOf(times)),
+        beginWrite(this.#options, ranges),
+        listener.willStore(ranges),
         opened,
       ])
       const known = earlier.map((flight) => flight.sourceSeries)
@@ -151,7 +157,8 @@ export class SampleStore {
         const changes = merged.changes.filter((_, index) =>
           isPublished(batches[index] as SampleBatch),
         )
-        await publish(await eventsOfBatches(pending, published, changes, deviceOf, clock.now()))
+        const events = eventsOfBatches(pending, published, changes, deviceOf, clock.now())
+        await Promise.all([endWrite(write, merged), events.then(publish)])
       }
       const flight: Flight = { sourceSeries: merged.sourceSeries, stored: store() }
       this.#flights.add(flight)
@@ -163,5 +170,26 @@ export class SampleStore {
   async #findStored(times: Map<string, SampleTimes>): Promise<string> {
     const known = (await this.#extents?.takeStoredTimes(times)) ?? times.values()
     return findStoredSamples(this.#options.clickhouse, rangesOf(known))
+  }
+}
+
+/** Ends a write whose rows are stored, with the samples of days that have a copy. */
+function endWrite(write: DayWrite, { rows, written }: MergedSamples): Promise<void> {
+  if (rows === '') return write.endUnchanged()
+  if (!write.hasCopies) return write.end([])
+  return write.end(written.map(toWrittenSample).filter(write.isCopied))
+}
+
+function toWrittenSample({ owner, version: entry }: MergedSamples['written'][number]) {
+  const { provider, ...of } = owner
+  const { series, startedAt, endedAt, value, diastolic, text, ...sample } = entry.sample as Sample
+  const { sourceType, appId, sampleType, workoutId, sport, timezoneOffset, extra } = sample
+  return {
+    ...of,
+    series,
+    origin: {
+      ...{ provider, sourceType, appId, sampleType, workoutId, sport, timezoneOffset, extra },
+    },
+    ...{ startedAt, endedAt, value, diastolic, text, version: entry.version },
   }
 }

@@ -5,6 +5,8 @@ import { integerKey, KeysetPages, textKey, UUID_KEY } from '@salus/kernel/http/k
 import type { Scope } from '@salus/kernel/scope'
 import { parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
 import { findOnlyDevices } from '../connections/index.ts'
+import { isNarrow, type OrderedSamples, readDays } from '../day-cache/index.ts'
+import { flatOfDays, pageOfDays } from './day-page.ts'
 import type { SampleGroup } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 import * as repository from './timeseries.repository.ts'
@@ -45,35 +47,54 @@ export async function readGrouped(
   const after = PAGES.read(list, query.next_cursor || query.cursor)
   const { provider } = query
   const filter = { userId, series, from, to, provider, sampleType: '' }
-  const { devices, result: page } = await readForUser(scope, filter, (withDevices) =>
-    repository.readGroupedSamples(scope, withDevices, after, pageSize),
-  )
+  const { devices, result: page } = await readForUser(scope, filter, {
+    ofDays: (samples, withDevices) => pageOfDays(samples, withDevices, after, pageSize),
+    stored: (withDevices) => repository.readGroupedSamples(scope, withDevices, after, pageSize),
+  })
   return writeGroups(page.groups, PAGES.write(list, page.last), (group) =>
     toSource(group, devices.get(group.provider) ?? null, baseUrl),
   )
 }
 
+/** The two ways to answer a read. */
+interface Answer<Result> {
+  /** Selects from the samples of whole days. */
+  ofDays(samples: OrderedSamples, filter: SampleFilter): Result
+  /** Asks ClickHouse. */
+  stored(filter: SampleFilter): Promise<Result>
+}
+
 /**
- * Reads samples while the user is looked up, since nearly every read is of a user that exists. Only
- * a blood pressure names its device within the sample and has to wait for it.
+ * Answers a narrow read from days, and any other from ClickHouse.
  * @throws AppError 404 for the user.
  */
 async function readForUser<Result>(
   scope: Scope,
   filter: Omit<SampleFilter, 'devices'>,
-  read: (filter: SampleFilter) => Promise<Result>,
+  answer: Answer<Result>,
 ): Promise<{ devices: Map<string, string>; result: Result }> {
+  if (isNarrow(scope.clickhouse, filter)) {
+    const found = await readDays(scope, filter)
+    if (found === undefined) throw notFound('User')
+    const { devices, samples } = found
+    const withDevices = { ...filter, devices }
+    const result =
+      samples === undefined ? await answer.stored(withDevices) : answer.ofDays(samples, withDevices)
+    return { devices, result }
+  }
   const find = async (): Promise<Map<string, string>> => {
     const devices = await findOnlyDevices(scope, filter.userId)
     if (devices === undefined) throw notFound('User')
     return devices
   }
+  // Only a blood pressure names its device within the sample. All others are read while the user is
+  // looked up, since nearly every read is of a user that exists.
   if (filter.series.shape === 'blood_pressure') {
     const devices = await find()
-    return { devices, result: await read({ ...filter, devices }) }
+    return { devices, result: await answer.stored({ ...filter, devices }) }
   }
   // The longer of the two starts first.
-  const reading = read({ ...filter, devices: new Map() })
+  const reading = answer.stored({ ...filter, devices: new Map() })
   const [devices, result] = await Promise.all([find(), reading])
   return { devices, result }
 }
@@ -127,9 +148,10 @@ export async function readFlat(
   const { from, to } = periodOf(scope, query)
   const { provider } = query
   const filter = { userId, series, from, to, provider, sampleType }
-  const { result: samples } = await readForUser(scope, filter, (withDevices) =>
-    repository.readFlatSamples(scope, withDevices, MOST_FLAT_SAMPLES),
-  )
+  const { result: samples } = await readForUser(scope, filter, {
+    ofDays: (days, withDevices) => flatOfDays(days, withDevices, MOST_FLAT_SAMPLES),
+    stored: (withDevices) => repository.readFlatSamples(scope, withDevices, MOST_FLAT_SAMPLES),
+  })
   if (samples === undefined) {
     throw badRequest(
       'range_too_large',

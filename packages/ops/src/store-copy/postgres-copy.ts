@@ -25,7 +25,8 @@ const refer = ({ schema, name }: PostgresTable): string => `${quote(schema)}.${q
 const list = (names: readonly string[]): string => names.map(quote).join(', ')
 
 /**
- * Returns all tables with rows of the service, including those of the job queue; each comes after
+ * Returns all tables with rows of the service, including those of the job queue and without caches,
+ * which are unlogged; each comes after
  * all tables that it references.
  */
 export async function listPostgresTables(client: pg.ClientBase): Promise<PostgresTable[]> {
@@ -40,7 +41,7 @@ export async function listPostgresTables(client: pg.ClientBase): Promise<Postgre
         where conrelid = tables.oid and contype = 'f' and confrelid <> conrelid) as parents
     from pg_class tables
     join pg_namespace schemas on schemas.oid = tables.relnamespace
-    where tables.relkind = 'r' and schemas.nspname in ('public', 'graphile_worker')
+    where tables.relkind = 'r' and tables.relpersistence = 'p' and schemas.nspname in ('public', 'graphile_worker')
       and not exists (select from pg_depend where objid = tables.oid and deptype = 'e')
     order by 1, 2`)
   const found = rows.filter((row) => !OF_THE_SCHEMA.includes(nameOf(row)))

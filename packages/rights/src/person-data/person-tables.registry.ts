@@ -93,6 +93,18 @@ const POSTGRESQL: readonly Row[] = [
     { ...itself, unexported: WORK },
   ],
   [
+    'cached_days',
+    'user_id',
+    'A copy of the samples of a day.',
+    { ...itself, unexported: 'copies of stored samples, for faster reads' },
+  ],
+  [
+    'day_writes',
+    'user_id',
+    'Days of a series that are being stored.',
+    { ...itself, unexported: WORK },
+  ],
+  [
     'pending_audit_rows',
     'user_id',
     'A row on its way into the audit log.',

@@ -1,4 +1,5 @@
 import { listHeldPeople, lockHolds } from '@salus/accounts/legal-holds'
+import { removeDaysBefore } from '@salus/health/day-cache'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { EventRemoval } from '@salus/kernel/events/events'
@@ -90,7 +91,12 @@ async function removeRows(
   old: OldData & { stored: StoredRows },
 ): Promise<number> {
   const { rows } = await countOldData(scope, old)
-  if (rows > 0) await repository.deleteOldRows(scope, old)
+  if (rows === 0) return 0
+  await repository.deleteOldRows(scope, old)
+  const { series } = old.stored
+  if (series !== undefined) {
+    await removeDaysBefore(scope.db, scope.environment.id, series, old.cutoff)
+  }
   return rows
 }
 

@@ -48,7 +48,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   const { path, stores, user, maxXmlBytes, signal, onProgress } = options
   const first = await openExportXml(path, { maxXmlBytes })
   const { zones, sources } = await readEvidence(first.stream, signal)
-  const renamed = stores && (await adoptSamples(stores.clickhouse, stores.owner, sources))
+  const renamed = stores && (await adoptSamples(stores, sources))
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
   const intake = new RecordIntake(user, new LocalTimes(zones, user), sources)
   const scanner = new HealthDataScanner(intake)

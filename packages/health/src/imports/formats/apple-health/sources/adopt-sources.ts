@@ -1,5 +1,3 @@
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import type { SampleOwner } from '../../../../ingest/index.ts'
 import { summaryId } from '../../../../summaries/index.ts'
 import {
   findStoredIds,
@@ -11,6 +9,7 @@ import {
   renameSamples,
   renameSummaries,
 } from '../../../renamed-sources.repository.ts'
+import type { ImportStores } from '../../import-format.ts'
 import { sourceOfRecord } from '../record-source.ts'
 import type { SummaryImport } from '../summary-import.ts'
 import type { KnownSources } from './known-sources.ts'
@@ -22,8 +21,7 @@ import type { KnownSources } from './known-sources.ts'
  * @returns The sources with stored data under their name.
  */
 export async function adoptSamples(
-  clickhouse: ClickHouse,
-  owner: SampleOwner,
+  { clickhouse, owner, changeSamples }: ImportStores,
   sources: KnownSources,
 ): Promise<RenamedSource[]> {
   const today = [...sources].map(([name, device]) => ({
@@ -34,7 +32,10 @@ export async function adoptSamples(
   const names = today.map(({ name }) => name)
   const stored = await findStoredNames(clickhouse, owner, names)
   const renamed = today.filter(({ name }) => stored.has(name))
-  for (const source of renamed) await renameSamples(clickhouse, owner, source)
+  if (renamed.length === 0) return []
+  await changeSamples(owner, async () => {
+    for (const source of renamed) await renameSamples(clickhouse, owner, source)
+  })
   return renamed
 }
 

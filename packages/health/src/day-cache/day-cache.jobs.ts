@@ -1,0 +1,29 @@
+import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
+import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
+import type { Stores } from '@salus/kernel/scope'
+import { giveUpDayWrites, removeUnreadDays } from './day-writes.global.repository.ts'
+
+/** Age at which an open write counts as left over from a crash; no insert takes that long. */
+const GIVEN_UP_MS = 10 * MINUTE_MS
+/** How long a copy is kept that nobody reads. */
+const UNREAD_MS = 3 * DAY_MS
+/** Number of days removed at a time. */
+const MOST_REMOVED = 1_000
+
+/** Removes copies of days that nobody reads, and gives up writes that a crash left over. */
+export function dayCacheJobs({ db, clock }: Pick<Stores, 'db' | 'clock'>): JobDefinitions {
+  return {
+    handlers: {
+      async clean_day_cache(_payload, signal) {
+        const now = clock.now().getTime()
+        await giveUpDayWrites(db, new Date(now - GIVEN_UP_MS))
+        const before = new Date(now - UNREAD_MS)
+        let removed = MOST_REMOVED
+        while (removed === MOST_REMOVED && !signal.aborted) {
+          removed = await removeUnreadDays(db, before, MOST_REMOVED)
+        }
+      },
+    },
+    schedule: '*/5 * * * * clean_day_cache',
+  }
+}

@@ -1,0 +1,112 @@
+import { SERIES } from '@salus/contracts/series'
+import type { DataChange } from '@salus/kernel/data-changes'
+import { newId } from '@salus/kernel/ids'
+import type { Stores } from '@salus/kernel/scope'
+import { writeAddition } from './day-codec.ts'
+import type { OriginSamples, SampleOrigin } from './day-samples.ts'
+import {
+  beginDayWrite,
+  type DayAddition,
+  dayOf,
+  dropDayWrite,
+  endDayWrite,
+  type WrittenDay,
+} from './day-writes.global.repository.ts'
+
+/** A sample as it is stored. */
+export interface WrittenSample {
+  environmentId: string
+  userId: string
+  series: string
+  origin: SampleOrigin
+  startedAt: number
+  endedAt: number
+  value: number
+  diastolic: number
+  text: string
+  version: number
+}
+
+/**
+ * A write to ClickHouse, from before it begins until its rows can be read. When it fails in between,
+ * it stays open, because its rows may or may not be stored: its days are read from ClickHouse
+ * until it is given up.
+ */
+export interface DayWrite {
+  /** Whether there is a copy of a day of a sample, which needs the sample. */
+  isCopied(
+    sample: Pick<WrittenSample, 'environmentId' | 'userId' | 'series' | 'startedAt'>,
+  ): boolean
+  /** Whether there is a copy of any of the days. */
+  readonly hasCopies: boolean
+  /** Ends it; the samples are those of copied days. Copies of other days become invalid. */
+  end(samples: readonly WrittenSample[]): Promise<void>
+  /** Ends it when it turned out that nothing changes. */
+  endUnchanged(): Promise<void>
+}
+
+/** Begins a write to days of series; it is durable when it returns. */
+export async function beginWrite(
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+  changes: readonly DataChange[],
+): Promise<DayWrite> {
+  const id = newId()
+  const copies = await beginDayWrite(db, id, changes, clock.now())
+  const keys = new Set(copies.map(keyOf))
+  return {
+    hasCopies: keys.size > 0,
+    isCopied: ({ startedAt, ...sample }) => keys.has(keyOf({ ...sample, day: dayOf(startedAt) })),
+    end: (samples) => endDayWrite(db, id, changes, additionsOf(copies, samples)),
+    endUnchanged: () => dropDayWrite(db, id, changes),
+  }
+}
+
+/** The furthest instants of JavaScript. */
+const [FIRST_MS, LAST_MS] = [-8.64e15, 8.64e15]
+
+/** Begins a write to all days of all series of a person. */
+export function beginWriteOfAll(
+  stores: Pick<Stores, 'db' | 'clock'>,
+  { environmentId, userId }: Pick<DataChange, 'environmentId' | 'userId'>,
+): Promise<DayWrite> {
+  const days = { environmentId, userId, from: FIRST_MS, to: LAST_MS }
+  return beginWrite(
+    stores,
+    SERIES.map(({ name }) => ({ ...days, resource: name })),
+  )
+}
+
+const keyOf = ({ environmentId, userId, series, day }: WrittenDay): string =>
+  `${environmentId} ${userId} ${series} ${day}`
+
+/** A copied day to which nothing is added stays as it is, so it has an empty addition. */
+function additionsOf(
+  copies: readonly WrittenDay[],
+  samples: readonly WrittenSample[],
+): DayAddition[] {
+  const byDay = Map.groupBy(samples, ({ startedAt, ...sample }) =>
+    keyOf({ ...sample, day: dayOf(startedAt) }),
+  )
+  return copies.map((day) => {
+    const added = byDay.get(keyOf(day)) ?? []
+    const addition = added.length === 0 ? Buffer.alloc(0) : writeAddition(piecesOf(added))
+    return { ...day, addition }
+  })
+}
+
+function piecesOf(samples: readonly WrittenSample[]): OriginSamples[] {
+  const byOrigin = Map.groupBy(samples, ({ origin }) => JSON.stringify(origin))
+  return [...byOrigin.values()].map((list) => {
+    const column = (read: (sample: WrittenSample) => number): Float64Array =>
+      Float64Array.from(list, read)
+    return {
+      origin: (list[0] as WrittenSample).origin,
+      startedAt: column(({ startedAt }) => startedAt),
+      endedAt: column(({ endedAt }) => endedAt),
+      value: column(({ value }) => value),
+      diastolic: column(({ diastolic }) => diastolic),
+      version: column(({ version }) => version),
+      text: list.some(({ text }) => text !== '') ? list.map(({ text }) => text) : null,
+    }
+  })
+}

@@ -1,0 +1,167 @@
+import { DAY_MS } from '@salus/contracts/time-units'
+import type { DataChange } from '@salus/kernel/data-changes'
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+
+/** Writes of all environments: callers of the port share an insert. */
+
+interface DayWritesTable {
+  id: string
+  environment_id: string
+  user_id: string
+  series: string
+  first_day: number
+  last_day: number
+  begun_at: Date
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    day_writes: DayWritesTable
+  }
+}
+
+/** A cached day that a write may change. */
+export interface WrittenDay {
+  environmentId: string
+  userId: string
+  series: string
+  day: number
+}
+
+/** What a write adds to a cached day. */
+export interface DayAddition extends WrittenDay {
+  addition: Buffer
+}
+
+/** Returns the day of an instant: days since 1970-01-01 in UTC. */
+export const dayOf = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / DAY_MS)
+
+const rangesSql = (changes: readonly DataChange[]) => sql`select * from unnest(
+  ${changes.map(({ environmentId }) => environmentId)}::uuid[],
+  ${changes.map(({ userId }) => userId)}::uuid[],
+  ${changes.map(({ resource }) => resource)}::text[],
+  ${changes.map(({ from }) => dayOf(from))}::integer[],
+  ${changes.map(({ to }) => dayOf(to))}::integer[]
+) as range (environment_id, user_id, series, first_day, last_day)`
+
+/**
+ * Marks days as being written, so that they are read from ClickHouse until the write ends.
+ * @returns the days of which a copy exists
+ */
+export async function beginDayWrite(
+  db: Db,
+  id: string,
+  changes: readonly DataChange[],
+  at: Date,
+): Promise<WrittenDay[]> {
+  if (changes.length === 0) return []
+  const { rows } = await sql<WrittenDay>`
+    with ranges as (${rangesSql(changes)}), begun as (
+      insert into day_writes (id, environment_id, user_id, series, first_day, last_day, begun_at)
+      select ${id}::uuid, environment_id, user_id, series, first_day, last_day, ${at}::timestamptz
+      from ranges
+    )
+    select environment_id as "environmentId", user_id as "userId", series, day
+    from ranges join cached_days using (environment_id, user_id, series)
+    where day between first_day and last_day and content is not null`.execute(db)
+  return rows
+}
+
+/**
+ * Ends a write. Copies get what it added; those without an addition become invalid, and so do all
+ * when the write took so long that it was given up.
+ */
+export async function endDayWrite(
+  db: Db,
+  id: string,
+  changes: readonly DataChange[],
+  additions: readonly DayAddition[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    with ranges as (${rangesSql(changes)}), ended as (
+      delete from day_writes using ranges
+      where day_writes.environment_id = ranges.environment_id
+        and day_writes.user_id = ranges.user_id and day_writes.series = ranges.series
+        and day_writes.id = ${id}
+      returning 1
+    ), added as (
+      select * from unnest(
+        ${additions.map(({ environmentId }) => environmentId)}::uuid[],
+        ${additions.map(({ userId }) => userId)}::uuid[],
+        ${additions.map(({ series }) => series)}::text[],
+        ${additions.map(({ day }) => day)}::integer[],
+        ${additions.map(({ addition }) => addition)}::bytea[]
+      ) as added (environment_id, user_id, series, day, addition)
+    ), written as (
+      select cached.environment_id, cached.user_id, cached.series, cached.day,
+        case when exists (select from ended) then addition end as addition
+      from ranges
+      join cached_days cached using (environment_id, user_id, series)
+      left join added on added.environment_id = cached.environment_id
+        and added.user_id = cached.user_id and added.series = cached.series
+        and added.day = cached.day
+      where cached.day between first_day and last_day
+      order by 1, 2, 3, 4
+      for update of cached
+    )
+    update cached_days cached
+    set revision = gen_random_uuid(),
+      content = case when written.addition is not null then cached.content end,
+      additions = case when written.addition is not null and cached.content is not null
+        then cached.additions || written.addition else ''::bytea end
+    from written
+    where cached.environment_id = written.environment_id and cached.user_id = written.user_id
+      and cached.series = written.series and cached.day = written.day`.execute(db)
+}
+
+/** Ends a write that changed nothing. */
+export async function dropDayWrite(db: Db, id: string, changes: readonly DataChange[]) {
+  if (changes.length === 0) return
+  await sql`
+    with ranges as (${rangesSql(changes)})
+    delete from day_writes using ranges
+    where day_writes.environment_id = ranges.environment_id
+      and day_writes.user_id = ranges.user_id and day_writes.series = ranges.series
+      and day_writes.id = ${id}`.execute(db)
+}
+
+/** Gives up writes that began before a time, and the copies of their days. */
+export async function giveUpDayWrites(db: Db, before: Date): Promise<void> {
+  await sql`
+    with given_up as (
+      delete from day_writes where begun_at < ${before} returning *
+    )
+    delete from cached_days cached using given_up
+    where cached.environment_id = given_up.environment_id
+      and cached.user_id = given_up.user_id and cached.series = given_up.series
+      and cached.day between given_up.first_day and given_up.last_day`.execute(db)
+}
+
+/**
+ * Removes copies of the days of a series up to a time, of all people of an environment, after their
+ * samples were deleted.
+ */
+export async function removeDaysBefore(
+  db: Db,
+  environmentId: string,
+  series: string,
+  before: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('cached_days')
+    .where('environment_id', '=', environmentId)
+    .where('series', '=', series)
+    .where('day', '<=', dayOf(before.getTime()))
+    .execute()
+}
+
+/** Removes copies of days that nobody has read since a time. @returns their number */
+export async function removeUnreadDays(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from cached_days where ctid = any (array(
+      select ctid from cached_days where read_at < ${before} order by read_at limit ${limit}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,10 @@
+export { dayCacheJobs } from './day-cache.jobs.ts'
+export {
+  compareKeys,
+  type OrderedSamples,
+  type OriginSamples,
+  type SampleOrigin,
+} from './day-samples.ts'
+export { beginWrite, beginWriteOfAll, type DayWrite } from './day-write.ts'
+export { removeDaysBefore } from './day-writes.global.repository.ts'
+export { isNarrow, type ReadDays, readDays } from './read-days.service.ts'
