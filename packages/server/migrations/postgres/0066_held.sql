@@ -1,1 +1,0 @@
--- Held for a change of another branch
