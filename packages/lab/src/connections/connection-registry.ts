@@ -278,7 +278,7 @@ export class ConnectionRegistry implements ConnectedGateways {
  * Opens or closes a gateway when what was begun before has ended: a lock may be lost while its
  * gateway opens, and be taken again while it closes.
  */
-function inTurn(entry: Entry, work: () => Promise<void>): Promise<void> {
+function inTurn(entry: Entry, work: () => void | Promise<void>): Promise<void> {
   const next = entry.turn.then(work)
   entry.turn = next.catch(() => undefined)
   return next

@@ -21,6 +21,8 @@ export interface WiredLaboratory {
   path: string
   /** Stores the connection, and waits until it receives. */
   connect(changes?: Partial<LabConnectionConfig>): Promise<void>
+  /** Places an order of a user, and returns the answer. */
+  tryPlace(userId: string, changes?: object): Promise<Answer>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   place(changes?: object): Promise<any>
   waitForStatus(orderId: string, status: string): Promise<void>
@@ -103,10 +105,11 @@ export async function createWiredLaboratory(
       }
       while (!(await isListening())) await pause(50)
     },
+    tryPlace: (userId, changes = {}) =>
+      call('POST', '/v3/order', orderBody(userId, labTestId, changes)),
     async place(changes = {}) {
       const made = await call('POST', '/v2/user', { client_user_id: crypto.randomUUID() })
-      const body = orderBody(made.body.user_id, labTestId, changes)
-      const placed = await call('POST', '/v3/order', body)
+      const placed = await wired.tryPlace(made.body.user_id, changes)
       assert.equal(placed.status, 200, placed.text)
       return placed.body.order
     },
