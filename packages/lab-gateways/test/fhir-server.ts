@@ -76,10 +76,10 @@ export async function startFhirServer(publicKey?: string): Promise<FhirServer> {
     })
     return { status: 200, body: { resourceType: 'Bundle', type: 'transaction-response', entry } }
   }
-  const answerSearch = (url: URL): Answer => {
+  const answerSearch = (url: URL, type: string): Answer => {
     const since = url.searchParams.get('_lastUpdated')?.replace('ge', '') ?? ''
     const all = [...server.stored.values()].filter(
-      (each) => each.resourceType === 'DiagnosticReport' && updatedOf(each) >= Date.parse(since),
+      (each) => each.resourceType === type && updatedOf(each) >= Date.parse(since),
     )
     const page = Number(url.searchParams.get('page') ?? 0)
     const next = new URL(url)
@@ -98,7 +98,8 @@ export async function startFhirServer(publicKey?: string): Promise<FhirServer> {
     if (publicKey !== undefined && !tokens.has(token)) return { status: 401 }
     if (url.pathname === '/fhir' && request.method === 'POST') return answerOrder(request.body)
     if (url.pathname === '/fhir/metadata') return { status: 200, body: {} }
-    if (url.pathname === '/fhir/DiagnosticReport') return answerSearch(url)
+    const searched = /^\/fhir\/(DiagnosticReport|Task)$/.exec(url.pathname)?.[1]
+    if (searched !== undefined) return answerSearch(url, searched)
     const found = server.stored.get(url.pathname.replace('/fhir/', ''))
     return found === undefined ? { status: 404 } : { status: 200, body: found }
   }

@@ -64,10 +64,6 @@ export function findKindProblems(config: LabConnectionConfig): ConnectionProblem
       : 'The kind `fhir` is only for the profile `fhir-r4`.'
     problems.push({ path: 'orders.kind', message })
   }
-  if (isFhir && orders?.kind === 'fhir' && orders.shape === 'service_requests') {
-    const message = 'Orders have the shape `transaction` or `request_group`.'
-    problems.push({ path: 'orders.shape', message })
-  }
   if (results !== undefined && results.kind !== 'http-receive') {
     if ((results.kind === 'fhir-poll') !== isFhir) {
       const message = isFhir

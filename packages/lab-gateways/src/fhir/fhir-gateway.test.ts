@@ -377,8 +377,6 @@ test('ways and settings of the other profile are problems', () => {
   assert.deepEqual(pathsOf('fhir-r4', { results: { kind: 'folder-poll', dir: '/in' } }), [
     'results.kind',
   ])
-  const shaped = { ...fhir, shape: 'service_requests' as const }
-  assert.deepEqual(pathsOf('fhir-r4', { orders: shaped }), ['orders.shape'])
   assert.deepEqual(pathsOf('fhir-r4', { envelope: {}, order: { upper_case: true } }), [
     'envelope',
     'order.upper_case',

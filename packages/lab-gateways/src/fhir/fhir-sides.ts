@@ -1,10 +1,11 @@
 import type { ConnectionStore, LabConnection } from '@salus/contracts/lab-gateway'
 import type { TransportParts } from '../transports/create-transports.ts'
-import { createPostReceiver, type PostReceiver } from '../transports/http.ts'
+import type { PostReceiver } from '../transports/http.ts'
 import { createLabFetch } from '../transports/http-auth.ts'
 import type { Receiver } from '../transports/transport.ts'
 import { resolveFhirConnection } from './connection.ts'
-import { createFhirPoller } from './exchange/poll.ts'
+import { createNotifiedReceiver } from './exchange/notifications.ts'
+import { createFhirPoller, createFhirSearch } from './exchange/poll.ts'
 import type { FhirDispatch } from './exchange/send.ts'
 
 /** The two directions of a connection to a FHIR server; null for one that it does not have. */
@@ -24,18 +25,21 @@ export function createFhirSides(
   { agent, log }: TransportParts,
 ): FhirSides {
   const { orders, results } = config
-  const posts = results?.kind === 'http-receive' ? createPostReceiver() : null
+  const dispatch: FhirDispatch | null =
+    orders?.kind === 'fhir'
+      ? {
+          rules: resolveFhirConnection(config),
+          store,
+          fetch: createLabFetch(agent, orders.auth, readSecret, orders.timeout_seconds),
+          base: withoutSlash(orders.base),
+          shape: orders.shape ?? 'transaction',
+        }
+      : null
+  // A notification names no server, so the one of orders is asked.
+  const search = dispatch && createFhirSearch({}, { source: dispatch, store })
+  const posts = results?.kind === 'http-receive' ? createNotifiedReceiver(search) : null
   return {
-    dispatch:
-      orders?.kind === 'fhir'
-        ? {
-            rules: resolveFhirConnection(config),
-            store,
-            fetch: createLabFetch(agent, orders.auth, readSecret, orders.timeout_seconds),
-            base: withoutSlash(orders.base),
-            shape: orders.shape === 'request_group' ? 'request_group' : 'transaction',
-          }
-        : null,
+    dispatch,
     receiver:
       results?.kind === 'fhir-poll'
         ? createFhirPoller(results, {

@@ -63,7 +63,16 @@ async function waitFor<T>(what: string, find: () => T | undefined | Promise<T | 
 }
 
 /** The laboratory's answer in a message of its own, of production as the order. */
-const accept = (order: Order) => acknowledge(order, 'AA').replace('|T|', '|P|')
+function accept(order: Order): string {
+  const answer = acknowledge(order, 'AA').replace('|T|', '|P|').replace('|ACK|', '|ORR^O02|')
+  return `${answer}\rORC|OK|${order.placer}`
+}
+
+/** Changes the connection; processes notice a change by its time. */
+async function change(changes: Partial<LabConnectionConfig>): Promise<void> {
+  wired.harness.clock.advance(1)
+  await wired.connect(changes)
+}
 
 let sent = 0
 const resultOf = (order: Order, value: string, at = '20260301120000') =>
@@ -140,7 +149,7 @@ for (const [name, changes] of [
     for (const folder of ['out', 'in']) mkdirSync(join(sftp.folder, folder), { recursive: true })
     const [out, incoming] = [join(sftp.folder, 'out'), join(sftp.folder, 'in')]
     const before = readdirSync(out)
-    await wired.connect(changes())
+    await change(changes())
     const placed = await wired.place(IN_NORTH_DAKOTA)
     const file = await waitFor('the order is not written', () =>
       readdirSync(out).find((each) => each.endsWith('.hl7') && !before.includes(each)),
@@ -151,7 +160,7 @@ for (const [name, changes] of [
     // Nothing is accepted by being written: the laboratory acknowledges in a file of its own.
     const shown = await wired.call('GET', `/v3/order/${placed.id}`)
     assert.equal(shown.body.last_event.status, 'received.walk_in_test.ordered')
-    lay(incoming, 'a.hl7', accept(order))
+    lay(incoming, 'ack.hl7', accept(order))
     await wired.waitForStatus(placed.id, 'received.walk_in_test.requisition_created')
     // The same file twice, and a message that has both of them.
     const result = resultOf(order, '101')
@@ -184,7 +193,7 @@ test('an order over HTTP is accepted in the answer, and completed by a result wh
   const key = join(sftp.folder, 'http.key')
   writeFileSync(key, 'a key')
   const auth = { kind: 'api_key', header: 'X-Lab-Key', key: `file:${key}` } as const
-  await wired.connect({
+  await change({
     orders: { kind: 'http', url: `${base}/orders`, auth },
     results: {
       kind: 'http-poll',
@@ -213,7 +222,7 @@ test('results that are posted with the sign-in of the connection are stored befo
   const token = join(sftp.folder, 'http.token')
   writeFileSync(token, 'a token')
   const key = join(sftp.folder, 'http.key')
-  await wired.connect({
+  await change({
     orders: {
       kind: 'http',
       url: `${base}/orders`,

@@ -90,7 +90,7 @@ export const SendingTransport = Type.Union([
     kind: Type.Literal('fhir'),
     base: Url,
     auth: Optional(HttpAuth),
-    shape: Optional(TextEnum(['transaction', 'request_group', 'service_requests'])),
+    shape: Optional(TextEnum(['transaction', 'request_group'])),
     timeout_seconds: Optional(Seconds(1, 600)),
   }),
 ])

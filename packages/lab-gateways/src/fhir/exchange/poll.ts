@@ -12,33 +12,34 @@ const BEGINNING = '1970-01-01T00:00:00.000Z'
 const SEARCH =
   'DiagnosticReport?_lastUpdated=ge{since}&_sort=_lastUpdated&_include=DiagnosticReport:result'
 
+type Search = Pick<Extract<ResultTransport, { kind: 'fhir-poll' }>, 'search' | 'overlap_seconds'>
+interface SearchParts {
+  source: FhirSource
+  store: ConnectionStore
+}
+
 /**
- * Polls a FHIR server for reports that are new or changed. The position is the newest
+ * Returns a function that reads from a FHIR server which reports are new or changed. The position is the newest
  * `meta.lastUpdated` that the server gave, and each search overlaps the one before: servers make a
- * report visible after the time in it. The inbox drops what is the same as before.
+ * report visible after the time in it. The inbox drops what is the same as before. A search of Tasks
+ * takes these with their reports.
  */
-export function createFhirPoller(
-  {
-    search = SEARCH,
-    overlap_seconds: overlap = OVERLAP_SECONDS,
-    every_seconds: seconds = EVERY_SECONDS,
-  }: Extract<ResultTransport, { kind: 'fhir-poll' }>,
-  { source, store, log }: { source: FhirSource; store: ConnectionStore; log: Log },
-): Receiver {
-  let timer: NodeJS.Timeout | undefined
-  let polling = Promise.resolve()
-  let isClosed = false
+export function createFhirSearch(
+  { search = SEARCH, overlap_seconds: overlap = OVERLAP_SECONDS }: Search,
+  { source, store }: SearchParts,
+): (receive: Receive, isClosed?: () => boolean) => Promise<void> {
+  const type = search.split('?')[0] ?? ''
   /** Versions that the last search had: the overlap has them again, and they are not fetched. */
   let taken: ReadonlySet<string> = new Set()
-  const pollOnce = async (receive: Receive): Promise<void> => {
+  return async (receive, isClosed = () => false) => {
     const position = await store.readPosition()
     const since = earlier(position ?? BEGINNING, overlap)
     const wanted = search.replaceAll('{since}', encodeURIComponent(since))
-    const { known, reports } = await searchReports(source, wanted)
+    const { known, reports } = await searchReports(source, wanted, type)
     let newest: string | null = null
     for (const report of reports) {
       // What was not taken to its end is searched again.
-      if (isClosed) return
+      if (isClosed()) return
       if (!taken.has(versionOf(report))) {
         await receive(await collectReport(source, report, known))
       }
@@ -48,9 +49,21 @@ export function createFhirPoller(
     taken = new Set(reports.map(versionOf))
     if (newest !== null && isLater(newest, position)) await store.writePosition(newest)
   }
+}
+
+/** Polls a FHIR server for reports that are new or changed. */
+export function createFhirPoller(
+  options: Extract<ResultTransport, { kind: 'fhir-poll' }>,
+  { log, ...parts }: SearchParts & { log: Log },
+): Receiver {
+  const { every_seconds: seconds = EVERY_SECONDS } = options
+  const pollOnce = createFhirSearch(options, parts)
+  let timer: NodeJS.Timeout | undefined
+  let polling = Promise.resolve()
+  let isClosed = false
   const poll = async (receive: Receive): Promise<void> => {
     try {
-      await pollOnce(receive)
+      await pollOnce(receive, () => isClosed)
     } catch (error) {
       const reason = error instanceof TransportError ? error.code : 'poll_failed'
       log.warn({ reason }, 'results of a laboratory could not be fetched')
@@ -70,7 +83,7 @@ export function createFhirPoller(
       clearTimeout(timer)
       await polling
     },
-    check: () => checkFhirServer(source),
+    check: () => checkFhirServer(parts.source),
   }
 }
 
@@ -80,7 +93,11 @@ interface FoundReports {
   reports: Json[]
 }
 
-async function searchReports(source: FhirSource, search: string): Promise<FoundReports> {
+async function searchReports(
+  source: FhirSource,
+  search: string,
+  type: string,
+): Promise<FoundReports> {
   const known = new Map<string, Json>()
   const reports: Json[] = []
   for await (const entries of searchPages(source, search)) {
@@ -88,7 +105,7 @@ async function searchReports(source: FhirSource, search: string): Promise<FoundR
       const resource = objectOf(entry.resource)
       if (textOf(resource.id) === null) continue
       known.set(`${String(resource.resourceType)}/${String(resource.id)}`, resource)
-      if (resource.resourceType === 'DiagnosticReport') reports.push(resource)
+      if (resource.resourceType === type) reports.push(resource)
     }
   }
   return { known, reports }

@@ -18,41 +18,43 @@ export async function receiveFhir(
   content: Buffer,
   { connection, deliver, clock }: { connection: LabConnection; deliver: Deliver; clock: Clock },
 ): Promise<readonly Buffer[]> {
-  const { reports, problem } = lookInto(content)
-  const [report] = reports
+  const { roots, problem } = lookInto(content)
+  const [root] = roots
   await deliver({
     contentType: FHIR_CONTENT_TYPE,
     content,
     environmentId: connection.environmentId,
-    controlId: reports.length === 1 ? versionOf(report) : null,
+    controlId: roots.length === 1 ? versionOf(root) : null,
     ...(problem !== undefined && { problem }),
-    at: sentAt(report, clock.now()),
+    at: sentAt(root, clock.now()),
   })
   return []
 }
 
-function lookInto(content: Buffer): { reports: Json[]; problem?: UnreadableReason } {
+/** Finds what a message is about: its Tasks, or its reports where it has none. */
+function lookInto(content: Buffer): { roots: Json[]; problem?: UnreadableReason } {
   try {
-    const reports = readResources(content)
-      .ofType('DiagnosticReport')
-      .map(({ json }) => json)
-    return reports.length === 0 ? { reports, problem: 'wrong_message_type' } : { reports }
+    const resources = readResources(content)
+    const tasks = resources.ofType('Task')
+    const found = tasks.length > 0 ? tasks : resources.ofType('DiagnosticReport')
+    const roots = found.map(({ json }) => json)
+    return roots.length === 0 ? { roots, problem: 'wrong_message_type' } : { roots }
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error
-    return { reports: [], problem: error.reason }
+    return { roots: [], problem: error.reason }
   }
 }
 
-/** The version of a report, `DiagnosticReport/{id}/_history/{versionId}`; null without one. */
-function versionOf(report: Json | undefined): string | null {
-  const [id, version] = [textOf(report?.id), textOf(objectOf(report?.meta).versionId)]
+/** The version of a resource, `DiagnosticReport/{id}/_history/{versionId}`; null without one. */
+function versionOf(root: Json | undefined): string | null {
+  const [id, version] = [textOf(root?.id), textOf(objectOf(root?.meta).versionId)]
   if (id === null || version === null) return null
   const isPlain = [id, version].every((part) => /^[A-Za-z0-9.-]{1,64}$/.test(part))
-  return isPlain ? `DiagnosticReport/${id}/_history/${version}` : null
+  return isPlain ? `${root?.resourceType}/${id}/_history/${version}` : null
 }
 
-/** When the server stored the report, unless that is unknown or after the present. */
-function sentAt(report: Json | undefined, now: Date): Date {
-  const time = Date.parse(textOf(objectOf(report?.meta).lastUpdated) ?? '')
+/** When the server stored the resource, unless that is unknown or after the present. */
+function sentAt(root: Json | undefined, now: Date): Date {
+  const time = Date.parse(textOf(objectOf(root?.meta).lastUpdated) ?? '')
   return Number.isFinite(time) && time <= now.getTime() ? new Date(time) : now
 }

@@ -15,6 +15,7 @@ const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   DiagnosticReport: ['subject', 'basedOn', 'specimen', 'performer', 'result'],
   Observation: ['hasMember', 'derivedFrom', 'specimen', 'performer'],
   ServiceRequest: ['requester'],
+  Task: ['focus', 'basedOn', 'output'],
 }
 
 /** A FHIR server from which reports are read. */
@@ -40,7 +41,7 @@ export async function* searchPages(source: FhirSource, search: string): AsyncGen
 }
 
 /**
- * Completes a report with what it refers to: from the resources that came with it, else from the
+ * Completes a report or a Task with what it refers to: from the resources that came with it, else from the
  * server. What the server does not have, or forbids, is left out.
  * @returns a Bundle of the type `collection`, with the same bytes for the same resources
  * @throws TransportError when the server has trouble
@@ -53,9 +54,12 @@ export async function collectReport(
   const found = new Map<string, Json>()
   const waiting: Json[] = [report]
   const entry: object[] = []
+  const documents: object[] = []
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const own = `${String(next.resourceType)}/${String(next.id)}`
     entry.push({ fullUrl: `${source.base}/${own}`, resource: next })
+    if (next.resourceType === 'DiagnosticReport')
+      documents.push(...(await fetchDocuments(source, next)))
     for (const reference of referencesOf(next)) {
       const relative = relativeOf(reference)
       const isHere = relative !== null && isOwn(source, reference, relative)
@@ -68,15 +72,18 @@ export async function collectReport(
       if (resource !== null) waiting.push(resource)
     }
   }
-  entry.push(...(await fetchDocuments(source, report)))
-  return Buffer.from(JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }), 'utf8')
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: [...entry, ...documents] }
+  return Buffer.from(JSON.stringify(bundle), 'utf8')
 }
 
 function referencesOf(resource: Json): string[] {
   const elements = FOLLOWED[String(resource.resourceType)] ?? []
-  return elements
-    .flatMap((name) => objectsOf(resource[name]))
-    .flatMap(({ reference }) => textOf(reference) ?? [])
+  return (
+    elements
+      .flatMap((name) => objectsOf(resource[name]))
+      // A Task names its reports as values of its outputs.
+      .flatMap((each) => textOf(each.reference ?? objectOf(each.valueReference).reference) ?? [])
+  )
 }
 
 const isOwn = ({ base }: FhirSource, reference: string, relative: string): boolean =>

@@ -55,14 +55,28 @@ export function numbersOfReport(
   rules: FhirRules,
 ): OrderNumbers {
   const own = numbersIn(report.json.identifier, 'filler', rules)
-  const based = objectsOf(report.json.basedOn).map((reference) =>
-    numbersOfReference(reference, resources.find(reference, report), rules),
-  )
-  const all = (pick: (numbers: OrderNumbers) => string[]) => based.flatMap(pick)
+  const based = numbersOfReferences(objectsOf(report.json.basedOn), report, resources, rules)
   return {
-    placers: distinct([...all(({ placers }) => placers), ...own.placers]),
-    fillers: distinct([...own.fillers, ...all(({ fillers }) => fillers)]),
-    requisitions: distinct(all(({ requisitions }) => requisitions)),
+    placers: distinct([...based.placers, ...own.placers]),
+    fillers: distinct([...own.fillers, ...based.fillers]),
+    requisitions: based.requisitions,
+  }
+}
+
+/** Reads the numbers of the orders to which a resource refers, by reference and by identifier. */
+export function numbersOfReferences(
+  references: readonly Json[],
+  from: Resource,
+  resources: Resources,
+  rules: FhirRules,
+): OrderNumbers {
+  const each = references.map((reference) =>
+    numbersOfReference(reference, resources.find(reference, from), rules),
+  )
+  return {
+    placers: distinct(each.flatMap(({ placers }) => placers)),
+    fillers: distinct(each.flatMap(({ fillers }) => fillers)),
+    requisitions: distinct(each.flatMap(({ requisitions }) => requisitions)),
   }
 }
 

@@ -1,13 +1,11 @@
-import {
-  type OrderReference,
-  type OrderUpdate,
-  UnreadableMessage,
-} from '@salus/contracts/lab-gateway'
+import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import type { FhirRules } from '../connection.ts'
 import { objectOf, textOf } from '../json.ts'
 import { readFhirTime } from './observation-value.ts'
 import { numbersOfReport, type OrderNumbers } from './order-numbers.ts'
 import { readReport } from './read-report.ts'
+import { readTaskUpdates } from './read-tasks.ts'
+import { referTo } from './refer-to.ts'
 import { type Resource, type Resources, readResources } from './resources.ts'
 
 /** DiagnosticReports of one order. */
@@ -17,20 +15,22 @@ interface OrderGroup {
 }
 
 /**
- * Reads a message into updates of orders, one for each order: a Bundle of any type, or one
- * DiagnosticReport with what it contains.
- * @throws UnreadableMessage for what is no JSON, no resource, or has no DiagnosticReport
+ * Reads a message into updates of orders: a Bundle of any type, or one DiagnosticReport or Task with
+ * what it contains. The reports of an order are one update.
+ * @throws UnreadableMessage for what is no JSON, no resource, or has neither reports nor Tasks
  */
 export function readUpdates(rules: FhirRules, content: Buffer): OrderUpdate[] {
   const resources = readResources(content)
   const groups = groupByOrder(resources, rules)
-  if (groups.length === 0) throw new UnreadableMessage('wrong_message_type')
-  return groups.map(({ reports, numbers }): OrderUpdate => {
+  const isKnown = groups.length > 0 || resources.ofType('Task').length > 0
+  if (!isKnown) throw new UnreadableMessage('wrong_message_type')
+  const reports = groups.map(({ reports, numbers }): OrderUpdate => {
     const order = referTo(numbers, rules)
     const report = readReport(reports, { resources, rules, sampleId: order.sampleId ?? null })
     const at = report.reported_at ?? readFhirTime(updatedAt(reports), rules.timeZone)
     return { kind: 'report', order, ...(at && { at: at.timestamp }), report }
   })
+  return [...readTaskUpdates(resources, rules), ...reports]
 }
 
 const updatedAt = ([report]: readonly Resource[]): unknown =>
@@ -69,19 +69,5 @@ function mergeNumbers(one: OrderNumbers, other: OrderNumbers): OrderNumbers {
     placers: merge(({ placers }) => placers),
     fillers: merge(({ fillers }) => fillers),
     requisitions: merge(({ requisitions }) => requisitions),
-  }
-}
-
-function referTo(
-  { placers, fillers, requisitions }: OrderNumbers,
-  rules: FhirRules,
-): OrderReference {
-  const has = (way: string) => rules.match.includes(way)
-  const sampleId = has('requisition') ? requisitions[0] : undefined
-  return {
-    ...(has('placer') && placers.length > 0 && { placerNumbers: placers }),
-    ...(has('filler') && fillers.length > 0 && { fillerNumbers: fillers }),
-    ...(sampleId !== undefined && { sampleId }),
-    labSlug: rules.lab,
   }
 }
