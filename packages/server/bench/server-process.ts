@@ -61,7 +61,8 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error('the server did not start')
+    const isEnded = child.exitCode !== null || child.signalCode !== null
+    if (isEnded) throw new Error('the server did not start')
     await delay(20)
   }
   const readySeconds = (performance.now() - startedAt) / 1000

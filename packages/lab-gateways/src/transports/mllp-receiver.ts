@@ -33,7 +33,7 @@ export function createMllpReceiver(options: Options, readSecret: ReadSecret, log
           return
         }
         socket.setKeepAlive(true, 30_000)
-        // Two answers to one message are two packets, and the second one must not wait for the peer.
+        // The second of two answers to a message must not wait for the peer.
         socket.setNoDelay(true)
         sockets.set(socket, serve(socket, options, receive, log))
         socket.on('close', () => sockets.delete(socket))

@@ -48,7 +48,7 @@ export class MessageWriter {
    * and the sender may receive an acknowledgement. A message with the sender's id and the content
    * of a stored one is a repetition, which is not stored again. A message with a known problem
    * fails at once and waits for the operator.
-   * @param options.isIdUnique the sender's id alone tells a repetition
+   * @param options.isIdUnique messages with one id of the sender are the same, with any content
    * @throws Error when the environment does not exist
    */
   async store(

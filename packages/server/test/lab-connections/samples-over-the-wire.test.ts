@@ -9,9 +9,9 @@ import { expectedOf, readSamples, type SampleMessage, shownOf } from './samples.
 import { createWiredLaboratory, type WiredLaboratory } from './wired-laboratory.ts'
 
 /**
- * Every file of the fixtures comes over a socket, is held because nobody ordered it, and goes to an
- * order by a reviewer; then a client sees what the file says. `SALUS_HL7_SAMPLES` names another
- * folder with such files.
+ * Every file of the fixtures is sent over a socket and held, because it fits no order. A reviewer
+ * assigns it to an order, and a client reads what the file says. `SALUS_HL7_SAMPLES` is the path of
+ * another folder with such files.
  */
 
 const OWN = join(import.meta.dirname, '../../../hl7v2/fixtures')

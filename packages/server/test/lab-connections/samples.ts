@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Messages of laboratories with what they say, which a reader without any code of ours wrote down. */
+/** Messages of laboratories, with their contents as an independent reader recorded them. */
 
 /** What one result of a message says, field by field. */
 export interface SampleResult {
@@ -50,7 +50,7 @@ export function readSamples(folder: string): Sample[] {
     })
 }
 
-/** A result as a client sees it: the number of its test, its codes, the value and what is about it. */
+/** A result as a client reads it; `filler` is the laboratory's number of its test. */
 export interface ShownResult {
   filler: string | null
   code: string | null
