@@ -17,7 +17,7 @@ import {
 } from './lab-connections/route-cases.ts'
 import { orderBody, SHIPPING_DETAILS, startingLabTests } from './orders/order-bodies.ts'
 import { makeReportSubject, type ReportSubject, reportPartOf } from './reports/report-subject.ts'
-import { addDocument } from './results/add-document.ts'
+import { addDocument, openTask } from './results/result-subject.ts'
 
 /** Things of the laboratory half that a route can name, all of the subject's user. */
 export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys, ReportSubject {
@@ -221,18 +221,6 @@ async function runSteps({ dependencies, database }: Harness, orderId: string): P
   const scope = createScope(dependencies, environment)
   const until = dependencies.clock.now()
   while (await runDueStep(scope, dependencies, { until, orderId }));
-}
-
-/** Opens the task to acknowledge a critical result of an order. Returns its id. */
-async function openTask({ database }: Harness, orderId: string): Promise<string> {
-  const { rows } = await database.pool.query(
-    `insert into critical_result_tasks
-      (environment_id, id, order_id, result_version, result_status, status, opened_at, updated_at)
-    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
-    from orders where id = $1 returning id`,
-    [orderId],
-  )
-  return rows[0].id
 }
 
 /** An order whose dispatch was given up. */

@@ -29,7 +29,7 @@ export const PersonDocument = Type.Object(
         description: 'Number of the file in its lab report, from 1; null for other documents.',
       }),
     ),
-    content_type: Type.String({ description: 'By the bytes of the document.' }),
+    content_type: Type.String({ description: 'Content type by the bytes of the document.' }),
     path: Type.String({
       description: 'Path to request, with the same credential, to read the document.',
     }),

@@ -52,9 +52,10 @@ function compare(one: Position, other: Position): number {
 }
 
 async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDocument[]> {
-  const [orders, results, reports] = await Promise.all([
+  const [orders, results, ofLaboratories, reports] = await Promise.all([
     listOrdersOfUser(scope, userId),
     listDocumentsOfUser(scope, userId),
+    listOfLaboratories(scope, userId),
     listFilesOfUser(scope, userId),
   ])
   const tests = await showLabTests(scope, [...new Set(orders.map((row) => row.lab_test_id))])
@@ -71,21 +72,6 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       path: `/v3/order/${order_id}/result/pdf?version=${version}`,
       created_at: formatInstant(created_at),
     }),
-  )
-  const beside = await listNewestOfUser(scope, userId)
-  const ofLaboratories = beside.flatMap(
-    ({ order_id, pdf_file: pdf, report, version, status, created_at }) =>
-      documentsBeside(report, order_id, pdf).map(({ id, content_type }) =>
-        toDocument({
-          type: 'result_document',
-          order_id,
-          result_version: version,
-          result_status: status,
-          content_type,
-          path: `/v3/order/${order_id}/result/document/${id}?version=${version}`,
-          created_at: formatInstant(created_at),
-        }),
-      ),
   )
   const theirs = reports.filter((job) => !isPerhapsOfAnother(job))
   const ofReports = theirs.flatMap(({ id, files, sealed_file_key: key, created_at }) =>
@@ -106,6 +92,24 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       lab_test_name: names.get(document.order_id ?? '') ?? null,
     }))
     .sort(compare)
+}
+
+/** Documents of laboratories beside the result PDFs, of the newest version of each order. */
+async function listOfLaboratories(scope: Scope, userId: string): Promise<PersonDocument[]> {
+  const newest = await listNewestOfUser(scope, userId)
+  return newest.flatMap(({ order_id, pdf_file: pdf, report, version, status, created_at }) =>
+    documentsBeside(report, order_id, pdf).map(({ id, content_type }) =>
+      toDocument({
+        type: 'result_document',
+        order_id,
+        result_version: version,
+        result_status: status,
+        content_type,
+        path: `/v3/order/${order_id}/result/document/${id}?version=${version}`,
+        created_at: formatInstant(created_at),
+      }),
+    ),
+  )
 }
 
 const PATHS: Readonly<Record<OrderDocument, string>> = {

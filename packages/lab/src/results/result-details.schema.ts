@@ -47,8 +47,7 @@ export const ResultDocument = Type.Object(
     order_id: Uuid,
     name: Type.String({ description: 'Name of the document at the laboratory.' }),
     content_type: Type.String({
-      description:
-        'By its bytes, such as `application/pdf`; `application/octet-stream` if unknown.',
+      description: 'Content type by the bytes, `application/octet-stream` if it is unknown.',
     }),
     size: Type.Integer({ description: 'Size in bytes.' }),
     provider_id: Nullable(Type.String({ description: 'Code of the document at the laboratory.' })),

@@ -115,7 +115,7 @@ function registerOrderResultPdf(app: App, files: FileStore): void {
 const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 /** Content types that browsers show without running anything. Others are saved. */
-const SHOWN_IN_PLACE = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif']
+const SHOWN_INLINE = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif']
 
 function registerResultDocuments(app: App, files: FileStore): void {
   app.get(
@@ -147,7 +147,7 @@ function registerResultDocuments(app: App, files: FileStore): void {
     async ({ scope, params, query }, reply) => {
       const wanted = { orderId: params.order_id, documentId: params.document_id }
       const file = await getResultDocument({ ...scope, files }, wanted, query.version)
-      const way = SHOWN_IN_PLACE.includes(file.contentType) ? 'inline' : 'attachment'
+      const way = SHOWN_INLINE.includes(file.contentType) ? 'inline' : 'attachment'
       reply
         .type(file.contentType)
         .header('content-disposition', `${way}; filename="${file.name}"`)

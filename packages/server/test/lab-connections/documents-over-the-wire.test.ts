@@ -8,7 +8,7 @@ import {
 } from './reporting-laboratory.ts'
 import type { SentTest, SentValue } from './result-messages.ts'
 
-/** Documents of a laboratory beside its values: read back byte for byte, until it takes them back. */
+/** Documents of a laboratory beside its values, byte for byte, until it takes them back. */
 
 let laboratory: ReportingLaboratory
 

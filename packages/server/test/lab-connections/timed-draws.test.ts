@@ -31,7 +31,7 @@ const draw = (drawnAt: string, value: SentValue, status = 'F'): SentTest => ({
 })
 
 describe('timed draws of one code', () => {
-  test('in one test are told apart by their times, also when one alone is corrected', async () => {
+  test('in one test are distinguished by their times, also when one alone is corrected', async () => {
     const order = await laboratory.place()
     const [first, second] = [glucose('88'), glucose('190', '202603010900')]
     await order.report(inOneTest('F', first, second, glucose('141', '202603011000')))
@@ -48,7 +48,7 @@ describe('timed draws of one code', () => {
     ])
   })
 
-  test('in tests of one number and code are told apart by OBR-7', async () => {
+  test('in tests of one number and code are distinguished by OBR-7', async () => {
     const order = await laboratory.place()
     await order.report(
       draw('202603010800', glucose('88')),

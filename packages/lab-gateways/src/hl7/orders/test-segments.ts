@@ -130,7 +130,7 @@ function diagnosisSegments(
   }))
 }
 
-/** The code of the specimen of a test and its name; undefined where neither the catalog knows it. */
+/** The code of the specimen of a test and its name; undefined where none is known. */
 function specimenOf(
   { provider_id: code, specimen_type: type }: RequisitionTest,
   { codes: { specimen: map } }: ResolvedConnection,

@@ -141,7 +141,7 @@ function withOneTest(claims: readonly Claim[]): Claim[] {
 
 /**
  * Returns shown results with those of timed draws in the order of their times, numbered by it:
- * their sub-ids tell them apart, also when a later report repeated only one of them.
+ * their sub-ids distinguish them, also when a later report repeated only one of them.
  */
 export function inDrawOrder(shown: readonly Claim[]): Claim[] {
   const ordered = [...shown]

@@ -52,23 +52,7 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
       }),
     ),
   )
-  const fillers = Map.groupBy(
-    given.filter(({ test }) => test.filler_number !== null),
-    ({ test }) => codeOf(test),
-  )
-  const baseOf = ({ test }: Given): string => {
-    const code = codeOf(test)
-    if (test.filler_number !== null) return `${test.filler_number} ${code}`
-    const numbers = new Set((fillers.get(code) ?? []).map((each) => each.test.filler_number))
-    const [only = ''] = numbers
-    return numbers.size === 1 ? `${only} ${code}` : ` ${code}`
-  }
-  const bases = Map.groupBy(given, baseOf)
-  const keyOf = new Map(
-    [...bases].flatMap(([base, same]) =>
-      same.map((each) => [each, base + distinctionOf(each, same)]),
-    ),
-  )
+  const keyOf = keysOf(given)
   const groups = Map.groupBy(given, (each) => keyOf.get(each) ?? '')
   const all = new Map(
     [...groups].map(([key, same]) => {
@@ -106,10 +90,31 @@ export function knownTests(reports: readonly Dated[]): TestKeys {
   }
 }
 
+/** Returns the key of each test: its number, its code, and what else distinguishes it. */
+function keysOf(given: readonly Given[]): ReadonlyMap<Given, string> {
+  const fillers = Map.groupBy(
+    given.filter(({ test }) => test.filler_number !== null),
+    ({ test }) => codeOf(test),
+  )
+  const baseOf = ({ test }: Given): string => {
+    const code = codeOf(test)
+    if (test.filler_number !== null) return `${test.filler_number} ${code}`
+    const numbers = new Set((fillers.get(code) ?? []).map((each) => each.test.filler_number))
+    const [only = ''] = numbers
+    return numbers.size === 1 ? `${only} ${code}` : ` ${code}`
+  }
+  const bases = Map.groupBy(given, baseOf)
+  return new Map(
+    [...bases].flatMap(([base, same]) =>
+      same.map((each) => [each, base + distinctionOf(each, same)]),
+    ),
+  )
+}
+
 const isEnded = (entry: Given | undefined): boolean =>
   entry?.test.status === 'final' || entry?.test.status === 'corrected'
 
-/** What tells apart tests of one number and code in one report, such as timed draws. */
+/** What distinguishes tests of one number and code in one report, such as timed draws. */
 const DISTINCTIONS: readonly ((test: ReportedTest) => string)[] = [
   ({ collected_at: at }) => at?.timestamp ?? '',
   ({ specimen }) => specimen?.number ?? '',

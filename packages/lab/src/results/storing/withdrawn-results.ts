@@ -10,8 +10,8 @@ import type { ReceivedContent } from '../results.tables.ts'
 import type { StoredVersion } from './critical-results.ts'
 
 /**
- * Informs team and operator of results and documents that were shown and that the laboratory took back because
- * they are of another person: by an event and a line of the log, without the results.
+ * Informs team and operator of results and documents that were shown and that the laboratory took
+ * back because they are of another person: by an event and a line of the log, without the results.
  */
 export async function emitWrongPatient(
   tx: TransactionScope,
