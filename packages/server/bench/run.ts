@@ -34,8 +34,8 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
- * markers diagnoses order-list centers queries console cluster webhooks parse tracing mapping hl7
- * pull poll capacity.
+ * markers diagnoses order-list centers fhir queries console cluster webhooks parse tracing mapping
+ * hl7 pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one.
  */
