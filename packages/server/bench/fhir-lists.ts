@@ -45,8 +45,8 @@ const FILL = `
           'normal', 'loinc', '2345-7')) from generate_series(1, 5) as n))),
       'file', updated_at + (version - 10) * interval '1 minute'
     from orders cross join lateral generate_series(1, 1 + (random() < 0.1)::int) as version;
-  insert into payors (id, payor_code, name, address)
-    select gen_random_uuid(), 'P' || n, 'Payor ' || n, '{}' from generate_series(1, 2000) as n;
+  insert into payors (id, payor_code, name, address, search_text, created_at)
+    select gen_random_uuid(), 'P' || n, 'Payor ' || n, '{}', 'payor ' || n, now() from generate_series(1, 2000) as n;
   insert into insurance_policies (environment_id, id, user_id, payor_id, member_id, relationship,
       insured, is_primary, created_at)
     select environment_id, gen_random_uuid(), users.id, (select id from payors limit 1), 'M1',

@@ -158,7 +158,12 @@ describe('bulk data', () => {
   })
 
   test('an error of a kick-off is an OperationOutcome', async () => {
-    for (const query of ['_type=Shoe', '_type=Provenance', '_since=yesterday', '_outputFormat=csv']) {
+    for (const query of [
+      '_type=Shoe',
+      '_type=Provenance',
+      '_since=yesterday',
+      '_outputFormat=csv',
+    ]) {
       const { status, text } = await kickOff(`Patient/$export?${query}`)
       assert.deepEqual([status, JSON.parse(text).resourceType], [400, 'OperationOutcome'], query)
     }
