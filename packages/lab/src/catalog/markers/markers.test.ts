@@ -89,6 +89,7 @@ describe('GET /v3/lab_tests/markers', () => {
       common_tat_days: 1,
       worst_case_tat_days: 3,
       is_orderable: true,
+      specimens: null,
     })
     assert.deepEqual(results[0], {
       id: results[0].id,
