@@ -1,6 +1,6 @@
 import type { RequisitionTest } from '@salus/contracts/lab-gateway'
 
-/** A test as the API of Salus lists it (docs/contract/10-labs-and-tests.md#marker). */
+/** A test as the API of Salus lists it (docs/contract/10-labs-and-tests.md#expectedresult). */
 export interface ListedMarker {
   id: number
   name: string

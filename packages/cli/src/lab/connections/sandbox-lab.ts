@@ -31,7 +31,7 @@ const FHIR_POLL_SECONDS = 5
 const EXAMPLES = `
 Examples:
   $ salus sandbox lab --lab quest
-  $ salus sandbox lab --lab quest --profile loi-lri-2.5.1 --steps final,corrected
+  $ salus sandbox lab --lab quest --profile fhir-r4 --steps final,corrected
   $ salus sandbox lab quest-test --pace 30s
 
 Steps: preliminary, final, corrected, reflex, microbiology, document, qns,

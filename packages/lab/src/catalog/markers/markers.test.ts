@@ -105,7 +105,7 @@ describe('GET /v3/lab_tests/markers', () => {
         code: '2093-3',
         unit: null,
       },
-      unit: null,
+      unit: 'mg/dL',
     })
     assert.equal(results[1].required, false)
     assert.equal(markers[2].price, 'N/A')

@@ -139,7 +139,7 @@ class FhirLaboratory {
     return answer
   }
 
-  /** Stores the resources of an order, each once by its identifier, and answers with their paths. */
+  /** Stores the resources of an order, each once by its identifier. The answer has their paths. */
   #keep(order: FhirOrder, body: Json, { search }: URL): Answer {
     if (body.resourceType !== 'Bundle') {
       const known = this.#store.findByIdentifier('RequestGroup', search.slice(1))

@@ -26,7 +26,7 @@ export class ResourceStore {
     return { path, isNew: known === undefined, version }
   }
 
-  /** Returns the path of the resource with the identifier of a search, `identifier=system|value`. */
+  /** Returns the path of the resource that a search names: `identifier=system|value`. */
   findByIdentifier(type: string, search: string): string | undefined {
     const [system, value] = new URLSearchParams(search).get('identifier')?.split('|') ?? []
     const isSame = (identifier: Json) => identifier.system === system && identifier.value === value

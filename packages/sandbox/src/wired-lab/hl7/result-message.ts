@@ -27,7 +27,7 @@ export function writeReport(
   return encode(order, segments)
 }
 
-/** Writes segments in the character set of the order; what it lacks is written by similar letters. */
+/** Writes segments in the character set of the order, with similar letters for those it lacks. */
 export function encode({ message }: ReceivedOrder, segments: readonly NewSegment[]): Buffer {
   return writeMessage(segments, { charset: message.raw.charset, transliterates: true })
 }
