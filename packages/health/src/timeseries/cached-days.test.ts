@@ -45,7 +45,9 @@ async function changesOf(userId: string) {
 
 async function clean(): Promise<void> {
   const { handlers } = dayCacheJobs({ db: salus.dependencies.db, clock: salus.clock })
-  await handlers.clean_day_cache?.({}, new AbortController().signal)
+  await handlers.clean_day_cache?.({}, new AbortController().signal, {
+    isLast: false,
+  })
 }
 
 test('a day that is read again is answered from its copy, to which writes add', async () => {

@@ -35,9 +35,10 @@ test('a file that takes the name of one that is being stored is taken too', asyn
 
 test('a file that is stored is not said to be complete any more before it is removed', async () => {
   const removed: string[] = []
+  const entryOf = (name: string) => ({ name, size: 1, modifiedAt: 1 })
   const source: FileSource = {
-    list: async () => ['one', 'one.done'].map((name) => ({ name, size: 1 })),
-    identify: async () => '1',
+    list: async () => ['one', 'one.done'].map(entryOf),
+    stat: async (name) => entryOf(name),
     read: async () => Buffer.from('1'),
     remove: async (name) => void removed.push(name),
     move: async () => assert.fail('nothing is moved'),

@@ -235,7 +235,7 @@ export class ConnectionRegistry implements ConnectedGateways {
         await this.#recordReceived(row)
         return receipt
       }
-      await inTurn(entry, () => opened.gateway.open(forward))
+      await inTurn(entry, async () => opened.gateway.open(forward))
       await this.#recordProblem(row, null)
     } catch (error) {
       entry.isReceiving = false

@@ -90,7 +90,8 @@ describe('a problem of a connection', () => {
     assert.deepEqual(pathsOf({ orders, results: poll }), ['results.dir'])
     const unsigned = { kind: 'http-receive', auth: { kind: 'none' } } as const
     assert.deepEqual(pathsOf({ results: unsigned }), ['results.auth.kind'])
-    const listen = { kind: 'mllp-listen' as const, bind: '::', port: 6670, peers: ['10.1.2.3/32'] }
+    const peers: string[] = ['10.1.2.3/32']
+    const listen = { kind: 'mllp-listen' as const, bind: '::', port: 6670, peers }
     assert.deepEqual(pathsOf({ results: { ...listen, peers: ['10.1.2.3/40', 'lab.example'] } }), [
       'results.peers.0',
       'results.peers.1',
