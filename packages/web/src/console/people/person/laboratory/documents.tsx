@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<PersonDocument['type'], string>> = {
   abn: 'Notice of costs (ABN)',
   collection_instructions: 'Collection instructions',
   result: 'Result',
+  result_document: 'Document of the laboratory',
   lab_report: 'Uploaded report',
 }
 
@@ -122,10 +123,13 @@ function Origin({ document }: { document: PersonDocument }): ReactNode {
   )
 }
 
-const ENDINGS: Readonly<Record<PersonDocument['content_type'], string>> = {
+const ENDINGS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
+  'application/rtf': 'rtf',
   'image/jpeg': 'jpg',
   'image/png': 'png',
+  'text/html': 'html',
+  'text/plain': 'txt',
 }
 
 /** Loads a document and lets the browser save it; its file name does not name the person. */
@@ -136,7 +140,7 @@ function SaveButton({ document }: { document: PersonDocument }): ReactNode {
     mutationFn: () => readDocument(environment, document),
     onSuccess: (file) => {
       const { type, created_at: at, content_type: contentType } = document
-      saveFile(file, `${type}-${dateIn(zone, at)}.${ENDINGS[contentType]}`)
+      saveFile(file, `${type}-${dateIn(zone, at)}.${ENDINGS[contentType] ?? 'bin'}`)
     },
   })
   return (
