@@ -72,8 +72,11 @@ const result = (name: string, providerId: string | null, text = '5'): ReportedRe
   timestamp: null,
   performing_laboratory: null,
 })
-const report = (results: ReportedResult[], more: Partial<ResultMessage> = {}) =>
-  ({ status: 'final', results, missing_results: [], notes: null, ...more }) as ResultMessage
+const report = (results: ReportedResult[], more: Partial<Omit<ResultMessage, 'documents'>> = {}) =>
+  ({ status: 'final', results, missing_results: [], notes: null, ...more }) as Omit<
+    ResultMessage,
+    'documents'
+  >
 const missing = (name: string, providerId: string | null, note: string | null): MissingResult => ({
   name,
   provider_id: providerId,
