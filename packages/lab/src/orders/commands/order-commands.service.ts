@@ -2,9 +2,7 @@ import { type StatusDetail, statusAfterCause } from '@salus/contracts/order-life
 import { type AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { findLab } from '../../catalog/index.ts'
-import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
-import { hasNumbers } from '../dispatch/order-numbers.repository.ts'
+import { addCancelJobIfSent } from '../dispatch/dispatch-order.service.ts'
 import { NO_DISPATCH_PROBLEM } from '../dispatch/record-failure.service.ts'
 import { lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
@@ -58,15 +56,6 @@ export async function mayCancel(scope: Scope, row: OrderRow): Promise<boolean> {
   return statusAfterCause(await readOrderFacts(scope, row), 'cancel_order') !== undefined
 }
 
-/**
- * Whether the laboratory may have an order: it answered, or the message was sent and the answer did
- * not come before the process ended.
- */
-async function mayBeAtLab(scope: Scope, row: OrderRow): Promise<boolean> {
-  if (row.dispatched_at !== null) return true
-  return row.dispatch_problem !== 'refused_by_lab' && (await hasNumbers(scope, row.id))
-}
-
 /** Cancels a locked order, and adds a job that cancels it at a laboratory that may have it. */
 export async function cancelLockedOrder(
   tx: TransactionScope,
@@ -78,12 +67,7 @@ export async function cancelLockedOrder(
     throw refuseTransition(await readOrderFacts(tx, row), 'cancelled')
   }
   const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
-  if (await mayBeAtLab(tx, row)) {
-    const lab = await findLab(tx.db, row.lab_id)
-    if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-    const { id: orderId, sample_id: sampleId } = row
-    await addCancelJob(tx, { orderId, labSlug: lab.slug, sampleId })
-  }
+  await addCancelJobIfSent(tx, row)
   return cancelled
 }
 

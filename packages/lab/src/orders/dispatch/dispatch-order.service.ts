@@ -9,11 +9,13 @@ import {
   type TransactionScope,
 } from '@salus/kernel/scope'
 import { dateInZone } from '@salus/kernel/time/instants'
+import { findLab } from '../../catalog/index.ts'
 import { addImages } from '../insurance/insurance-images.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
+import { hasNumbers } from './order-numbers.repository.ts'
 import {
   describeRefusal,
   NO_CANCEL_PROBLEM,
@@ -51,6 +53,10 @@ export async function dispatchOrder(
 ): Promise<void> {
   const row = await findOrder(scope, orderId)
   if (row === undefined || row.is_hidden) return
+  // It was cancelled after an attempt before this one had begun, whose outcome is unknown.
+  if (row.last_status === 'cancelled' && row.dispatched_at === null) {
+    return scope.transaction((tx) => addCancelJobIfSent(tx, row))
+  }
   if (!isDue(row, dateInZone(environmentNow(scope), timeZone))) return
   const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
   const { labSlug: lab } = requisition
@@ -126,6 +132,20 @@ async function recordFailure(
 function isDue(row: OrderRow, today: string): boolean {
   if (row.dispatched_at !== null || !BEFORE_HANDING_OVER.includes(row.last_status)) return false
   return row.activate_by === null || row.activate_by <= today
+}
+
+/**
+ * Adds a job that cancels an order at a laboratory that may have it: it answered, or its message was
+ * stored to be sent and has no answer, as when the process ended.
+ */
+export async function addCancelJobIfSent(tx: TransactionScope, row: OrderRow): Promise<void> {
+  const { id: orderId, sample_id: sampleId } = row
+  const isRefused = row.dispatch_problem === 'refused_by_lab'
+  const isSent = row.dispatched_at !== null || (!isRefused && (await hasNumbers(tx, orderId)))
+  if (!isSent) return
+  const lab = await findLab(tx.db, row.lab_id)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  await addCancelJob(tx, { orderId, labSlug: lab.slug, sampleId })
 }
 
 /** Adds the job that cancels an order at the laboratory when the transaction commits. */
