@@ -37,8 +37,11 @@ export interface StoredDocument extends ReportedDocumentHead {
   version?: number
 }
 
+/** A result message without its documents. */
+export type ReportContent = Omit<ResultMessage, 'pdf' | 'pdf_head' | 'documents'>
+
 /** A result message without the bytes of its documents. */
-export interface ReceivedContent extends Omit<ResultMessage, 'pdf' | 'pdf_head' | 'documents'> {
+export interface ReceivedContent extends ReportContent {
   documents?: StoredDocument[]
 }
 

@@ -2,7 +2,7 @@ import type { Interpretation, ReportedResult, ReportedTest } from '@salus/contra
 import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
-import type { ReceivedContent } from '../results.tables.ts'
+import type { ReportContent } from '../results.tables.ts'
 import { type Expectation, expectedOriginOf } from './expected-results.ts'
 import { interpretFlags, interpretResult, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
@@ -23,7 +23,7 @@ export interface EvaluatedMessage {
  * result, and missing results. `sampleId` is the key of its sample information.
  */
 export function evaluateResultMessage(
-  message: ReceivedContent,
+  message: ReportContent,
   expectations: readonly Expectation[],
   sampleId: string,
 ): EvaluatedMessage {
@@ -42,7 +42,7 @@ const NOWHERE = { isAboveMax: null, isBelowMin: null }
 
 /** Returns the wire object of a result (docs/contract/13-results.md#biomarkerresult). */
 function toBiomarkerResult(
-  message: ReceivedContent,
+  message: ReportContent,
   reported: ReportedResult,
   expectations: readonly Expectation[],
   sampleId: string,
@@ -91,7 +91,7 @@ function toBiomarkerResult(
 
 /** Returns when the specimen of a result was drawn: its own time, else that of its test. */
 function collectionOf(
-  { collected_at: ofReport, results }: ReceivedContent,
+  { collected_at: ofReport, results }: ReportContent,
   reported: ReportedResult,
   test: ReportedTest | undefined,
 ): string | null {
@@ -103,7 +103,7 @@ function collectionOf(
 
 /** Returns the markers of the result that led to a test, for results that no marker expects. */
 function markersOfParent(
-  { tests = {}, results }: ReceivedContent,
+  { tests = {}, results }: ReportContent,
   test: ReportedTest | undefined,
   expectations: readonly Expectation[],
 ): BiomarkerResult['source_markers'] {

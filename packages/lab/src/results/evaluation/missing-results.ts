@@ -1,6 +1,6 @@
 import type { FailureType, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
 import type { MissingBiomarkerResult } from '../results.schema.ts'
-import type { ReceivedContent } from '../results.tables.ts'
+import type { ReportContent } from '../results.tables.ts'
 import {
   type Expectation,
   expectedOriginOf,
@@ -27,7 +27,7 @@ export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | '
 }
 
 /** Returns the results with a value. */
-export function performedResults({ results }: Pick<ReceivedContent, 'results'>): ReportedResult[] {
+export function performedResults({ results }: Pick<ReportContent, 'results'>): ReportedResult[] {
   return results.filter((result) => !isNotPerformed(result))
 }
 
@@ -36,7 +36,7 @@ export function performedResults({ results }: Pick<ReceivedContent, 'results'>):
  * required results that it does not mention.
  */
 export function findMissing(
-  message: ReceivedContent,
+  message: ReportContent,
   expectations: readonly Expectation[],
 ): MissingBiomarkerResult[] {
   const delivered = performedResults(message)
@@ -59,7 +59,7 @@ export function findMissing(
  * the ordered marker, or the test itself where no marker has its code.
  */
 function missingOfCancelled(
-  { tests = {}, notes, results }: ReceivedContent,
+  { tests = {}, notes, results }: ReportContent,
   listed: readonly MissingResult[],
   expectations: readonly Expectation[],
 ): MissingResult[] {

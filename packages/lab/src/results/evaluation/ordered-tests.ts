@@ -1,7 +1,7 @@
 import type { NamedResult, ReportedTest } from '@salus/contracts/lab-gateway'
 import type { ResultPanel } from '../result-details.schema.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
-import type { ReceivedContent } from '../results.tables.ts'
+import type { ReportContent } from '../results.tables.ts'
 import { type Expectation, isSameResult, type ResultKey } from './expected-results.ts'
 
 /** An ordered marker as tests of reports name it. */
@@ -19,7 +19,7 @@ const ENDS = new Set<ReportedTest['status']>(['final', 'corrected', 'cancelled']
  * @param markerOfPlacer markers by the placer numbers of their tests
  */
 export function isComplete(
-  { tests = {}, results, missing_results: missing, status }: ReceivedContent,
+  { tests = {}, results, missing_results: missing, status }: ReportContent,
   markers: readonly OrderedTest[],
   expectations: readonly Expectation[],
   markerOfPlacer: ReadonlyMap<string, number>,
@@ -62,7 +62,7 @@ export function toPanel(test: ReportedTest | undefined): ResultPanel | null {
 
 /** Returns the result that led to a test, as the API shows it; null without one. */
 export function toParent(
-  { tests = {}, results }: ReceivedContent,
+  { tests = {}, results }: ReportContent,
   test: ReportedTest | undefined,
 ): BiomarkerResult['parent'] {
   const parent = test?.parent ?? null
@@ -80,9 +80,9 @@ export function toParent(
 /** Returns the reported result that a parent names. */
 export function findParent(
   tests: Readonly<Record<string, ReportedTest>>,
-  results: ReceivedContent['results'],
+  results: ReportContent['results'],
   parent: NonNullable<ReportedTest['parent']>,
-): ReceivedContent['results'][number] | undefined {
+): ReportContent['results'][number] | undefined {
   const { filler_number: number, provider_id: code, loinc, sub_id: subId } = parent
   return results.find((result) => {
     const test = result.test === undefined ? undefined : tests[result.test]
