@@ -43,10 +43,10 @@ function startInstalled(
 }
 
 /**
- * The same work by Salus, InfluxDB, VictoriaMetrics and PostgreSQL, in turns: sixteen clients upload
- * the samples of a year, a day of them is read, and the daily values of the year. One answer of each
- * kind is compared with what was uploaded. A program that is not installed is left out. Prints a
- * table with medians of the rounds, and ratios to the first peer.
+ * The same work by Salus, InfluxDB, VictoriaMetrics and PostgreSQL, in turns: sixteen clients
+ * upload the samples of a year, then read a day of them, and the daily values of the year. One
+ * answer of each kind is compared with what was uploaded. A program that is not installed is left
+ * out. Prints a table with medians of the rounds, and ratios to the first peer.
  * @throws Error for a name of no peer, and for an answer that is wrong
  */
 export async function benchPeers(options: PeersOptions): Promise<void> {

@@ -81,7 +81,9 @@ export async function startServer(
 /** Waits for the first success of a URL of the started program. */
 export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} did not start`)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`${child.spawnfile} did not start`)
+    }
     await delay(20)
   }
 }
@@ -96,7 +98,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Ends a started program and waits until it has ended. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
