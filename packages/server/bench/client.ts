@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
 import type { ServerProcess } from './server-process.ts'
 
+/** Kept-alive connections to a server; an answer that is no success is an error. */
+export function createCaller(
+  url: string,
+  connections: number,
+  headers: Record<string, string> = {},
+) {
+  const pool = new Pool(url, { connections, pipelining: 1 })
+  return {
+    async call(method: 'GET' | 'POST', path: string, body?: string | Buffer): Promise<string> {
+      const response = await pool.request({ method, path, headers, ...(body && { body }) })
+      const text = await response.body.text()
+      if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${text.slice(0, 300)}`)
+      return text
+    },
+    close: () => pool.close(),
+  }
+}
+
 /** A client with kept-alive connections, as a customer's service would have. */
 export function createClient(server: ServerProcess, connections: number) {
-  const pool = new Pool(server.url, { connections, pipelining: 1 })
   const headers = { 'x-service-api-key': server.apiKey, 'content-type': 'application/json' }
-
-  async function call(method: 'GET' | 'POST', path: string, body?: string): Promise<string> {
-    const response = await pool.request({ method, path, headers, ...(body && { body }) })
-    const text = await response.body.text()
-    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${text.slice(0, 300)}`)
-    return text
-  }
-
+  const { call, close } = createCaller(server.url, connections, headers)
   return {
     call,
     async makeUser(): Promise<string> {
@@ -22,7 +32,7 @@ export function createClient(server: ServerProcess, connections: number) {
       await call('POST', '/v2/link/provider/manual/health_connect', `{"user_id":"${userId}"}`)
       return userId
     },
-    close: () => pool.close(),
+    close,
   }
 }
 

@@ -1,3 +1,5 @@
+import { cpus, totalmem } from 'node:os'
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -28,12 +30,26 @@ export interface Row {
   isMet: boolean | null
 }
 
+/** Prints what the figures were measured on. */
+export function printMachine(): void {
+  const [cpu] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(
+    `\n${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, Node.js ${process.version}\n`,
+  )
+}
+
 export function printTable(rows: readonly Row[]): void {
   const titles = ['job', 'Salus', 'compared with', 'other', 'ratio', 'goal', '']
   const lines = rows.map((row) => {
     const verdict = row.isMet === null ? '' : row.isMet ? 'met' : 'MISSED'
     return [row.job, row.salus, row.comparedWith, row.other, row.ratio, row.goal, verdict]
   })
+  printColumns(titles, lines)
+}
+
+/** Prints a table of Markdown with columns as wide as their longest cell. */
+export function printColumns(titles: string[], lines: readonly string[][]): void {
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
   )

@@ -1,4 +1,3 @@
-import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
@@ -18,9 +17,10 @@ import { benchImportFormats } from './import-formats.ts'
 import { benchLabReports } from './lab-reports.ts'
 import { benchLaboratories, LABORATORY_PARTS } from './laboratories.ts'
 import { benchMapping } from './mapping.ts'
-import { printTable, type Row, thousands, times } from './measure.ts'
+import { printMachine, printTable, type Row, thousands, times } from './measure.ts'
 import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
+import { benchPeers } from './peers.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
 import { benchQueries } from './queries.ts'
@@ -38,7 +38,8 @@ import { benchWebhooks } from './webhooks.ts'
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
  * mapping hl7 compendium pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
- * with this one.
+ * with this one. `peers` compares with other stores; it runs only by its name, and alone:
+ * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -194,6 +195,13 @@ async function addSize(clickhouse: ClickHouse, pool: pg.Pool) {
   })
 }
 
+if (wanted.includes('peers')) {
+  const only = option('only')?.split(',')
+  const [people, days] = [Number(option('people') ?? 16), Number(option('days') ?? 365)]
+  const rounds = Number(option('rounds') ?? 5)
+  await benchPeers({ people, days, rounds, ...(only && { only }) })
+  process.exit()
+}
 const directory = newDirectory()
 const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'), log: () => {} })
 const database = openDatabase({ url: postgres.url, poolSize: 16 })
@@ -272,7 +280,5 @@ try {
   await postgres.stop()
   removeDirectory(directory)
 }
-console.log(
-  `\n${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}\n`,
-)
+printMachine()
 printTable(rows)

@@ -22,7 +22,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Returns a port that was free a moment ago. */
+/** A port of this machine that no program listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -60,11 +60,7 @@ export async function startServer(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await isReady(url))) {
-    const isEnded = child.exitCode !== null || child.signalCode !== null
-    if (isEnded) throw new Error('the server did not start')
-    await delay(20)
-  }
+  await waitUntilReady(child, `${url}/health/ready`)
   const readySeconds = (performance.now() - startedAt) / 1000
   const keys = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
   return {
@@ -78,20 +74,31 @@ export async function startServer(
     directory,
     readySeconds,
     processIds: () => withDescendants(child.pid ?? 0),
-    stop: () => stop(child),
+    stop: () => stopProcess(child),
+  }
+}
+
+/** Waits for the first success of a URL of the started program. */
+export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`${child.spawnfile} did not start`)
+    }
+    await delay(20)
   }
 }
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health/ready`)).ok
+    return (await fetch(url)).ok
   } catch {
     return false
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+/** Ends a started program and waits until it has ended. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }

@@ -122,7 +122,8 @@ function clickHousePayloads(
   })
 }
 
-async function makeRowTable(pool: pg.Pool): Promise<void> {
+/** A table of rows with the natural key of samples. */
+export async function makeRowTable(pool: pg.Pool): Promise<void> {
   await pool.query(`create table bench_samples (
     environment_id uuid not null, user_id uuid not null, series text not null,
     started_at timestamptz not null, provider text not null, source_type text not null,
@@ -132,7 +133,8 @@ async function makeRowTable(pool: pg.Pool): Promise<void> {
       sample_type))`)
 }
 
-async function insertRows(
+/** Stores samples of a person in one statement; the last one of a key replaces the others. */
+export async function insertRows(
   pool: pg.Pool,
   environmentId: string,
   userId: string,
