@@ -41,7 +41,11 @@ const part = (
   results: ReportedResult[],
   more: Partial<ReceivedContent> = {},
 ): ReceivedContent => {
-  const { pdf: _pdf, documents: _documents, ...report } = reportOf({ sample_id: 'S1' }, { reported_at: at(minute) })
+  const {
+    pdf: _,
+    documents: __,
+    ...report
+  } = reportOf({ sample_id: 'S1' }, { reported_at: at(minute) })
   return { ...report, status: 'partial', scope: 'part', tests: { t: test }, results, ...more }
 }
 
