@@ -1,14 +1,22 @@
 import type { Scope } from '@salus/kernel/scope'
+
+<<<<<<< HEAD
+=======
+
+import { findOrder, recordNumbers } from '../../orders/index.ts'
+
+>>>>>>> kills
+
 import type { ConnectionParts } from '../connection-parts.ts'
 import { recordFillers, toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
-import { findOutgoing, recordResend } from '../outgoing-messages.repository.ts'
+import { findOutgoing, type OutgoingRow, recordResend } from '../outgoing-messages.repository.ts'
 import type { ResendJob } from './resend-job.ts'
 
 /**
  * Sends the bytes of a message again and records the answer. Without an answer the message has the
  * problem, and the operator decides whether to try again. Does nothing for a connection that was
- * deleted, disabled or held in the meantime.
+ * deleted, disabled or held in the meantime, and for a cancelled order that was not accepted.
  */
 export async function resend(
   scope: Scope,
@@ -20,6 +28,11 @@ export async function resend(
   const message = await findOutgoing(scope, row.id, messageId)
   const opened = await registry.openedOf(row.id)
   if (message === undefined || opened?.resend == null) return
+<<<<<<< HEAD
+=======
+  if (await isUnwanted(scope, message)) return
+  const at = scope.clock.now()
+>>>>>>> kills
   try {
     const answer = await opened.resend(toOutgoingMessage(message))
     await scope.transaction(async (tx) => {
@@ -31,4 +44,13 @@ export async function resend(
     const { name: problem } = error as Error
     scope.log.warn({ messageId, problem }, 'a message could not be sent to a laboratory again')
   }
+}
+
+/** Whether the laboratory would begin an order that was cancelled. */
+async function isUnwanted(
+  scope: Scope,
+  { purpose, state, order_id: orderId }: OutgoingRow,
+): Promise<boolean> {
+  if (purpose !== 'order' || state === 'accepted') return false
+  return (await findOrder(scope, orderId))?.last_status === 'cancelled'
 }
