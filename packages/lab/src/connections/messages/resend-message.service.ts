@@ -1,12 +1,5 @@
 import type { Scope } from '@salus/kernel/scope'
-
-<<<<<<< HEAD
-=======
-
-import { findOrder, recordNumbers } from '../../orders/index.ts'
-
->>>>>>> kills
-
+import { findOrder } from '../../orders/index.ts'
 import type { ConnectionParts } from '../connection-parts.ts'
 import { recordFillers, toOutgoingMessage } from '../connection-store.service.ts'
 import { findConnection } from '../connections.repository.ts'
@@ -28,11 +21,7 @@ export async function resend(
   const message = await findOutgoing(scope, row.id, messageId)
   const opened = await registry.openedOf(row.id)
   if (message === undefined || opened?.resend == null) return
-<<<<<<< HEAD
-=======
   if (await isUnwanted(scope, message)) return
-  const at = scope.clock.now()
->>>>>>> kills
   try {
     const answer = await opened.resend(toOutgoingMessage(message))
     await scope.transaction(async (tx) => {
