@@ -23,9 +23,9 @@ export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,
   findOnlyDevices,
-  onlyDevicesSql,
   listDevices,
   type NewDevice,
+  onlyDevicesSql,
 } from './devices.repository.ts'
 export { recordDevices } from './devices.service.ts'
 export {
