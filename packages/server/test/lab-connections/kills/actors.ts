@@ -25,7 +25,8 @@ export interface Actor {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown>
 }
 
-const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const SALUS = fileURLToPath(new URL('wire-process.ts', import.meta.url))
+const LABORATORY = fileURLToPath(new URL('laboratory-process.ts', import.meta.url))
 
 /** Prepares the start of processes: the one of Salus is bundled, because it starts often. */
 export async function openActors(wired: WiredLaboratory): Promise<Actors> {
@@ -33,7 +34,7 @@ export async function openActors(wired: WiredLaboratory): Promise<Actors> {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const native = ['ssh2-sftp-client']
-  return new Actors(wired, await bundleProgram(pathOf('wire-process.ts'), folder, native))
+  return new Actors(wired, await bundleProgram(SALUS, folder, native))
 }
 
 /** Starts processes, and ends all of them at the end of the tests. */
@@ -73,7 +74,7 @@ export class Actors {
   async startLaboratory(port: number, journal: string): Promise<Actor> {
     const { resultsPort } = this.#wired
     const args = [port, resultsPort].map(String)
-    const actor = this.#spawn(pathOf('laboratory-process.ts'), [...args, journal])
+    const actor = this.#spawn(LABORATORY, [...args, journal])
     await actor.ready
     return actor
   }

@@ -68,6 +68,10 @@ async function kill(actor: Actor, points: Points): Promise<void> {
   }
 }
 
+/** Whether a round has kills left; the last one goes on until a process died at every step. */
+const isLeft = (points: Points, kills: number, round: number): boolean =>
+  points.count < kills || (round === ROUNDS && points.missed().length > 0)
+
 const startLaboratory = () => actors.startLaboratory(laboratoryPort, journal)
 
 async function startSalus(): Promise<Actor> {
@@ -79,7 +83,7 @@ async function startSalus(): Promise<Actor> {
 /** Two of these work at a time, each on its own process, which lives on between the rounds. */
 async function killSalus(round: number): Promise<void> {
   let actor = idle.pop() ?? (await startSalus())
-  while (ofSalus.count < round * SALUS_KILLS) {
+  while (isLeft(ofSalus, round * SALUS_KILLS, round)) {
     await kill(actor, ofSalus)
     actor = await startSalus()
   }
@@ -87,7 +91,7 @@ async function killSalus(round: number): Promise<void> {
 }
 
 async function killLaboratory(round: number): Promise<void> {
-  while (ofLaboratory.count < round * LABORATORY_KILLS) {
+  while (isLeft(ofLaboratory, round * LABORATORY_KILLS, round)) {
     await kill(laboratory, ofLaboratory)
     laboratory = await startLaboratory()
   }
