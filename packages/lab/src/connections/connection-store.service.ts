@@ -49,6 +49,8 @@ export function createConnectionStore(
       await outgoing.countAttempt(scope, messageId, { problem, at: scope.clock.now() })
     },
     async findSent(controlId) {
+      // None of ours has a NUL, which PostgreSQL refuses in a text.
+      if (controlId.includes('\0')) return null
       const row = await outgoing.findByControlId(await enter(), connectionId, controlId)
       return row === undefined ? null : toOutgoingMessage(row)
     },

@@ -90,6 +90,18 @@ describe('messages that arrive at once', () => {
     )
   })
 
+  test('do not fail because of an id that PostgreSQL cannot store', async () => {
+    const receipts = stored(
+      await storeAll([message('first'), message('nul', { controlId: 'A\0B' }), message('other')]),
+    )
+    assert.ok(receipts.every(({ isNew }) => isNew))
+    const { rows } = await fixture.harness.database.pool.query(
+      'select control_id from lab_messages where id = $1',
+      [receipts[1]?.messageId],
+    )
+    assert.equal(rows[0].control_id, 'AB')
+  })
+
   test('are all stored beside a large document', async () => {
     const large = message('x'.repeat(5 * 1024 ** 2))
     const receipts = stored(await storeAll([message('small'), large, message('last')]))

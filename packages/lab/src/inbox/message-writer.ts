@@ -63,7 +63,8 @@ export class MessageWriter {
       id,
       environment_id: environmentId,
       gateway,
-      control_id: controlId,
+      // Text of PostgreSQL has no NUL, and one message must not fail those that share its commit.
+      control_id: controlId?.replaceAll('\0', '') ?? null,
       content_type: contentType,
       content,
       content_hash: isIdUnique ? '' : createHash('sha256').update(content).digest('hex'),
