@@ -68,9 +68,12 @@ export async function beginDayWrite(
   return rows
 }
 
+/** Bytes of additions that nobody read, from which a copy is not worth its writes. */
+const MOST_ADDED_BYTES = 65_536
+
 /**
- * Ends a write. Copies get what it added; those without an addition become invalid, and so do all
- * when the write took so long that it was given up.
+ * Ends a write. Copies get what it added; those without an addition become invalid, and so do
+ * copies with many additions, and all when the write took so long that it was given up.
  */
 export async function endDayWrite(
   db: Db,
@@ -96,7 +99,8 @@ export async function endDayWrite(
       ) as added (environment_id, user_id, series, day, addition)
     ), written as (
       select cached.environment_id, cached.user_id, cached.series, cached.day,
-        case when exists (select from ended) then addition end as addition
+        case when exists (select from ended) and length(cached.additions) < ${MOST_ADDED_BYTES}
+          then addition end as addition
       from ranges
       join cached_days cached using (environment_id, user_id, series)
       left join added on added.environment_id = cached.environment_id

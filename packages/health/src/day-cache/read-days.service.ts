@@ -11,9 +11,9 @@ import { readStoredDays } from './stored-days.repository.ts'
 
 /** Maximum number of days of a narrow read: a week that begins at any time of a day. */
 const MOST_DAYS = 8
-/** Days with more samples are not copied. */
-const MOST_SAMPLES = 20_000
-/** Size of additions from which they are merged into the content. */
+/** Days with more samples are not copied, and their reads are left to ClickHouse. */
+const MOST_SAMPLES = 10_000
+/** Bytes of additions from which a reader merges them into the content. */
 const MOST_ADDED_BYTES = 8_192
 /** How long a copy is read without noting that it is. */
 const NOTED_MS = HOUR_MS
@@ -57,7 +57,7 @@ export async function readDays(scope: Scope, filter: DaysFilter): Promise<ReadDa
     return { devices, samples: undefined }
   }
   const pieces = await readPieces(scope, series, range, found)
-  return { devices, samples: orderSamples(pieces) }
+  return { devices, samples: pieces && orderSamples(pieces) }
 }
 
 function daysOf({ firstDay, lastDay }: DayRange): number[] {
@@ -69,7 +69,7 @@ async function readPieces(
   series: Series,
   range: DayRange,
   { days }: FoundDays,
-): Promise<OriginSamples[]> {
+): Promise<OriginSamples[] | undefined> {
   const copied: OriginSamples[] = []
   const missing: CachedDay[] = []
   let isOld = false
@@ -85,19 +85,25 @@ async function readPieces(
   }
   if (isOld) await repository.touchDays(scope, range)
   if (missing.length === 0) return copied
-  return [...copied, ...(await copyDays(scope, series, range, missing))]
+  const others = await copyDays(scope, series, range, missing)
+  return others && [...copied, ...others]
 }
 
-/** Reads days from ClickHouse, and stores them for the next reader. */
+/**
+ * Reads days from ClickHouse, and stores them for the next reader.
+ * @returns undefined when they have too many samples
+ */
 async function copyDays(
   scope: Scope,
   series: Series,
   range: DayRange,
   missing: readonly CachedDay[],
-): Promise<OriginSamples[]> {
+): Promise<OriginSamples[] | undefined> {
   const numbers = missing.map(({ day }) => day)
-  const bounds = { firstDay: Math.min(...numbers), lastDay: Math.max(...numbers) }
-  const stored = await readStoredDays(scope, range.userId, series, bounds)
+  const [firstDay, lastDay] = [Math.min(...numbers), Math.max(...numbers)]
+  const most = MOST_SAMPLES * (lastDay - firstDay + 1)
+  const stored = await readStoredDays(scope, range.userId, series, { firstDay, lastDay, most })
+  if (stored === undefined) return undefined
   const byDay = splitByDay(stored)
   const copied: OriginSamples[] = []
   for (const day of missing) {

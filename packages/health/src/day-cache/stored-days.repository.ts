@@ -8,13 +8,14 @@ const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Reads all samples of days from ClickHouse, both days included; replaced versions are among them.
+ * @returns undefined when there are more than `most`
  */
 export async function readStoredDays(
   { clickhouse, environment }: Scope,
   userId: string,
   series: Series,
-  { firstDay, lastDay }: { firstDay: number; lastDay: number },
-): Promise<OriginSamples[]> {
+  { firstDay, lastDay, most }: { firstDay: number; lastDay: number; most: number },
+): Promise<OriginSamples[] | undefined> {
   const isText = series.valueKind === 'text'
   const isPressure = series.shape === 'blood_pressure'
   // One row for each origin, so that its texts are written once and its numbers are copied.
@@ -27,11 +28,14 @@ export async function readStoredDays(
       groupArray(toFloat64(toUnixTimestamp64Milli(ended_at))),
       groupArray(value), groupArray(toFloat64(version))
       ${isPressure ? ', groupArray(diastolic)' : ''} ${isText ? ', groupArray(text_value)' : ''}
-    from samples
-    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and series = {series:String}
-      and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-      and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    from (
+      select * from samples
+      where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+        and series = {series:String}
+        and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+        and started_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+      limit {most:UInt32} + 1
+    )
     group by of_provider, of_type, of_app, type, workout, of_sport, offset, of_extra
     settings optimize_read_in_order = 0`,
     {
@@ -40,13 +44,15 @@ export async function readStoredDays(
       series: series.name,
       from: firstDay * DAY_MS,
       to: (lastDay + 1) * DAY_MS,
+      most,
     },
     'RowBinary',
   )
   const reader = new RowBinaryReader(bytes)
   const pieces: OriginSamples[] = []
   while (!reader.isAtEnd) pieces.push(readPiece(reader, { isPressure, isText }))
-  return pieces
+  const count = pieces.reduce((sum, { startedAt }) => sum + startedAt.length, 0)
+  return count > most ? undefined : pieces
 }
 
 function readPiece(

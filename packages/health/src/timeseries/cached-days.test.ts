@@ -35,6 +35,12 @@ async function emptyClickHouse(userId: string): Promise<void> {
   )
 }
 
+const emptyCopies = (userId: string) =>
+  salus.database.pool.query(
+    "update cached_days set content = null, additions = '' where user_id = $1",
+    [userId],
+  )
+
 async function changesOf(userId: string) {
   const { rows } = await salus.database.pool.query(
     'select environment_id from users where id = $1',
@@ -80,6 +86,36 @@ test('many small writes leave one copy, whose additions are merged when it is re
   assert.equal(await size(), 0)
   await emptyClickHouse(userId)
   assert.deepEqual(await values(userId), expected)
+})
+
+test('a copy that is written much and not read becomes invalid, and a day of many samples has none', async () => {
+  const { userId, write } = await makeReader()
+  for (let hour = 0; hour < 5; hour++) {
+    const first = AT + hour * 60 * MINUTE_MS
+    const minutes = Array.from({ length: 900 }, (_, second) => first + second * 1000)
+    await write(minutes.map((startedAt) => plainSample({ startedAt, value: 7 })))
+  }
+  const contents = async () => {
+    const { rows } = await salus.database.pool.query(
+      'select content, additions from cached_days where user_id = $1',
+      [userId],
+    )
+    return rows
+  }
+  assert.deepEqual(await contents(), [{ content: null, additions: Buffer.alloc(0) }])
+  assert.equal((await values(userId)).length, 4500)
+  assert.ok((await contents())[0].content)
+  await write(
+    Array.from({ length: 10_000 }, (_, index) =>
+      plainSample({ startedAt: AT - (index + 1) * 1000, value: 8 }),
+    ),
+  )
+  for (let time = 0; time < 2; time++) {
+    await emptyCopies(userId)
+    // One page.
+    assert.equal((await values(userId)).length, 10_000)
+  }
+  assert.equal((await contents())[0].content, null)
 })
 
 test('days are read from ClickHouse while a write to them is open, and after it is given up', async () => {
