@@ -47,7 +47,7 @@ interface Entry {
   row: KnownConnection
   opened: OpenedConnection
   isReceiving: boolean
-  /** Settles when the gateway is opened or closed as it was asked last; one waits for another. */
+  /** The last opening or closing of the gateway, which the next one waits for. */
   turn: Promise<unknown>
 }
 

@@ -135,8 +135,8 @@ function isDue(row: OrderRow, today: string): boolean {
 }
 
 /**
- * Adds a job that cancels an order at a laboratory that may have it: it answered, or its message was
- * stored to be sent and has no answer, as when the process ended.
+ * Adds a job that cancels an order at a laboratory that may have it: it answered, or the message
+ * was stored to be sent and has no answer, as when the process ended.
  */
 export async function addCancelJobIfSent(tx: TransactionScope, row: OrderRow): Promise<void> {
   const { id: orderId, sample_id: sampleId } = row

@@ -34,11 +34,11 @@ export function reach(step: string, moment: Moment): void {
   if (armed?.step !== step || armed.moment !== moment) return
   armed.left -= 1
   if (armed.left > 0) return
-  tell({ died: `${moment} ${step}` })
+  report({ died: `${moment} ${step}` })
   process.kill(process.pid, 'SIGKILL')
 }
 
 /** Writes a line to the standard output before anything else happens. */
-export function tell(line: object): void {
+export function report(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`)
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { acknowledge, type Order, readOrder } from '../laboratory.ts'
 import { writeResult } from '../result-messages.ts'
-import { isLast, reach, readOrders, tell } from './death.ts'
+import { isLast, reach, readOrders, report } from './death.ts'
 import { type Entry, openJournal } from './journal.ts'
 
 /**
@@ -87,7 +87,7 @@ createServer((socket) => {
       take(socket, order)
     }
   })
-}).listen(Number(port), '127.0.0.1', () => tell({ is: 'ready' }))
+}).listen(Number(port), '127.0.0.1', () => report({ is: 'ready' }))
 
 /** The value is the counter of the placer number, so that each order has its own. */
 function resultOf({ placer, controlId, pid, tests }: Kept): string {

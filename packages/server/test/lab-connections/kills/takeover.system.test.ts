@@ -106,7 +106,7 @@ function isListening(): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-/** A result of an order that nobody placed, which is kept for review. */
+/** A result that belongs to no order, and is kept for review. */
 const messageOf = (id: string) =>
   [
     `MSH|^~\\&|LAB|QUEST|SALUS||20260301090000||ORU^R01|${id}|T|2.3`,
@@ -144,7 +144,7 @@ function keepSending(): () => Promise<void> {
   }
 }
 
-/** Lays a file down, and says that it is whole. Names come again, as they do where a laboratory counts to a few. */
+/** Lays a file down, and says that it is whole. Names come again, as at some laboratories. */
 function layDown(number: number): void {
   const path = join(folder, `${number % 5}.hl7`)
   if (existsSync(path)) return

@@ -12,7 +12,7 @@ import { orderJobs } from '@salus/lab/orders'
 import { resultJobs } from '@salus/lab/results'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { openLabConnections } from '../../../src/open-lab-connections.ts'
-import { readOrders, tell } from './death.ts'
+import { readOrders, report } from './death.ts'
 import { watchSteps } from './watch-steps.ts'
 
 /**
@@ -24,7 +24,7 @@ import { watchSteps } from './watch-steps.ts'
 const [, , url = '', directory = ''] = process.argv
 const clock = { now: () => new Date('2026-03-01T12:00:00.250Z') }
 readOrders(({ start: name }) => void start(name))
-tell({ is: 'loaded' })
+report({ is: 'loaded' })
 // A process that is killed writes no cache at its end, and the next one loads by it.
 flushCompileCache()
 
@@ -57,5 +57,5 @@ async function start(name: string): Promise<void> {
     await gateways.connected.close()
     process.exit()
   })
-  tell({ is: 'ready' })
+  report({ is: 'ready' })
 }
