@@ -4,7 +4,7 @@ import { PATIENT_DETAILS } from '../../orders/order-bodies.ts'
 import type { WiredLaboratory } from '../wired-laboratory.ts'
 
 /** Orders that are under way at a time. */
-const MOST_OPEN = 8
+const MOST_OPEN = 4
 const ROUND_MS = 100
 /** Longest wait at the end, when nothing is killed any more. */
 const PATIENCE_MS = 60_000
@@ -50,7 +50,7 @@ export class Traffic {
   async #work(): Promise<void> {
     while (!this.#isFinishing) {
       if ((await this.#countOpen()) < MOST_OPEN) await this.#place()
-      if (this.#random() < 0.3) await this.#resend()
+      if (this.#random() < 0.1) await this.#resend()
       await this.passTime()
       await pause(this.#random() * ROUND_MS)
     }
