@@ -103,12 +103,13 @@ before(async () => {
   assert.ok(eventIds.length > 5)
 })
 
-/** Routes that search for users, and so return none. */
+/** Routes that search for users or what they have, and so return none. */
 const FINDERS = [
   '/v2/user/undo_delete',
   '/v2/team/users/search',
   '/v2/user/search',
   '/v3/order/validate',
+  '/fhir/R4/DocumentReference/$docref',
 ]
 
 describe('after a delete', () => {

@@ -87,6 +87,7 @@ describe('a panel of the legacy kind', () => {
       max_range_value: 99,
       flag: 'H',
       notes: null,
+      observed_at: '2026-03-07T22:30:00.000Z',
       timestamp: '2026-03-07T22:41:00.000Z',
       performing_laboratory: 'PHX',
     })
@@ -106,6 +107,7 @@ describe('a panel of the legacy kind', () => {
         test: '1',
         name: 'Carbon Dioxide, Total',
         provider_id: '001099',
+        observed_at: '2026-03-07T22:30:00.000Z',
         loinc: '2028-9',
         failure_type: null,
         note: 'TNP\nTest not performed. Quantity not sufficient for analysis.',
