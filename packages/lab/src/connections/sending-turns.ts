@@ -55,8 +55,10 @@ export class SendingTurns {
     }
   }
 
+  /** A session that broke is noticed by its next lock, and opened again for the one after it. */
   async #lock(key: string): Promise<void> {
-    while (!(await this.#locks.tryLock(key))) await pause(PATIENCE_MS)
+    const tryLock = () => this.#locks.tryLock(key)
+    while (!(await tryLock().catch(tryLock))) await pause(PATIENCE_MS)
   }
 
   /** A failure must not hide the answer of the laboratory; a broken session has no locks. */
