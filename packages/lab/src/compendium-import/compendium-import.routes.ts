@@ -35,7 +35,7 @@ export function registerCompendiumImportRoutes(
         }),
         body: CompendiumImport,
         'x-body-example': {
-          lab: 'example_lab',
+          lab: 'quest',
           mapping: {
             tables: {
               tests: [
