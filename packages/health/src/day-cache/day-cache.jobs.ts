@@ -5,12 +5,12 @@ import { giveUpDayWrites, removeUnreadDays } from './day-writes.global.repositor
 
 /** Age at which an open write counts as left over from a crash; no insert takes that long. */
 const GIVEN_UP_MS = 10 * MINUTE_MS
-/** How long a copy is kept that nobody reads. */
+/** How long an unread copy is kept. */
 const UNREAD_MS = 3 * DAY_MS
 /** Number of days removed at a time. */
 const MOST_REMOVED = 1_000
 
-/** Removes copies of days that nobody reads, and gives up writes that a crash left over. */
+/** Removes unread copies of days, and gives up writes that a crash left over. */
 export function dayCacheJobs({ db, clock }: Pick<Stores, 'db' | 'clock'>): JobDefinitions {
   return {
     handlers: {

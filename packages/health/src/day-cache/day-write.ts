@@ -28,9 +28,9 @@ export interface WrittenSample {
 }
 
 /**
- * A write to ClickHouse, from before it begins until its rows can be read. When it fails in between,
- * it stays open, because its rows may or may not be stored: its days are read from ClickHouse
- * until it is given up.
+ * A write to ClickHouse, from before it begins until its rows can be read. When it fails in
+ * between, it stays open, because its rows may or may not be stored: its days are read from
+ * ClickHouse until it is given up.
  */
 export interface DayWrite {
   /** Whether there is a copy of a day of a sample, which needs the sample. */

@@ -68,7 +68,7 @@ export async function beginDayWrite(
   return rows
 }
 
-/** Bytes of additions that nobody read, from which a copy is not worth its writes. */
+/** Bytes of unread additions from which a copy is not worth its writes. */
 const MOST_ADDED_BYTES = 65_536
 
 /**
@@ -161,7 +161,7 @@ export async function removeDaysBefore(
     .execute()
 }
 
-/** Removes copies of days that nobody has read since a time. @returns their number */
+/** Removes copies of days that were not read since a time. @returns their number */
 export async function removeUnreadDays(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from cached_days where ctid = any (array(

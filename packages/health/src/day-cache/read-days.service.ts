@@ -29,7 +29,7 @@ interface DaysFilter {
 export interface ReadDays {
   /** Ids of devices by provider, of providers that have exactly one device of the person. */
   devices: Map<string, string>
-  /** All samples of the days; undefined where ClickHouse has to be asked. */
+  /** All samples of the days; undefined where they must be read from ClickHouse. */
   samples: OrderedSamples | undefined
 }
 

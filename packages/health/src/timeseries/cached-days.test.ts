@@ -150,7 +150,7 @@ test('a write that fails leaves its days to ClickHouse', async () => {
   assert.deepEqual(await values(userId), [])
 })
 
-test('a copy that nobody reads is removed after three days', async () => {
+test('an unread copy is removed after three days', async () => {
   const { userId } = await makeReader()
   const count = async (): Promise<number> => {
     const { rows } = await salus.database.pool.query(

@@ -1,6 +1,8 @@
 const FLOAT_BYTES = 8
 
-/** Reads values of ClickHouse's RowBinary format one after the other; the caller knows the types. */
+/**
+ * Reads values of ClickHouse's RowBinary format one after the other; the caller knows the types.
+ */
 export class RowBinaryReader {
   readonly #bytes: Buffer
   /** Numbers of arrays are copied, because an array of them must begin at a multiple of eight. */

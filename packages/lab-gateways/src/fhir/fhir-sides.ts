@@ -35,7 +35,7 @@ export function createFhirSides(
           shape: orders.shape ?? 'transaction',
         }
       : null
-  // A notification names no server, so the one of orders is asked.
+  // A notification names no server, so that of the orders is searched.
   const search = dispatch && createFhirSearch({}, { source: dispatch, store })
   const posts = results?.kind === 'http-receive' ? createNotifiedReceiver(search) : null
   return {

@@ -96,7 +96,7 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
   3: 'EACCES',
   4: 'sftp_failure',
 }
-/** What the library tells only in words. */
+/** Errors that the library describes only by their message. */
 const WORDS: readonly [RegExp, string][] = [
   [/authentication methods failed/i, 'sign_in_refused'],
   [/cannot parse privatekey/i, 'wrong_key'],

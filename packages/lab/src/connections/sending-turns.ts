@@ -6,7 +6,7 @@ export interface SessionLocks {
   unlock(key: string): Promise<void>
 }
 
-/** How long another process is waited for before it is asked again. */
+/** Pause between two tries to lock what another process has. */
 const PATIENCE_MS = 50
 
 /**

@@ -19,10 +19,10 @@ interface SearchParts {
 }
 
 /**
- * Returns a function that reads from a FHIR server which reports are new or changed. The position is the newest
- * `meta.lastUpdated` that the server gave, and each search overlaps the one before: servers make a
- * report visible after the time in it. The inbox drops what is the same as before. A search of Tasks
- * takes these with their reports.
+ * Returns a function that reads from a FHIR server which reports are new or changed. The position
+ * is the newest `meta.lastUpdated` that the server gave, and each search overlaps the one before:
+ * servers make a report visible after the time in it. The inbox drops what is the same as before.
+ * A search of Tasks takes these with their reports.
  */
 export function createFhirSearch(
   { search = SEARCH, overlap_seconds: overlap = OVERLAP_SECONDS }: Search,

@@ -41,8 +41,8 @@ export async function* searchPages(source: FhirSource, search: string): AsyncGen
 }
 
 /**
- * Completes a report or a Task with what it refers to: from the resources that came with it, else from the
- * server. What the server does not have, or forbids, is left out.
+ * Completes a report or a Task with what it refers to: from the resources that came with it, else
+ * from the server. What the server does not have, or forbids, is left out.
  * @returns a Bundle of the type `collection`, with the same bytes for the same resources
  * @throws TransportError when the server has trouble
  */

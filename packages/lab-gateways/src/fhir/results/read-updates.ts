@@ -15,8 +15,8 @@ interface OrderGroup {
 }
 
 /**
- * Reads a message into updates of orders: a Bundle of any type, or one DiagnosticReport or Task with
- * what it contains. The reports of an order are one update.
+ * Reads a message into updates of orders: a Bundle of any type, or one DiagnosticReport or Task
+ * with what it contains. The reports of an order are one update.
  * @throws UnreadableMessage for what is no JSON, no resource, or has neither reports nor Tasks
  */
 export function readUpdates(rules: FhirRules, content: Buffer): OrderUpdate[] {
