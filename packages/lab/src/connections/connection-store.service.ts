@@ -82,9 +82,17 @@ function prepareMessage(
   const { id: connectionId } = connection
   const { orderId, purpose } = about
   return scope.transaction(async (tx) => {
-    const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
-    // After a refusal the order may have changed, so that another message is worth a try.
-    if (known !== undefined && known.state !== 'refused') return toOutgoingMessage(known)
+    const findKnown = async (): Promise<OutgoingMessage | undefined> => {
+      const known = await outgoing.findNewestOfOrder(tx, { connectionId, orderId, purpose })
+      // After a refusal the order may have changed, so that another message is worth a try.
+      return known === undefined || known.state === 'refused' ? undefined : toOutgoingMessage(known)
+    }
+    const known = await findKnown()
+    if (known !== undefined) return known
+    // Two jobs may cancel one order at a time, and must not make two messages.
+    await lockConnection(tx, connectionId)
+    const made = await findKnown()
+    if (made !== undefined) return made
     const numbers = await takeNumbers(tx, connection, about)
     const { controlId, placer, requisition } = numbers
     const row = await outgoing.insertOutgoing(tx, {
