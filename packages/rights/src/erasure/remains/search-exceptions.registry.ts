@@ -33,11 +33,14 @@ const OF_TEAM = 'a secret that services of the team, not people, gave'
 const OF_DEPLOYMENT = 'a secret of the deployment'
 const HASH = 'a hash, from which nothing can be read'
 const BY_CONSTRAINT = 'data of one person, removed with their row'
+const COPIED_DAY = 'copies of samples by the id of their person, which an erasure removes'
 
 /** Columns of bytes that cannot be read: sealed, encrypted or hashed. By table and column. */
 export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
   'audit_log_keys.sealed': OF_DEPLOYMENT,
   'bulk_operation_items.sealed': BY_CONSTRAINT,
+  'cached_days.additions': COPIED_DAY,
+  'cached_days.content': COPIED_DAY,
   'catalog_loads.content_hash': HASH,
   'compendium_loads.content_hash': HASH,
   'console_sessions.token_hash': HASH,
