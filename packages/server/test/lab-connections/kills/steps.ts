@@ -5,7 +5,7 @@ export const STATEMENTS: Readonly<Record<string, RegExp>> = {
   'job is taken': /_private_jobs[^;]*skip locked/,
   'order is stored': /^insert into "lab_outgoing_messages".*\border\b/s,
   'cancellation is stored': /^insert into "lab_outgoing_messages".*\bcancellation\b/s,
-  'turn to send is taken': /pg_try_advisory_lock[^]*lab sending/,
+  'turn to send is taken': /pg_try_advisory_lock.*lab sending/s,
   'answer is stored': /^update "lab_outgoing_messages" set "state"/,
   'resend is stored': /^update "lab_outgoing_messages" set "resent_at"/,
   'order moves': /^update "orders"/,
