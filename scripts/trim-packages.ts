@@ -68,6 +68,8 @@ function listSourceMaps(folder: string): string[] {
   // Links lead to the workspaces, whose files belong to the project.
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
+    // What tools and tests keep there is no package.
+    if (entry.name === '.cache') return []
     if (entry.isDirectory()) return listSourceMaps(path)
     return entry.isFile() && /\.(?:[cm]?[jt]s|css)\.map$/.test(entry.name) ? [path] : []
   })

@@ -35,7 +35,10 @@ export async function listPersonFiles(
     ({ file, document, order_id, version, created_at }): PersonFile => ({
       name: `files/results/${document === null ? `${order_id}.${version}.pdf` : file}`,
       contentType: document?.content_type ?? 'application/pdf',
-      about: { table: 'results', id: `${order_id}/${version}` },
+      about: {
+        table: 'results',
+        id: [order_id, version, ...(document === null ? [] : [file])].join('/'),
+      },
       createdAt: created_at,
       read: () => files.read(RESULT_FILES, file),
     }),
