@@ -154,6 +154,8 @@ export async function listNamedFiles(
 /** A file of a version of results. */
 export type ResultFile = Pick<ResultRow, 'order_id' | 'version' | 'created_at'> & {
   file: string
+  /** Whether it is the PDF of the version. */
+  isReport: boolean
   /** What it is; null for the PDF of the version. */
   document: StoredDocument | null
 }
@@ -188,6 +190,7 @@ export async function listResultFiles(
       .map((file) => ({
         ...row,
         file,
+        isReport: file === pdf,
         document: file === pdf ? null : (documents?.[names.indexOf(file)] ?? null),
       }))
   })

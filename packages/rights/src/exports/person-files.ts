@@ -32,12 +32,14 @@ export async function listPersonFiles(
   userId: string,
 ): Promise<PersonFile[]> {
   const results = (await listResultFiles(scope, userId)).map(
-    ({ file, document, order_id, version, created_at }): PersonFile => ({
-      name: `files/results/${document === null ? `${order_id}.${version}.pdf` : file}`,
-      contentType: document?.content_type ?? 'application/pdf',
+    ({ file, isReport, document, order_id, version, created_at }): PersonFile => ({
+      name: `files/results/${isReport ? `${order_id}.${version}.pdf` : file}`,
+      contentType: isReport
+        ? 'application/pdf'
+        : (document?.content_type ?? 'application/octet-stream'),
       about: {
         table: 'results',
-        id: [order_id, version, ...(document === null ? [] : [file])].join('/'),
+        id: [order_id, version, ...(isReport ? [] : [file])].join('/'),
       },
       createdAt: created_at,
       read: () => files.read(RESULT_FILES, file),
