@@ -73,6 +73,7 @@ const MOST_MISSED = campaignRuns(20, 0)
 /** Kills by which the last round may be longer, until a process died at every step. */
 const MORE_KILLS = campaignRuns(20, 500)
 
+/** Whether a round has kills left. */
 const isLeft = (points: Points, kills: number, round: number): boolean =>
   points.count < kills ||
   (round === ROUNDS && points.missed().length > 0 && points.count < kills + MORE_KILLS)
