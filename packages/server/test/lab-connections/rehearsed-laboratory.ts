@@ -24,18 +24,18 @@ export interface RehearsedLaboratory {
   laboratory: SandboxLaboratory
   events: LabEvent[]
   /** Places an order with a scenario, and waits until the laboratory took it. */
-  order(scenario: string): Promise<PlacedOrder>
+  order(scenario: string): Promise<OrderAtLaboratory>
   waitForResults(orderId: string, isThere: (body: Results) => boolean): Promise<Results>
   /** Waits until something is so. */
   until(isSo: () => Promise<boolean>): Promise<void>
   /** Messages to the laboratory, or those received from it. */
   listMessages(which: 'message' | 'received'): Promise<{ state: string; order_id: string }[]>
   /** The report that the simulator makes of an order, by the number of its requisition. */
-  simulate(order: PlacedOrder, wish?: Partial<SimulatorWish>): Promise<ResultMessage>
+  simulate(order: OrderAtLaboratory, wish?: Partial<SimulatorWish>): Promise<ResultMessage>
   close(): Promise<void>
 }
 
-export interface PlacedOrder {
+export interface OrderAtLaboratory {
   id: string
   number: string
 }
@@ -139,7 +139,7 @@ async function listMarkers({ call }: WiredLaboratory): Promise<ListedMarker[]> {
 
 async function simulate(
   { harness }: WiredLaboratory,
-  { id, number }: PlacedOrder,
+  { id, number }: OrderAtLaboratory,
   wish: Partial<SimulatorWish> = {},
 ): Promise<ResultMessage> {
   const { rows } = await harness.database.pool.query(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import {
-  type PlacedOrder,
+  type OrderAtLaboratory,
   type RehearsedLaboratory,
   rowsOf,
   shownRows,
@@ -24,11 +24,11 @@ for (const profile of PROFILES) {
     })
     after(() => lab?.close())
 
-    const run = (order: PlacedOrder, ...steps: Parameters<typeof lab.laboratory.run>[1]) =>
+    const run = (order: OrderAtLaboratory, ...steps: Parameters<typeof lab.laboratory.run>[1]) =>
       lab.laboratory.run(order.number, steps)
 
     describe('the life of an order', () => {
-      let order: PlacedOrder
+      let order: OrderAtLaboratory
       let final: ResultMessage
       let reportedAt: Date
       before(async () => {

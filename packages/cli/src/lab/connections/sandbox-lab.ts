@@ -55,14 +55,14 @@ export function addSandboxLabCommand(parent: Command): void {
     .option('--orders-port <port>', 'where it takes orders', wholeNumber(1, 65_535), 6661)
     .option('--results-port <port>', 'where Salus takes results', wholeNumber(1, 65_535), 6670)
     .option('--steps <list>', 'what it sends about each order', 'preliminary, final')
-    .option('--pace <time>', 'time between messages about an order', pace, 2)
+    .option('--pace <time>', 'time between messages about an order', parseInterval, 2)
   addEnvironmentOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((name: string | undefined, options: Options, self: Command) => run(name, options, self))
 }
 
 /** Like durations, but `0s` is one too. */
-function pace(text: string): number {
+function parseInterval(text: string): number {
   const seconds = parseDuration(text)
   if (seconds <= 3600) return seconds
   throw new InvalidArgumentError('It must be at most an hour.')

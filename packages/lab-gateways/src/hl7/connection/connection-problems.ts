@@ -71,9 +71,9 @@ function checkResults({ orders, results }: LabConnectionConfig): ConnectionProbl
     problems.push({ path: 'results.done_dir', message: '`move` needs a folder.' })
   }
   if (results.kind === 'mllp-listen') problems.push(...checkListener(results))
-  const placeOf = (side: object | undefined) =>
+  const locationOf = (side: object | undefined) =>
     side !== undefined && 'dir' in side ? `${'host' in side ? side.host : ''} ${side.dir}` : null
-  if (placeOf(results) !== null && placeOf(results) === placeOf(orders)) {
+  if (locationOf(results) !== null && locationOf(results) === locationOf(orders)) {
     const message = 'Orders and results need folders of their own.'
     problems.push({ path: 'results.dir', message })
   }

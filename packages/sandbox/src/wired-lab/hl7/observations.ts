@@ -24,11 +24,11 @@ export function resultSegments(report: ResultMessage, of: OfTest): NewSegment[] 
   return [
     ...results.flatMap((each, index) => [
       observationOf(each, index + 1, report, of),
-      ...noteSegments(each.notes),
+      ...nteSegments(each.notes),
     ]),
     ...missing.flatMap((each, index) => [
       missingOf(each, results.length + index + 1, of),
-      ...noteSegments(each.note),
+      ...nteSegments(each.note),
     ]),
   ]
 }
@@ -137,7 +137,7 @@ function addressOf({ address }: PerformingLaboratory): FieldValue {
 }
 
 /** Notes, each line a segment. */
-export function noteSegments(text: string | null): NewSegment[] {
+export function nteSegments(text: string | null): NewSegment[] {
   const lines = text === null ? [] : text.split('\n')
   return lines.map((line, index) => ({
     name: 'NTE',

@@ -1,7 +1,7 @@
 import type { ReportedTest, ReportedTime, ResultMessage } from '@salus/contracts/lab-gateway'
 import { type FieldValue, type NewSegment, writeMessage, writeTime } from '@salus/hl7v2'
 import { hasModernFields, headerOf, type NewHeader } from './header.ts'
-import { laboratorySegment, noteSegments, resultSegments } from './observations.ts'
+import { laboratorySegment, nteSegments, resultSegments } from './observations.ts'
 import type { ReceivedOrder } from './received-order.ts'
 
 /** Whose results they are: the person of the order, or another one. */
@@ -20,7 +20,7 @@ export function writeReport(
   const segments = [
     headerOf(order, { ...header, type: ['ORU', 'R01'] }),
     patientOf(order, person),
-    ...noteSegments(report.notes),
+    ...nteSegments(report.notes),
     ...tests,
     ...(isModern ? [] : [laboratorySegment(report)]),
   ]
