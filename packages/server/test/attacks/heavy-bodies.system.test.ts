@@ -56,11 +56,24 @@ async function measure(context: TestContext, path: string, body: Buffer, headers
   return { answer: answer as Awaited<ReturnType<typeof send>>, longestCpuMs }
 }
 
-/** Sends a request, and holds how long it kept others waiting against the limit. */
-async function attack(context: TestContext, path: string, body: Buffer, headers: object = {}) {
+const renewUser = async (): Promise<void> => {
+  userId = await salus.makeUser('manual')
+}
+
+/**
+ * Sends a request, and holds how long it kept others waiting against the limit. A stall of the
+ * machine does not repeat, so a request over the limit is sent again, usually for a new person.
+ */
+async function attack(
+  context: TestContext,
+  path: string,
+  body: Buffer,
+  headers: object = {},
+  prepare = renewUser,
+) {
   let { answer, longestCpuMs } = await measure(context, path, body, headers)
-  // What is refused changes nothing and can be sent again. A stall of the machine does not repeat.
-  for (let more = 0; more < 2 && answer.status >= 400 && longestCpuMs > allowedMs(); more++) {
+  for (let more = 0; more < 2 && longestCpuMs > allowedMs(); more++) {
+    await prepare()
     ;({ answer, longestCpuMs } = await measure(context, path, body, headers))
   }
   assert.ok(
@@ -133,7 +146,7 @@ describe('a body within the limits is taken, and others have their turn', () => 
     const body = Buffer.from(uploadOf(listOf(steps, 100_000)))
     const first = await attack(context, STEPS, body)
     assert.deepEqual([first.status, first.body.inserted], [200, 99_000])
-    const again = await attack(context, STEPS, body)
+    const again = await attack(context, STEPS, body, {}, async () => undefined)
     assert.deepEqual([again.status, again.body.unchanged], [200, 100_000])
   })
 
