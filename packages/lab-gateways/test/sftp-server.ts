@@ -29,10 +29,15 @@ export interface SftpServer {
 
 export const USER = 'salus'
 
-const newKey = (kind: 'ed25519' | 'ecdsa') =>
-  kind === 'ed25519'
-    ? utils.generateKeyPairSync('ed25519')
-    : utils.generateKeyPairSync('ecdsa', { bits: 256 })
+function newKey(kind: 'ed25519' | 'ecdsa'): { private: string; public: string } {
+  const pair =
+    kind === 'ed25519'
+      ? utils.generateKeyPairSync('ed25519')
+      : utils.generateKeyPairSync('ecdsa', { bits: 256 })
+  // The library writes one of some 500 keys in a way that it cannot read itself.
+  const isReadable = !(utils.parseKey(pair.private) instanceof Error)
+  return isReadable ? pair : newKey(kind)
+}
 
 /** Returns a new private key, as a file of OpenSSH has it. */
 export const newUserKey = (): string => newKey('ed25519').private
@@ -55,6 +60,8 @@ export async function startSftpServer(): Promise<SftpServer> {
   const connections = new Set<Connection>()
   const server = new Server({ hostKeys: hostKeys.map((key) => key.private) }, (connection) => {
     connections.add(connection)
+    // As OpenSSH does it.
+    connection.setNoDelay(true)
     connection.on('error', () => {})
     connection.on('close', () => connections.delete(connection))
     connection.on('authentication', (context) => {
