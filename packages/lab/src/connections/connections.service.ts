@@ -94,31 +94,45 @@ async function checkInput(
   return found.filter(({ isWarning }) => isWarning).map(({ message }) => message)
 }
 
+type Validator = ReturnType<ReturnType<typeof createValidatorCompiler>>
+
+const compileSchema = createValidatorCompiler()
+/** Validators by the kinds of transports. Compiling one holds the process for a tenth of a second. */
+const validators = new Map<string, Validator>()
+
 /** @throws InputError for what the schema of a configuration refuses */
 function requireShape(config: LabConnectionConfig): void {
-  const schema = Type.Object({ config: schemaFor(config) })
-  const validate = createValidatorCompiler()({ schema, httpPart: 'body', method: '', url: '' })
-  const outcome: unknown = validate({ config })
-  const { error } = outcome as { error?: Error }
+  const { orders, results, ...properties } = LabConnectionConfig.properties
+  const ordersSchema = chooseTransport(orders, config.orders?.kind)
+  const resultsSchema = chooseTransport(results, config.results?.kind)
+  const kinds = [ordersSchema, resultsSchema].map((chosen) => chosen.properties?.kind.const).join()
+  let validate = validators.get(kinds)
+  if (validate === undefined) {
+    const transports = {
+      orders: Type.Optional(ordersSchema),
+      results: Type.Optional(resultsSchema),
+    }
+    const schema = Type.Object({
+      config: Type.Object({ ...properties, ...transports }, { additionalProperties: false }),
+    })
+    validate = compileSchema({ schema, httpPart: 'body', method: '', url: '' })
+    validators.set(kinds, validate)
+  }
+  const { error } = validate({ config }) as { error?: Error }
   if (error !== undefined) throw error
 }
 
-/**
- * Returns the schema of configurations with the transports that this one names, so that only their
- * problems are reported.
- */
-function schemaFor(config: LabConnectionConfig): TSchema {
-  const { orders, results, ...properties } = LabConnectionConfig.properties
-  const choose = (union: typeof orders | typeof results, kind: unknown): TSchema =>
-    union.anyOf.find((member) => member.properties.kind.const === kind) ?? union
-  return Type.Object(
-    {
-      ...properties,
-      orders: Type.Optional(choose(orders, config.orders?.kind)),
-      results: Type.Optional(choose(results, config.results?.kind)),
-    },
-    { additionalProperties: false },
-  )
+interface TransportSchema extends TSchema {
+  properties?: { kind: { const: string } }
+}
+
+/** Returns the member of the kind that is named, so that only its problems are reported. */
+function chooseTransport(
+  union: { anyOf: { properties: { kind: { const: string } } }[] },
+  kind: unknown,
+): TransportSchema {
+  const named = union.anyOf.find((member) => member.properties.kind.const === kind)
+  return (named ?? union) as TransportSchema
 }
 
 /** @throws AppError 400 `lab_already_connected` */
