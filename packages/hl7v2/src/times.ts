@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { findSteadyOffset } from './steady-offsets.ts'
 
 export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
 
@@ -72,7 +73,8 @@ function readOffset(text: string): number | undefined {
 
 /** @param local The local time as if it were UTC, epoch milliseconds. */
 function instantIn(zone: string, local: number): { at: number; offsetSeconds: number } {
-  if (zone === 'UTC') return { at: local, offsetSeconds: 0 }
+  const steady = findSteadyOffset(zone, local)
+  if (steady !== undefined) return { at: local - steady * 1000, offsetSeconds: steady }
   const plain = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO('UTC')
   const zoned = plain.toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'compatible' })
   return { at: zoned.epochMilliseconds, offsetSeconds: zoned.offsetNanoseconds / 1e9 }
@@ -87,10 +89,31 @@ export function writeTime(
   at: number,
   options: { zone: string; precision?: 'day' | 'minute' | 'second' },
 ): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(options.zone)
-  const digits = zoned.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/\D/g, '')
   const { precision = 'second' } = options
+  const { digits, offset } = localTimeIn(options.zone, at)
   if (precision === 'day') return digits.slice(0, 8)
-  const offset = zoned.offset.replace(':', '').slice(0, 5)
   return digits.slice(0, precision === 'minute' ? 12 : 14) + offset
+}
+
+/** The four digits of years, and whole minutes of an offset, that need no calendar. */
+const EARLIEST_PLAIN = Date.UTC(1900, 0)
+const LATEST_PLAIN = Date.UTC(9000, 0)
+
+/** The local time of an instant to the second, and its offset as `-0700`. */
+function localTimeIn(zone: string, at: number): { digits: string; offset: string } {
+  const isPlain = at > EARLIEST_PLAIN && at < LATEST_PLAIN
+  const steady = isPlain ? findSteadyOffset(zone, at) : undefined
+  if (steady !== undefined && steady % 60 === 0) {
+    const digits = new Date(at + steady * 1000).toISOString().replace(/\D/g, '')
+    return { digits: digits.slice(0, 14), offset: writeOffset(steady / 60) }
+  }
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  const digits = zoned.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/\D/g, '')
+  return { digits, offset: zoned.offset.replace(':', '').slice(0, 5) }
+}
+
+function writeOffset(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const digits = [hours, rest].map((part) => String(part).padStart(2, '0')).join('')
+  return (minutes < 0 ? '-' : '+') + digits
 }

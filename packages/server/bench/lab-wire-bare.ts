@@ -1,15 +1,18 @@
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { openDatabase } from '@salus/kernel/postgres/database'
 
 /**
  * The bare counterparts of a listener, in a process of their own: one port answers every frame with
- * a fixed acknowledgment, and another one inserts the message as a row first. Neither looks into a
- * message. The ports are the first message to the parent.
+ * a fixed acknowledgment, another one appends the message to a file and brings it to the disk
+ * first, and another one inserts it as a row. None of them looks into a message. The ports are the
+ * first message to the parent.
  */
 
-const [, , url = ''] = process.argv
-const { pool, close } = openDatabase({ url, poolSize: 16 })
+const [, , url = '', path = ''] = process.argv
+const { pool, close } = openDatabase({ url, poolSize: 20 })
+const file = await open(path, 'a')
 const ANSWER = '\x0bMSH|^~\\&|SALUS||LAB|NORTH|20260301120000||ACK|A1|T|2.3\rMSA|AA|R1\r\x1c\r'
 
 const INSERT = {
@@ -17,6 +20,12 @@ const INSERT = {
   text: 'insert into bench_messages (id, content, received_at) values (gen_random_uuid(), $1, now())',
 }
 const store = (content: Buffer): Promise<unknown> => pool.query({ ...INSERT, values: [content] })
+
+/** Each message has a flush of its own. */
+async function append(content: Buffer): Promise<void> {
+  await file.write(content)
+  await file.datasync()
+}
 
 /** Answers the frames of a connection, one after the other, after what is done with each. */
 function serve(socket: Socket, keep?: (content: Buffer) => Promise<unknown>): void {
@@ -39,5 +48,7 @@ async function listen(keep?: (content: Buffer) => Promise<unknown>): Promise<num
   return (server.address() as AddressInfo).port
 }
 
-process.send?.({ echo: await listen(), store: await listen(store) })
-process.once('disconnect', () => void close().then(() => process.exit()))
+process.send?.({ echo: await listen(), append: await listen(append), store: await listen(store) })
+process.once('disconnect', () => {
+  void Promise.all([close(), file.close()]).then(() => process.exit())
+})

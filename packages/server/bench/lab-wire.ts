@@ -8,10 +8,12 @@ import type pg from 'pg'
 import { type Laboratory, type Order, startLaboratory } from '../test/lab-connections/laboratory.ts'
 import { writeResult } from '../test/lab-connections/result-messages.ts'
 import { type Client, createClient } from './client.ts'
-import { median, percentile, type Row, secondsOf, thousands, times } from './measure.ts'
+import { benchListeners, findPostmaster } from './lab-wire-listeners.ts'
+import { median, type Row, secondsOf, thousands } from './measure.ts'
 import { sendMessages } from './mllp-client.ts'
 import { PATIENT } from './orders.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { freePort, type ServerProcess, startServer, withDescendants } from './server-process.ts'
+import { processorSeconds } from './vendor-process.ts'
 
 const BARE = fileURLToPath(new URL('./lab-wire-bare.ts', import.meta.url))
 /** Rounds that count; the first one before them warms everything up. */
@@ -20,9 +22,6 @@ const ROUNDS = 5
 const ORDERS = 60
 const CLIENTS = 16
 const CONNECTIONS = 8
-/** Messages of a round, by the number of connections. */
-const MESSAGES = { 1: 250, 8: 1200 } as const
-const LISTENERS = ['echo', 'store', 'salus'] as const
 
 interface Bench {
   server: ServerProcess
@@ -31,8 +30,10 @@ interface Bench {
   laboratory: Laboratory
   /** Body of an order. */
   order: string
-  /** Ports of the listeners. */
-  ports: Record<(typeof LISTENERS)[number], number>
+  /** Port on which Salus listens for results. */
+  port: number
+  /** Process id of PostgreSQL. */
+  postmaster: number
 }
 
 /**
@@ -54,13 +55,27 @@ export async function benchLabWire(
   await pool.query(
     'create table bench_messages (id uuid primary key, content bytea not null, received_at timestamptz not null)',
   )
-  const bare = fork(BARE, [url.href], { execArgv: [] })
+  const path = join(directory, 'lab-wire.appended')
+  const bare = fork(BARE, [url.href, path], { execArgv: [] })
   try {
-    const [ports] = await once(bare, 'message')
-    const salus = await connectLaboratory(server, laboratory.port)
+    const [barePorts] = await once(bare, 'message')
+    const port = await connectLaboratory(server, laboratory.port)
     const order = await prepareOrder(client)
-    const bench = { server, client, pool, laboratory, order, ports: { ...ports, salus } }
-    return [...(await benchExchange(bench)), ...(await benchListeners(bench))]
+    const postmaster = await findPostmaster(pool)
+    const bench = { server, client, pool, laboratory, order, port, postmaster }
+    const exchange = await benchExchange(bench)
+    const listeners = await benchListeners({
+      pool,
+      postmaster,
+      path,
+      ports: { ...barePorts, salus: port },
+      processesOf: (name) => (name === 'salus' ? server.processIds() : [bare.pid ?? 0]),
+      makeMessages: (count, name) => {
+        const [first] = laboratory.received as [Order]
+        return Array.from({ length: count }, (_, at) => resultOf(first, `L${name}N${at}`))
+      },
+    })
+    return [...exchange, ...listeners]
   } finally {
     bare.disconnect()
     await Promise.all([once(bare, 'exit'), client.close(), laboratory.close()])
@@ -102,30 +117,55 @@ async function prepareOrder(client: Client): Promise<string> {
   return JSON.stringify({ ...order, order_set: { lab_test_ids: [tests.data[0].id] } })
 }
 
+/** Seconds of the clock, and milliseconds of the processor by Salus and by PostgreSQL. */
+class Spent {
+  readonly rates: number[] = []
+  readonly salus: number[] = []
+  readonly postgres: number[] = []
+
+  async measure({ server, postmaster }: Bench, work: () => Promise<void>): Promise<void> {
+    const read = () => [
+      processorSeconds(server.processIds()),
+      processorSeconds(withDescendants(postmaster)),
+    ]
+    const before = read()
+    const seconds = await secondsOf(work)
+    const [salus = 0, postgres = 0] = read().map((after, at) => after - (before[at] ?? 0))
+    this.rates.push(ORDERS / seconds)
+    this.salus.push((1000 * salus) / ORDERS)
+    this.postgres.push((1000 * postgres) / ORDERS)
+  }
+
+  toRow(job: string): Row {
+    const [salus, postgres] = [this.salus, this.postgres].map((each) => median(each).toFixed(1))
+    const salusText = `${thousands(median(this.rates))}/s, ${salus} + ${postgres} ms of processor`
+    const empty = { comparedWith: '', other: '', ratio: '', goal: '', isMet: null }
+    return { job, salus: salusText, ...empty }
+  }
+}
+
 /** Orders that go out, and their results that come back, until all are applied. */
 async function benchExchange(bench: Bench): Promise<Row[]> {
-  const [out, back]: [number[], number[]] = [[], []]
+  let [out, back] = [new Spent(), new Spent()]
   for (let round = 0; round <= ROUNDS; round++) {
     const before = bench.laboratory.received.length
-    const seconds = await secondsOf(async () => {
+    await out.measure(bench, async () => {
       await placeOrders(bench)
       await waitFor(bench, 'requisition_created', ORDERS)
     })
     const orders = bench.laboratory.received.slice(before)
     if (orders.length !== ORDERS) throw new Error(`${orders.length} orders were received`)
     const results = orders.map((order, index) => resultOf(order, `E${round}N${index}`))
-    const secondsBack = await secondsOf(async () => {
-      await sendMessages(bench.ports.salus, results, CONNECTIONS)
+    await back.measure(bench, async () => {
+      await sendMessages(bench.port, results, CONNECTIONS)
       await waitFor(bench, 'completed', (round + 1) * ORDERS)
     })
-    if (round === 0) continue
-    out.push(ORDERS / seconds)
-    back.push(ORDERS / secondsBack)
+    if (round === 0) [out, back] = [new Spent(), new Spent()]
   }
   await requireEvents(bench, (ROUNDS + 1) * ORDERS)
   return [
-    single(`orders placed by ${CLIENTS} clients, sent and accepted over MLLP`, median(out)),
-    single(`results over ${CONNECTIONS} connections, stored and applied with events`, median(back)),
+    out.toRow(`orders placed by ${CLIENTS} clients, sent and accepted over MLLP`),
+    back.toRow(`results over ${CONNECTIONS} connections, stored and applied with events`),
   ]
 }
 
@@ -167,95 +207,3 @@ function resultOf(order: Order, controlId: string): Buffer {
   }))
   return Buffer.from(writeResult(order, { controlId }, tests))
 }
-
-/** Messages a second of the listener and of its bare counterparts, in turns. */
-async function benchListeners(bench: Bench): Promise<Row[]> {
-  await holdJobs(bench.pool)
-  const rows: Row[] = []
-  for (const connections of [1, 8] as const) {
-    const rates = new Map(LISTENERS.map((name) => [name, [] as number[]]))
-    const latencies = new Map(LISTENERS.map((name) => [name, [] as number[]]))
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const name of LISTENERS) {
-        const messages = makeMessages(bench, MESSAGES[connections], `${connections}R${round}`)
-        const sent = await sendMessages(bench.ports[name], messages, connections)
-        if (round === 0) continue
-        rates.get(name)?.push(messages.length / sent.seconds)
-        latencies.get(name)?.push(...sent.latencies)
-      }
-    }
-    rows.push(...rowsOf(connections, rates, latencies))
-  }
-  return rows
-}
-
-/**
- * Messages are applied in another figure: here their jobs wait. A message is a result of an order,
- * each with another id and value.
- */
-async function holdJobs(pool: pg.Pool): Promise<void> {
-  await pool.query(`
-    create function bench_hold() returns trigger language plpgsql as
-    $$ begin new.run_at := now() + interval '1 day'; return new; end $$;
-    create trigger bench_hold before insert on graphile_worker._private_jobs
-    for each row execute function bench_hold()`)
-}
-
-function makeMessages({ laboratory }: Bench, count: number, name: string): Buffer[] {
-  const order = laboratory.received[0] as Order
-  return Array.from({ length: count }, (_, index) => resultOf(order, `L${name}N${index}`))
-}
-
-type Figures = ReadonlyMap<(typeof LISTENERS)[number], number[]>
-
-function rowsOf(connections: number, rates: Figures, latencies: Figures): Row[] {
-  const of = (figures: Figures, name: (typeof LISTENERS)[number]) => figures.get(name) ?? []
-  const [echo, store, salus] = LISTENERS.map((name) => median(of(rates, name))) as [
-    number,
-    number,
-    number,
-  ]
-  const milliseconds = (name: (typeof LISTENERS)[number]) =>
-    [0.5, 0.99].map((share) => percentile(of(latencies, name), share).toFixed(2)).join(' and ')
-  const many = connections === 1 ? '1 connection' : `${connections} connections`
-  const job = `messages received over MLLP, ${many}`
-  return [
-    {
-      job,
-      salus: `${thousands(salus)}/s`,
-      comparedWith: 'echo that reads a frame and answers, storing nothing',
-      other: `${thousands(echo)}/s`,
-      ratio: times(salus / echo),
-      goal: '≥ 0.3',
-      isMet: salus / echo >= 0.3,
-    },
-    {
-      job: 'the same',
-      salus: `${thousands(salus)}/s`,
-      comparedWith: 'echo with one INSERT and commit a message',
-      other: `${thousands(store)}/s`,
-      ratio: times(salus / store),
-      goal: '',
-      isMet: null,
-    },
-    {
-      job: `message to its answer, p50 and p99, ${many}`,
-      salus: `${milliseconds('salus')} ms`,
-      comparedWith: 'echo with one INSERT and commit a message',
-      other: `${milliseconds('store')} ms`,
-      ratio: '',
-      goal: '',
-      isMet: null,
-    },
-  ]
-}
-
-const single = (job: string, rate: number): Row => ({
-  job,
-  salus: `${thousands(rate)}/s`,
-  comparedWith: '',
-  other: '',
-  ratio: '',
-  goal: '',
-  isMet: null,
-})

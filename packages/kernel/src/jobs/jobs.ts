@@ -1,5 +1,5 @@
 import { type JobHelpers, makeWorkerUtils, runMigrations, type TaskList } from 'graphile-worker'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
@@ -110,17 +110,6 @@ export function storedPayload<Payload extends object>(
   return JSON.stringify(
     traceParent === undefined ? payload : { ...payload, [TRACE_PARENT]: traceParent },
   )
-}
-
-/**
- * Returns an expression that adds a job for each row of a larger statement, and is its id.
- * @param payload an expression of the text of a `storedPayload` of this kind
- */
-export function jobForRow<Payload extends object>(
-  { name, maxAttempts }: JobKind<Payload>,
-  payload: RawBuilder<string>,
-): RawBuilder<string> {
-  return sql`(graphile_worker.add_job(${name}, ${payload}::json, max_attempts => ${maxAttempts})).id`
 }
 
 /** Joins the handlers and schedules of several domains. */

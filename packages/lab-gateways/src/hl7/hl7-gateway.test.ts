@@ -209,14 +209,17 @@ describe('a cancellation', () => {
 })
 
 /** Opens a gateway that listens, and returns what sends to it as the laboratory does. */
-async function listen(config: LabConnectionConfig, fails: () => boolean = () => false) {
+async function listen(
+  config: LabConnectionConfig,
+  fails: () => boolean | Promise<boolean> = () => false,
+) {
   const port = await freePort()
   const options = { kind: 'mllp-listen' as const, bind: '127.0.0.1', port, peers: ['127.0.0.1'] }
   const receiver = createMllpReceiver(options, readSecret, createLogger('silent'))
   const gateway = open(config, { receiver })
   const delivered: InboundMessage[] = []
   await gateway.open(async (inbound) => {
-    if (fails()) throw new Error('The database is away.')
+    if (await fails()) throw new Error('The database is away.')
     delivered.push(inbound)
     return { messageId: String(delivered.length), isNew: true }
   })
@@ -383,6 +386,26 @@ describe('a batch', () => {
       delivered.map(({ content }) => content),
       [EVERY_STATUS, second],
     )
+  })
+
+  test('is stored at once, so that its messages can share a commit', async () => {
+    const both = Promise.withResolvers<boolean>()
+    let begun = 0
+    const { post } = await listen(LEGACY, () => {
+      begun += 1
+      if (begun === 2) both.resolve(false)
+      return both.promise
+    })
+    assert.deepEqual(await post(batch, 2), ['AA R-1', 'AA R-1'])
+  })
+
+  test('is not answered when one of its messages is not stored', async () => {
+    let begun = 0
+    const { post } = await listen(LEGACY, () => {
+      begun += 1
+      return begun === 1
+    })
+    assert.equal(await post(batch, 0), 'closed')
   })
 
   test('is not answered where the connection says so', async () => {

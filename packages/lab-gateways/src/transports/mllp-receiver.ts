@@ -132,9 +132,11 @@ function serve(socket: Socket, options: Options, receive: Receive, log: Log): Se
     for (const event of events) {
       if (event.kind === 'too_large') return giveUp('too_large')
       if (event.kind !== 'frame') continue
-      for (const answer of await receive(event.content)) {
-        if (socket.writable) socket.write(frame(answer))
-      }
+      const answers = await receive(event.content)
+      // The answers of a batch leave together.
+      socket.cork()
+      for (const answer of answers) if (socket.writable) socket.write(frame(answer))
+      socket.uncork()
     }
   }
   let work = Promise.resolve()

@@ -1,4 +1,4 @@
-import { type JobKind, jobForRow } from '@salus/kernel/jobs/jobs'
+import type { JobKind } from '@salus/kernel/jobs/jobs'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { LabMessageRow } from './lab-messages.repository.ts'
@@ -31,51 +31,48 @@ export interface StoredMessageId {
 }
 
 /**
- * Inserts messages and adds their jobs, in one statement and so in one commit. A message with the
+ * Inserts messages and adds their jobs, in one call and so in one commit. A message with the
  * sender's id and the content of a stored one, or of one before it in the list, is not inserted.
  * @returns for each message the stored one; undefined where the team of its environment is gone
  */
 export async function insertLabMessages<Payload extends object>(
   db: Db,
-  kind: JobKind<Payload>,
+  { name, maxAttempts }: JobKind<Payload>,
   messages: readonly NewLabMessage[],
 ): Promise<(StoredMessageId | undefined)[]> {
-  const records = messages.map(
-    (row, place) => sql`(${place}::integer, ${row.id}::uuid, ${row.environment_id}::uuid,
-      ${row.gateway}::text, ${row.control_id}::text, ${row.content_hash}::text,
-      ${row.content_type}::text, ${row.content}::bytea, ${row.state}::text,
-      ${row.problem_class}::text, ${row.problem}::text, ${row.received_at}::timestamptz,
-      ${row.processed_at}::timestamptz, ${row.job}::text)`,
+  const { records, contents } = toParameters(messages)
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select store_lab_messages(${records}::json, ${contents}, ${name}, ${maxAttempts}) as ids`.execute(
+    db,
   )
-  const columns =
-    sql.raw(`id, environment_id, gateway, control_id, content_hash, content_type, content,
-    state, problem_class, problem, received_at, processed_at`)
-  // The sender's number decides which of two equal messages is stored, and every process takes
-  // them in the same order, so that none waits for another one that waits for it.
-  const { rows } = await sql<{ id: string }>`
-    with given (place, ${columns}, job) as (values ${sql.join(records)}),
-    inserted as (
-      insert into lab_messages (${columns})
-      select ${columns} from given
-      where environment_id in (
-        select environment.id from team_environments as environment
-        join teams as team on team.id = environment.team_id where team.deleted_at is null
-      )
-      order by content_hash, control_id, place
-      on conflict (environment_id, gateway, coalesce(control_id, ''), content_hash)
-        where content_hash is not null do nothing
-      returning id
-    )
-    select given.id, case when job is not null then ${jobForRow(kind, sql`job`)} end
-    from given join inserted on inserted.id = given.id
-    order by place`.execute(db)
-  const inserted = new Set(rows.map(({ id }) => id))
+  const inserted = new Set(rows[0]?.ids)
   const stored: (StoredMessageId | undefined)[] = []
   for (const message of messages) {
     const isNew = inserted.has(message.id)
     stored.push(isNew ? { id: message.id, isNew } : await findRepeated(db, message))
   }
   return stored
+}
+
+/**
+ * Returns messages as two parameters: one JSON, and the bytes of all one behind the other, because
+ * bytes inside of JSON or an array would be sent as hexadecimal text.
+ */
+function toParameters(messages: readonly NewLabMessage[]): { records: string; contents: Buffer } {
+  // The first byte of a value of PostgreSQL has the number 1.
+  let start = 1
+  const records = messages.map(({ content, ...row }, place) => {
+    const { length } = content
+    const record = { ...row, control_id: row.control_id?.toWellFormed() ?? null }
+    start += length
+    return { ...record, place, start: start - length, length }
+  })
+  const contents = messages.map(({ content }) => content)
+  const [first = Buffer.alloc(0), ...others] = contents
+  return {
+    records: JSON.stringify(records),
+    contents: others.length === 0 ? first : Buffer.concat(contents),
+  }
 }
 
 /** Returns the stored message that another one repeats. */

@@ -64,10 +64,26 @@ export function lockLabMessage(
     .executeTakeFirst()
 }
 
+type MessageChanges = Partial<Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash'>>
+
+/** Changes a message without reading it again: its content may be large. */
+export async function changeLabMessage(
+  { db, environment }: Scope,
+  id: string,
+  changes: MessageChanges,
+): Promise<void> {
+  await db
+    .updateTable('lab_messages')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function updateLabMessage(
   { db, environment }: Scope,
   id: string,
-  changes: Partial<Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash'>>,
+  changes: MessageChanges,
 ): Promise<LabMessageRow> {
   return db
     .updateTable('lab_messages')

@@ -5,7 +5,14 @@ import type {
   StoredMessage,
   UnreadableReason,
 } from '@salus/contracts/lab-gateway'
-import { decodeMessages, type Message, readAck, readMessage, readTime } from '@salus/hl7v2'
+import {
+  decodeMessages,
+  type Message,
+  type RawMessage,
+  readAck,
+  readMessage,
+  readTime,
+} from '@salus/hl7v2'
 import type { Clock } from '@salus/kernel/time/clock'
 import type { ResolvedConnection } from '../connection/resolved-connection.ts'
 import { acknowledge } from './acknowledge.ts'
@@ -25,6 +32,9 @@ export interface Reception {
   clock: Clock
 }
 
+/** Messages of a batch that are stored at a time, so that they share a commit. */
+const MOST_AT_ONCE = 100
+
 /**
  * Stores the messages of a frame, file or body and returns their answers. What
  * cannot be read is stored as well, with its problem. A message that was stored before gets the
@@ -39,17 +49,35 @@ export async function receive(content: Buffer, reception: Reception): Promise<re
     await keep(content, undefined, 'not_hl7', reception)
     answers.push(...(await answer(undefined, 'not_hl7', reception)))
   }
-  for (const raw of messages) {
-    const message = readMessage(raw)
-    const problem =
-      findInboundProblem(message, reception.rules) ?? (await findStrayRefusal(message, reception))
-    await keep(raw.content, message, problem, reception)
-    if (problem === undefined) await recordLateAnswer(message, reception)
-    // All are stored before any is answered, so a file that fails half way is sent again.
-    answers.push(...(await answer(message, problem, reception)))
+  // All are stored before any is answered, so a file that fails half way is sent again.
+  for (let at = 0; at < messages.length; at += MOST_AT_ONCE) {
+    answers.push(...(await receiveSome(messages.slice(at, at + MOST_AT_ONCE), reception)))
   }
   const isSilent = envelope !== null && reception.rules.ack.batch === 'none'
   return isSilent ? [] : answers
+}
+
+/** Stores messages at once, and returns their answers. */
+async function receiveSome(
+  some: readonly RawMessage[],
+  reception: Reception,
+): Promise<readonly Buffer[]> {
+  const read: { message: Message; problem: UnreadableReason | undefined }[] = []
+  for (const raw of some) {
+    const message = readMessage(raw)
+    const problem =
+      findInboundProblem(message, reception.rules) ?? (await findStrayRefusal(message, reception))
+    read.push({ message, problem })
+  }
+  await Promise.all(
+    read.map(({ message, problem }) => keep(message.raw.content, message, problem, reception)),
+  )
+  const answers: Buffer[] = []
+  for (const { message, problem } of read) {
+    if (problem === undefined) await recordLateAnswer(message, reception)
+    answers.push(...(await answer(message, problem, reception)))
+  }
+  return answers
 }
 
 async function keep(

@@ -9,7 +9,7 @@ export const STATEMENTS: Readonly<Record<string, RegExp>> = {
   'answer is stored': /^update "lab_outgoing_messages" set "state"/,
   'resend is stored': /^update "lab_outgoing_messages" set "resent_at"/,
   'order moves': /^update "orders"/,
-  'result is received': /insert into lab_messages/,
+  'result is received': /store_lab_messages/,
   'job is added': /graphile_worker\.add_job/,
   'result is stored': /^insert into "results"/,
   'result is processed': /^update "lab_messages"/,
