@@ -52,6 +52,7 @@ export {
   type PendingPublication,
   registerPublicationMetric,
 } from './publishing/publisher.ts'
+export { SampleBytes, SampleWriter } from './publishing/sample-bytes.ts'
 export { findDevices } from './publishing/sample-events.ts'
 export type { QuarantinedItem } from './quarantine.repository.ts'
 export { listQuarantinedItems } from './quarantine.service.ts'
