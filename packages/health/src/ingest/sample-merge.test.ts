@@ -45,7 +45,7 @@ class Store {
     }))
     const stored = [...this.rows.values()].map((columns) => `${columns.join('\t')}\n`).join('')
     const { rows, counts } = await mergeSamples(wrapped, stored, [], () => ++this.#version)
-    const lines = rows.split('\n').slice(0, -1)
+    const lines = rows.toBytes().toString().split('\n').slice(0, -1)
     for (const line of lines) {
       const columns = storedColumns(line)
       this.rows.set(columns.slice(0, 9).join(), columns)
