@@ -38,7 +38,9 @@ export class InsertedRows {
     return this.#versions.length
   }
 
-  /** Returns a function that writes samples of one owner; the row of each is that of its version. */
+  /**
+   * Returns a function that writes samples of one owner; the row of each is that of its version.
+   */
   createWriter(owner: SampleOwner): (sample: Sample, version: Version) => void {
     let last: Sample | undefined
     let origin = -1

@@ -112,7 +112,7 @@ const anyItem = (styles: readonly Style[]) =>
     fc.constantFrom('null', '7', '{}', '{"value":1}'),
   )
 
-const anyBody = fc
+const anyUpload = fc
   .array(anyStyle, { minLength: 1, maxLength: 3 })
   .chain((styles) =>
     fc.record({
@@ -147,7 +147,7 @@ function mutate(text: string, mutation: [number, string, boolean] | null): strin
 
 test('a body that is read in one pass is what the parser makes of it, and so are its samples', async () => {
   let [read, columns] = [0, 0]
-  const property = fc.asyncProperty(anyBody, anyMutation, async (text, mutation) => {
+  const property = fc.asyncProperty(anyUpload, anyMutation, async (text, mutation) => {
     const bytes = Buffer.from(mutate(text, mutation))
     const found = (await readUpload(bytes, parse)) as UploadBody | undefined
     if (found === undefined) return

@@ -30,8 +30,8 @@ type ParseText = (text: string) => unknown
 
 /**
  * Reads the body of an upload in one pass, without making an object of each item: `data` has
- * UploadItems as its only entry. Returns undefined for any body of which it is not sure, such as one
- * that is no JSON or exceeds a limit: that is parsed as all other bodies are.
+ * UploadItems as its only entry. Returns undefined for any body of which it is not sure, such as
+ * one that is no JSON or exceeds a limit: that is parsed as all other bodies are.
  *
  * Why a part is enough to parse: a parser is in the same state after any list of valid values with
  * commas between them. So a body is JSON when it is with another list, and each item is JSON.
