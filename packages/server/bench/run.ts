@@ -30,6 +30,7 @@ import { benchStart } from './start.ts'
 import { benchTracing } from './tracing.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
+import { benchUploadParts } from './upload-parts.ts'
 import { benchUploadProcessor } from './upload-processor.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -41,7 +42,8 @@ import { benchWebhooks } from './webhooks.ts'
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
- * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`.
+ * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
+ * their parts in JavaScript, without stores.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -206,6 +208,10 @@ if (wanted.includes('peers')) {
 }
 if (wanted.includes('upload-processor')) {
   await benchUploadProcessor(Number(option('rounds') ?? 5), option('against'))
+  process.exit()
+}
+if (wanted.includes('upload-parts')) {
+  await benchUploadParts(Number(option('rounds') ?? 9))
   process.exit()
 }
 const directory = newDirectory()
