@@ -63,6 +63,13 @@ export class ByteText {
     this.end += digits
   }
 
+  /** Adds a length as binary formats of ClickHouse have it: seven bits a byte, the lowest first. */
+  addLength(length: number): void {
+    let rest = length
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.addByte((rest % 128) + 128)
+    this.addByte(rest)
+  }
+
   /** Adds a copy of the bytes between two positions. */
   addCopy(from: number, to: number): void {
     this.reserve(to - from)

@@ -101,7 +101,7 @@ async function runUploads(timed: Timed, round: number): Promise<void> {
     ),
   )
   await timed('rows', samples, () => {
-    for (const { rows } of merged) rows.toBytes()
+    for (const { rows } of merged) rows.toBlock().toBytes()
   })
   await timed('events', samples, () => {
     const user = { id: OWNER.userId, client_user_id: 'a-client' }

@@ -1,12 +1,6 @@
-import { ByteText } from './byte-text.ts'
+import { NativeBlock } from '@salus/kernel/clickhouse/native-block'
 import type { Sample, SampleOwner } from './sample.ts'
-import {
-  escapeTsv,
-  SEPARATOR,
-  SHORT_FORM_FROM,
-  SHORT_FORM_TO,
-  timestampText,
-} from './sample-rows.ts'
+import { SEPARATOR } from './sample-rows.ts'
 import type { Version } from './source-series.ts'
 
 /** Columns of an insert: the origin contains everything that neighboring samples share. */
@@ -62,67 +56,46 @@ export class InsertedRows {
     })
   }
 
-  /** Returns the rows as TabSeparated, in the order of INSERT_COLUMNS. */
-  toBytes(): Buffer {
-    const origins = this.#origins.map(({ text }) => Buffer.from(`${text}\t`))
-    const to = new ByteText((this.count + 1) * ((origins[0]?.length ?? 0) + ROW_BYTES))
-    for (const [row, { sample, version }] of this.#versions.entries()) {
-      to.addBytes(origins[this.#originOf[row] as number] as Buffer)
-      addRow(to, sample as Sample, version)
-    }
-    return to.finish()
+  /** Returns the columns of INSERT_COLUMNS. */
+  toBlock(): NativeBlock {
+    const samples = this.#versions.map(({ sample }) => sample as Sample)
+    const column = (read: (sample: Sample) => number) => Float64Array.from(samples, read)
+    const block = new NativeBlock(this.count)
+    const origins = this.#origins.map(({ text }) => text)
+    block.addDictionary('origin', origins, this.#originOf)
+    block.addIntegers(
+      'started_at',
+      TIMESTAMP,
+      column(({ startedAt }) => startedAt),
+    )
+    block.addIntegers(
+      'ended_at',
+      TIMESTAMP,
+      column(({ endedAt }) => endedAt),
+    )
+    // Adding 0 removes a negative zero, which would be another value than that of a look-up.
+    block.addNumbers(
+      'diastolic',
+      column(({ diastolic }) => diastolic + 0),
+    )
+    block.addTexts(
+      'text_value',
+      samples.map(({ text }) => text),
+    )
+    block.addNumbers(
+      'value',
+      column(({ value }) => value + 0),
+    )
+    block.addIntegers(
+      'version',
+      'UInt64',
+      Float64Array.from(this.#versions, ({ version }) => version),
+    )
+    return block
   }
 }
 
-/** Bytes of the other columns of a usual row. */
-const ROW_BYTES = 64
-const [TAB, NEWLINE, DOT, ZERO] = [9, 10, 46, 48]
-
-function addRow(to: ByteText, sample: Sample, version: number): void {
-  const { startedAt, endedAt, diastolic, text, value } = sample
-  const start = to.length
-  addTimestamp(to, startedAt)
-  to.addByte(TAB)
-  if (endedAt === startedAt) to.addCopy(start, to.length)
-  else {
-    addTimestamp(to, endedAt)
-    to.addByte(TAB)
-  }
-  if (diastolic === 0) to.addByte(ZERO)
-  else to.addNumber(diastolic)
-  to.addByte(TAB)
-  if (text !== '') to.addText(escapeTsv(text))
-  to.addByte(TAB)
-  to.addNumber(value)
-  to.addByte(TAB)
-  addVersion(to, version)
-  to.addByte(NEWLINE)
-}
-
-/** Adds an instant as timestampText writes it. */
-function addTimestamp(to: ByteText, epochMilliseconds: number): void {
-  if (epochMilliseconds < SHORT_FORM_FROM || epochMilliseconds > SHORT_FORM_TO) {
-    to.addText(timestampText(epochMilliseconds))
-    return
-  }
-  const seconds = Math.floor(epochMilliseconds / 1000)
-  const high = Math.floor(seconds / 1e5)
-  to.addNumber(high)
-  to.addDigits(seconds - high * 1e5, 5)
-  to.addByte(DOT)
-  to.addDigits(epochMilliseconds - seconds * 1000, 3)
-}
-
-/** Versions have up to sixteen digits. */
-function addVersion(to: ByteText, version: number): void {
-  const high = Math.floor(version / 1e8)
-  if (high === 0) {
-    to.addNumber(version)
-    return
-  }
-  to.addNumber(high)
-  to.addDigits(version - high * 1e8, 8)
-}
+const TIMESTAMP = "DateTime64(3, 'UTC')"
 
 function originText(owner: SampleOwner, sample: Sample): string {
   const fields = [
@@ -139,7 +112,7 @@ function originText(owner: SampleOwner, sample: Sample): string {
     sample.timeZone,
     sample.extra,
   ]
-  return escapeTsv(fields.join(SEPARATOR))
+  return fields.join(SEPARATOR)
 }
 
 function haveSameOrigin(a: Sample, b: Sample): boolean {

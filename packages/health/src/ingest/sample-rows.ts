@@ -46,9 +46,9 @@ export function escapeTsv(text: string): string {
 }
 
 /** From here on (1973) milliseconds have twelve digits or more. */
-export const SHORT_FORM_FROM = 100_000_000_000
+const SHORT_FORM_FROM = 100_000_000_000
 /** Up to here (2286) seconds have ten digits or less. */
-export const SHORT_FORM_TO = 9_999_999_999_999
+const SHORT_FORM_TO = 9_999_999_999_999
 
 /**
  * Formats a DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits, which the engine

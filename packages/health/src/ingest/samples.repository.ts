@@ -76,7 +76,7 @@ export function findExtents(
 
 /** Stores rows; durable when it returns. */
 export function insertSamples(clickhouse: ClickHouse, rows: InsertedRows): Promise<void> {
-  return clickhouse.insert('samples', INSERT_COLUMNS, rows.toBytes())
+  return clickhouse.insert('samples', INSERT_COLUMNS, rows.toBlock())
 }
 
 /** Samples of one series, source and type. */

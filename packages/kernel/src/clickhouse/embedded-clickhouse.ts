@@ -4,6 +4,8 @@ import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters, SentRows } from './clickhouse.ts'
 import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { writeEngineConfig } from './engine-config.ts'
+import { blocksOf, insertBlock, prepareBlocks } from './insert-block.ts'
+import { NativeBlock } from './native-block.ts'
 import { namedParameters, setParametersSql } from './query-parameters.ts'
 import { checkedTable, parseRows, structureOf } from './result-rows.ts'
 import { SessionPool } from './session-pool.ts'
@@ -47,6 +49,7 @@ export async function openEmbeddedClickHouse(
   const engine = await loadEngine()
   try {
     const config = await writeEngineConfig(directory)
+    await prepareBlocks(directory)
     const clickhouse = new EmbeddedClickHouse(engine, directory, config, options.readSessions ?? 2)
     await clickhouse.ping()
     options.log?.info({ directory }, 'embedded ClickHouse is open')
@@ -81,6 +84,7 @@ class EmbeddedClickHouse implements ClickHouse {
   readonly #engine: Engine
   readonly #directory: string
   readonly #config: string
+  readonly #blocks: string
   readonly #writes = new SessionPool(1, () => this.#openSession())
   readonly #reads: SessionPool
   readonly #streams = new SessionPool(STREAM_SESSIONS, () => this.#openSession())
@@ -91,6 +95,7 @@ class EmbeddedClickHouse implements ClickHouse {
     this.#engine = engine
     this.#directory = directory
     this.#config = config
+    this.#blocks = blocksOf(directory)
     this.#reads = new SessionPool(readSessions, () => this.#openSession())
   }
 
@@ -134,9 +139,15 @@ class EmbeddedClickHouse implements ClickHouse {
     }
   }
 
-  async insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    payload: Buffer | NativeBlock,
+  ): Promise<void> {
     await this.#run(this.#writes, (session) =>
-      session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
+      payload instanceof NativeBlock
+        ? insertBlock(session, this.#blocks, table, columns, payload)
+        : session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
     )
   }
 

@@ -1,7 +1,7 @@
 import type { ExtraField, Series } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
+import { ByteText } from '@salus/kernel/byte-text'
 import type { SampleOrigin } from '../../day-cache/index.ts'
-import { ByteText } from '../byte-text.ts'
 import type { Sample } from '../sample.ts'
 
 /**
