@@ -91,8 +91,11 @@ function bodiesOf({ clients, requests, samples }: Job, first: number): Buffer[][
 
 async function measure(side: Side, job: Job, bodies: Buffer[][]): Promise<Measured> {
   const { server, client, users } = side
-  const [own = 0, ...children] = server.processIds()
-  const read = () => [processorSeconds([own]), processorSeconds(children)] as const
+  const read = () => {
+    // Connections of PostgreSQL are processes that come and go.
+    const [own = 0, ...children] = server.processIds()
+    return [processorSeconds([own]), processorSeconds(children)] as const
+  }
   const before = read()
   const seconds = await secondsOf(() =>
     Promise.all(

@@ -58,39 +58,32 @@ export class InsertedRows {
 
   /** Returns the columns of INSERT_COLUMNS. */
   toBlock(): NativeBlock {
-    const samples = this.#versions.map(({ sample }) => sample as Sample)
-    const column = (read: (sample: Sample) => number) => Float64Array.from(samples, read)
-    const block = new NativeBlock(this.count)
+    const { count } = this
+    const [startedAt, endedAt, diastolic, value, version] = Array.from(
+      { length: 5 },
+      () => new Float64Array(count),
+    ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+    const texts: string[] = []
+    for (let row = 0; row < count; row++) {
+      const entry = this.#versions[row] as Version
+      const sample = entry.sample as Sample
+      startedAt[row] = sample.startedAt
+      endedAt[row] = sample.endedAt
+      // Adding 0 removes a negative zero, which would be another value than that of a look-up.
+      diastolic[row] = sample.diastolic + 0
+      value[row] = sample.value + 0
+      version[row] = entry.version
+      texts.push(sample.text)
+    }
+    const block = new NativeBlock(count)
     const origins = this.#origins.map(({ text }) => text)
     block.addDictionary('origin', origins, this.#originOf)
-    block.addIntegers(
-      'started_at',
-      TIMESTAMP,
-      column(({ startedAt }) => startedAt),
-    )
-    block.addIntegers(
-      'ended_at',
-      TIMESTAMP,
-      column(({ endedAt }) => endedAt),
-    )
-    // Adding 0 removes a negative zero, which would be another value than that of a look-up.
-    block.addNumbers(
-      'diastolic',
-      column(({ diastolic }) => diastolic + 0),
-    )
-    block.addTexts(
-      'text_value',
-      samples.map(({ text }) => text),
-    )
-    block.addNumbers(
-      'value',
-      column(({ value }) => value + 0),
-    )
-    block.addIntegers(
-      'version',
-      'UInt64',
-      Float64Array.from(this.#versions, ({ version }) => version),
-    )
+    block.addIntegers('started_at', TIMESTAMP, startedAt)
+    block.addIntegers('ended_at', TIMESTAMP, endedAt)
+    block.addNumbers('diastolic', diastolic)
+    block.addTexts('text_value', texts)
+    block.addNumbers('value', value)
+    block.addIntegers('version', 'UInt64', version)
     return block
   }
 }

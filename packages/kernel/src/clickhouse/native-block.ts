@@ -4,7 +4,7 @@ import { ByteText } from '../byte-text.ts'
 const DICTIONARY_VERSION = 1n
 const OWN_KEYS = 0x600n
 /** Widths of the indexes into a dictionary, in the order of their codes. */
-const INDEXES = [Uint8Array, Uint16Array, Uint32Array]
+const INDEXES = [Uint8Array, Uint16Array, Uint32Array] as const
 const TWO_TO_32 = 2 ** 32
 
 /**
@@ -49,11 +49,13 @@ export class NativeBlock {
   addDictionary(name: string, texts: readonly string[], indexes: readonly number[]): void {
     this.#begin(name, 'LowCardinality(String)')
     const code = texts.length <= 2 ** 8 ? 0 : texts.length <= 2 ** 16 ? 1 : 2
-    const Indexes = INDEXES[code] as typeof Uint32Array
+    const Indexes = INDEXES[code]
     this.#add(BigUint64Array.of(DICTIONARY_VERSION, OWN_KEYS | BigInt(code), BigInt(texts.length)))
     this.#parts.push(textBytes(texts))
     this.#add(BigUint64Array.of(BigInt(indexes.length)))
-    this.#add(Indexes.from(indexes))
+    const column = new Indexes(indexes.length)
+    for (let row = 0; row < indexes.length; row++) column[row] = indexes[row] as number
+    this.#add(column)
   }
 
   toBytes(): Buffer {
