@@ -56,6 +56,9 @@ interface Flight {
   stored: Promise<void>
 }
 
+/** Rows at which an insert accepts no further caller. */
+const MOST_ROWS = 16_000
+
 /** Rows of one call that are compared and published at once. */
 const PART_ROWS = 2_000
 
@@ -72,14 +75,16 @@ export class SampleStore {
   readonly #flights = new Set<Flight>()
 
   constructor(options: SampleStoreOptions) {
-    const { clickhouse, clock, isAlone, batchWaitMs: waitMs } = options
+    const { clickhouse, clock, isAlone, batchWaitMs: waitMs, maxBatchRows = MOST_ROWS } = options
     this.#options = options
     this.#extents = isAlone ? new SampleExtents(clickhouse) : undefined
     this.#versions = new ArrivalVersions(clock)
     this.#batcher = new Batcher({
       name: 'samples',
       waitMs,
-      maxBatchSize: options.maxBatchRows ?? 16_000,
+      maxBatchSize: maxBatchRows,
+      // Most of what an insert costs is independent of its rows.
+      leastFurtherSize: maxBatchRows,
       maxWaitingSize: options.maxWaitingRows ?? 1_000_000,
       // One insert runs while the next is prepared; more would only wait.
       maxBatches: 2,
