@@ -12,7 +12,6 @@ import type { ClickHouse, QueryParameters } from './clickhouse.ts'
 import { ClickHouseError } from './clickhouse-error.ts'
 import { openEmbeddedClickHouse } from './embedded-clickhouse.ts'
 import { migrateClickHouse } from './migrate-clickhouse.ts'
-import { NativeBlock } from './native-block.ts'
 import { openRemoteClickHouse } from './remote-clickhouse.ts'
 
 const HOSTILE = [
@@ -192,77 +191,6 @@ for (const [name, open, skip] of implementations) {
         ).toString(),
         payload,
       )
-    })
-
-    test('inserts a block of columns, with every number and text as it is', async () => {
-      await clickhouse.command(`CREATE TABLE blocks (n Int64, version UInt64, value Float64,
-        at DateTime64(3, 'UTC'), text String, name LowCardinality(String), twice Int64 DEFAULT 2 * n)
-        ENGINE = MergeTree ORDER BY n`)
-      for (const names of [3, 300, 70_000]) {
-        const count = names + 5
-        const each = <T>(read: (index: number) => T) =>
-          Array.from({ length: count }, (_, i) => read(i))
-        const rows = each((i) => ({
-          n: i - 3,
-          version: 9e15 - i,
-          value: i % 7 === 0 ? -i / 3 : i * 1e300,
-          at: (i - 3) * 86_400_001,
-          text: i % 3 === 0 ? '' : `ä\t"\\\n'${'x'.repeat(i % 200)}`,
-          name: `name ${i % names}`,
-        }))
-        const block = new NativeBlock(count)
-        const column = (read: (row: (typeof rows)[number]) => number) =>
-          Float64Array.from(rows, read)
-        block.addIntegers(
-          'n',
-          'Int64',
-          column(({ n }) => n),
-        )
-        block.addIntegers(
-          'version',
-          'UInt64',
-          column(({ version }) => version),
-        )
-        block.addNumbers(
-          'value',
-          column(({ value }) => value),
-        )
-        block.addIntegers(
-          'at',
-          "DateTime64(3, 'UTC')",
-          column(({ at }) => at),
-        )
-        block.addTexts(
-          'text',
-          rows.map(({ text }) => text),
-        )
-        const keys = Array.from({ length: names }, (_, key) => `name ${key}`)
-        block.addDictionary(
-          'name',
-          keys,
-          each((i) => i % names),
-        )
-        await clickhouse.insert('blocks', Object.keys(block.columns), block)
-        const stored = await clickhouse.queryRows(`SELECT n, version, value,
-          toUnixTimestamp64Milli(at) AS at, text, name, twice FROM blocks ORDER BY n`)
-        assert.deepEqual(
-          stored,
-          rows.map((row) => ({ ...row, twice: 2 * row.n })),
-        )
-        await clickhouse.command('TRUNCATE TABLE blocks')
-      }
-    })
-
-    test('a refused block leaves nothing and says nothing about the rows', async () => {
-      await clickhouse.command('CREATE TABLE refused_block (n UUID) ENGINE = MergeTree ORDER BY n')
-      const block = new NativeBlock(2)
-      block.addTexts('n', ['00000000-0000-4000-8000-000000000001', 'secret'])
-      await assert.rejects(
-        clickhouse.insert('refused_block', ['n'], block),
-        (error) =>
-          error instanceof ClickHouseError && error.code > 0 && !/secret/.test(`${error.stack}`),
-      )
-      assert.equal(await value('(SELECT count() FROM refused_block)', {}), 0)
     })
 
     test('a refused insert leaves nothing and says nothing about the rows', async () => {

@@ -1,18 +1,24 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from 'chdb'
 import { ClickHouseError } from './clickhouse-error.ts'
 import type { NativeBlock } from './native-block.ts'
 import { checkedTable, structureOf } from './result-rows.ts'
 
-/** Returns the folder of blocks on their way into the embedded engine. */
-export const blocksOf = (directory: string): string => join(directory, 'salus-blocks')
+/** In the path of a file the engine takes these for patterns. */
+const PATTERN = /[*?{}[\]]|::/
 
-/** Makes the folder, without blocks that a killed process left. */
-export async function prepareBlocks(directory: string): Promise<void> {
-  const folder = blocksOf(directory)
+/**
+ * Makes the folder of blocks on their way into the embedded engine, without those that a killed
+ * process left, and returns it.
+ */
+export async function prepareBlocks(directory: string): Promise<string> {
+  if (PATTERN.test(directory)) return mkdtemp(join(tmpdir(), 'salus-blocks-'))
+  const folder = join(directory, 'salus-blocks')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
+  return folder
 }
 
 let count = 0
