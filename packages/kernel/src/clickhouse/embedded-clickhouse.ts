@@ -149,7 +149,7 @@ class EmbeddedClickHouse implements ClickHouse {
     columns: readonly string[],
     payload: Buffer | NativeBlock,
   ): Promise<void> {
-    await this.#run(this.#writes, (session) =>
+    await this.#run<unknown>(this.#writes, (session) =>
       payload instanceof NativeBlock
         ? insertBlock(session, this.#folders.blocks, table, columns, payload)
         : session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
