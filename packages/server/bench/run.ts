@@ -30,6 +30,8 @@ import { benchStart } from './start.ts'
 import { benchTracing } from './tracing.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
+import { benchUploadParts } from './upload-parts.ts'
+import { benchUploadProcessor } from './upload-processor.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 /**
@@ -39,7 +41,9 @@ import { benchWebhooks } from './webhooks.ts'
  * mapping hl7 compendium pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
- * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`.
+ * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
+ * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
+ * their parts in JavaScript, without stores.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -200,6 +204,14 @@ if (wanted.includes('peers')) {
   const [people, days] = [Number(option('people') ?? 16), Number(option('days') ?? 365)]
   const rounds = Number(option('rounds') ?? 5)
   await benchPeers({ people, days, rounds, ...(only && { only }) })
+  process.exit()
+}
+if (wanted.includes('upload-processor')) {
+  await benchUploadProcessor(Number(option('rounds') ?? 5), option('against'))
+  process.exit()
+}
+if (wanted.includes('upload-parts')) {
+  await benchUploadParts(Number(option('rounds') ?? 9))
   process.exit()
 }
 const directory = newDirectory()

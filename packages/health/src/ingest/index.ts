@@ -52,6 +52,7 @@ export {
   type PendingPublication,
   registerPublicationMetric,
 } from './publishing/publisher.ts'
+export { SampleBytes, SampleWriter } from './publishing/sample-bytes.ts'
 export { findDevices } from './publishing/sample-events.ts'
 export type { QuarantinedItem } from './quarantine.repository.ts'
 export { listQuarantinedItems } from './quarantine.service.ts'
@@ -69,9 +70,5 @@ export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
 export type { StoreContext } from './sample-store.ts'
 export { eraseSamples, findStartsOfSource, type SourceSeriesKey } from './samples.repository.ts'
 export { SharedInstants } from './shared-instants.ts'
-export {
-  openUpload,
-  type ParsedUpload,
-  storeUpload,
-  type UploadPort,
-} from './upload.service.ts'
+export { openUpload, storeUpload, type UploadPort } from './upload.service.ts'
+export type { ParsedUpload } from './upload-parser.ts'

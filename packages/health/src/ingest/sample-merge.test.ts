@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainSample } from '../../../server/test/timeseries/plain-sample.ts'
-import type { Sample, SampleBatch } from './sample.ts'
+import type { Sample, SampleBatch, SampleOwner } from './sample.ts'
 import { mergeSamples } from './sample-merge.ts'
+import { contentText, keyAfterTime, keyBeforeTime, timestampText } from './sample-rows.ts'
+import type { Version } from './source-series.ts'
 
 const owner = {
   environmentId: '00000000-0000-4000-8000-000000000001',
@@ -18,18 +20,12 @@ const sampleOf = (change: Partial<Sample> = {}): Sample =>
     ...change,
   })
 
-const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
-
-/** The columns of a row as a look-up reads them, made from an inserted line as the table does. */
-function storedColumns(line: string): string[] {
-  const [origin = '', start = '', end = '', diastolic = '', text = '', value = '', version = ''] =
-    line.split('\t')
-  const [environment, user, series, provider, source, app, type, workout, sport, ...rest] =
-    origin.split('\x1f')
-  const [offset, zone, extra] = rest
-  const key = [environment, user, series, start, provider, source, app, type, workout || NO_WORKOUT]
-  const content = [sport, end, offset || '\\N', zone, diastolic, text, extra]
-  return [...key, ...content, value, version].map((column) => column ?? '')
+/** The columns of a row as a look-up reads them. */
+function storedColumns(owner: SampleOwner, { sample: written, version }: Version): string[] {
+  const sample = written as Sample
+  const time = timestampText(sample.startedAt)
+  const key = `${keyBeforeTime(owner, sample)}\t${time}\t${keyAfterTime(owner, sample)}`
+  return `${key}\t${contentText(sample)}\t${sample.value}\t${version}`.split('\t')
 }
 
 /** Merges one batch after another, the rows of one being the store of the next. */
@@ -45,11 +41,8 @@ class Store {
     }))
     const stored = [...this.rows.values()].map((columns) => `${columns.join('\t')}\n`).join('')
     const { rows, counts } = await mergeSamples(wrapped, stored, [], () => ++this.#version)
-    const lines = rows.split('\n').slice(0, -1)
-    for (const line of lines) {
-      const columns = storedColumns(line)
-      this.rows.set(columns.slice(0, 9).join(), columns)
-    }
+    const lines = rows.map(storedColumns)
+    for (const columns of lines) this.rows.set(columns.slice(0, 9).join(), columns)
     return { counts: counts.map((c) => [c.inserted, c.updated, c.unchanged]), lines }
   }
 
@@ -110,7 +103,7 @@ test('a key that comes twice in one insert makes one row, the later one', async 
   ])
   assert.deepEqual(counts, [[2, 1, 1]])
   assert.equal(lines.length, 2)
-  assert.equal(lines[0]?.split('\t')[5], '3')
+  assert.equal(lines[0]?.[16], '3')
 })
 
 test('callers in one insert are taken in their order, each with its own counts', async () => {

@@ -1,13 +1,13 @@
 import { mapInSlices } from '@salus/kernel/time-slices'
+import { InsertedRows } from './inserted-rows.ts'
 import {
   type Sample,
   type SampleBatch,
   type SampleChanges,
-  type SampleOwner,
   versionWrittenAt,
   type WriteCounts,
 } from './sample.ts'
-import { createRowWriter, withoutLocalTime } from './sample-rows.ts'
+import { withoutLocalTime } from './sample-rows.ts'
 import {
   contentOf,
   createSourceSeriesFinder,
@@ -20,8 +20,7 @@ import {
 
 /** Outcome of merging a flush. */
 export interface MergedSamples {
-  /** TabSeparated rows in the order of INSERT_COLUMNS, one for each key. */
-  rows: string
+  rows: InsertedRows
   /** Counts of each batch. */
   counts: WriteCounts[]
   /** Changes of each batch; empty where nothing is published. */
@@ -30,8 +29,6 @@ export interface MergedSamples {
   sourceSeries: SourceSeriesByName
   /** Indexes of the earlier flushes on whose rows the outcome depends. */
   reliedOn: Set<number>
-  /** What each row has, with its owner. */
-  written: { owner: SampleOwner; version: Version }[]
 }
 
 /**
@@ -48,8 +45,7 @@ export async function mergeSamples(
   nextVersion: () => number,
 ): Promise<MergedSamples> {
   const sourceSeries = await readSourceSeries(stored)
-  const rows: string[] = []
-  const written: MergedSamples['written'] = []
+  const rows = new InsertedRows()
   const reliedOn = new Set<number>()
 
   const findKnown = (series: SourceSeries, startedAt: number): Version | undefined => {
@@ -71,7 +67,7 @@ export async function mergeSamples(
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
     const findSourceSeries = createSourceSeriesFinder(sourceSeries, owner)
-    const writeRow = createRowWriter(owner)
+    const writeRow = rows.createWriter(owner)
     for (const sample of samples) {
       const series = findSourceSeries(sample)
       const known = findKnown(series, sample.startedAt)
@@ -84,16 +80,15 @@ export async function mergeSamples(
       }
       count[outcome]++
       // A repeated key in one insert keeps its place, so that the insert has one row of it.
-      entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
-      rows[entry.row] = writeRow(sample, entry.version)
-      written[entry.row] = { owner, version: entry }
+      entry.row = known !== undefined && known.row !== -1 ? known.row : rows.count
+      writeRow(sample, entry)
       series.set(sample.startedAt, entry)
-      changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
+      changes?.add(entry.row, entry.row !== rows.count - 1, outcome, sample)
     }
     return count
   }
   const counts = await mapInSlices(batches, mergeBatch)
-  return { rows: rows.join(''), counts, changes: tracked, sourceSeries, reliedOn, written }
+  return { rows, counts, changes: tracked, sourceSeries, reliedOn }
 }
 
 function versionOf(

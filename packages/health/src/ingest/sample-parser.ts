@@ -35,7 +35,7 @@ export const QUARANTINE_REASONS = {
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 
 /** Properties of an upload that apply to all its items. */
-interface UploadContext {
+export interface UploadContext {
   series: Series
   provider: string
   /** A valid IANA zone of the device, or null. */
@@ -80,31 +80,73 @@ function parseBloodPressure(context: UploadContext, item: Fields): Sample[] | Qu
 }
 
 function parseQuantity(context: UploadContext, item: Fields): Sample | QuarantineReason {
-  const { series } = context
-  const metadata = isFields(item.metadata) ? item.metadata : NO_METADATA
   const start = typeof item.start_date === 'string' ? parseInstant(item.start_date) : undefined
-  if (start === undefined || !isStorableInstant(start.epochMilliseconds))
-    return 'invalid_start_date'
-  const startedAt = start.epochMilliseconds
+  if (start === undefined) return 'invalid_start_date'
+  const { epochMilliseconds: startedAt, offsetSeconds } = start
   // A point mostly has the same text twice.
   const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
-  if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
-  if (endedAt < startedAt) return 'end_before_start'
+  const times = { startedAt, offsetSeconds, endedAt }
+  return toSample(context, commonFieldsOf(context, item), times, item.value)
+}
+
+/** What items have in common that differ only in their times and values. */
+export interface CommonFields {
+  /** Undefined where it is not known. */
+  sourceType: string | undefined
+  appId: string
+  /** Metadata in which the type of the sample is. */
+  typeFields: Fields
+  unit: unknown
+  /** Undefined where a field has a value that is not allowed. */
+  extra: string | undefined
+  zone: string
+  isWheelchair: boolean
+}
+
+/** Returns the fields of an item beside its times and its value. */
+export function commonFieldsOf({ series, provider }: UploadContext, item: Fields): CommonFields {
+  const metadata = isFields(item.metadata) ? item.metadata : NO_METADATA
   const isTyped = series.types !== null && isSampleType(item.type)
   const sourced = isTyped ? { ...item, type: null } : item
-  const sourceType = sourceTypeOf(context.provider, sourced, metadata)
+  return {
+    sourceType: sourceTypeOf(provider, sourced, metadata),
+    appId: cleanIdentifier(text(item.source_bundle)),
+    typeFields: isTyped ? { ...metadata, type: item.type } : metadata,
+    unit: item.unit,
+    extra: extraFieldsOf(series, metadata, provider),
+    zone: text(metadata.HKTimeZone),
+    isWheelchair: metadata.wheelchair === '1',
+  }
+}
+
+/** Times of an item. */
+interface ItemTimes {
+  startedAt: number
+  /** Offset from UTC that the start names, or null. */
+  offsetSeconds: number | null
+  /** Undefined for an invalid one. */
+  endedAt: number | undefined
+}
+
+/** Returns the sample of an item, or the reason why it cannot be stored. */
+export function toSample(
+  context: UploadContext,
+  common: CommonFields,
+  { startedAt, offsetSeconds, endedAt }: ItemTimes,
+  measured: unknown,
+): Sample | QuarantineReason {
+  const { series } = context
+  const { sourceType, extra } = common
+  if (!isStorableInstant(startedAt)) return 'invalid_start_date'
+  if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
+  if (endedAt < startedAt) return 'end_before_start'
   if (sourceType === undefined) return 'unknown_source_type'
-  const type = sampleTypeOf(
-    series,
-    isTyped ? { ...metadata, type: item.type } : metadata,
-    item.value,
-  )
+  const type = sampleTypeOf(series, common.typeFields, measured)
   if (type === 'missing_type' || type === 'unknown_type') return type
-  const value = measuredValue(context, item, type.sampleType)
+  const value = measuredValue(context, common.unit, measured, type.sampleType)
   if (typeof value === 'string') return value
-  const extra = extraFieldsOf(series, metadata, context.provider)
   if (extra === undefined) return 'invalid_field'
-  const zone = zoneOf([text(metadata.HKTimeZone), context.timeZone ?? ''], startedAt)
+  const zone = zoneOf([common.zone, context.timeZone ?? ''], startedAt)
   return {
     series: series.name,
     startedAt,
@@ -113,11 +155,11 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
     diastolic: 0,
     text: value.text,
     sourceType,
-    appId: cleanIdentifier(text(item.source_bundle)),
+    appId: common.appId,
     sampleType: type.sampleType,
     workoutId: '',
-    sport: series.name === 'distance' && metadata.wheelchair === '1' ? 'wheelchair_pushing' : '',
-    timezoneOffset: start.offsetSeconds ?? zone.offsetSeconds,
+    sport: series.name === 'distance' && common.isWheelchair ? 'wheelchair_pushing' : '',
+    timezoneOffset: offsetSeconds ?? zone.offsetSeconds,
     timeZone: zone.name,
     extra,
     modifiedAt: null,
@@ -187,20 +229,20 @@ const KILOJOULES_ARE_KILOCALORIES = new Set(['health_connect', 'samsung_health']
 
 function measuredValue(
   { series, provider }: UploadContext,
-  item: Fields,
+  unit: unknown,
+  measured: unknown,
   sampleType: string,
 ): { number: number; text: string } | QuarantineReason {
   if (series.valueKind === 'text') {
-    if (typeof item.value !== 'string') return 'invalid_value'
-    const kept = keptText(item.value)
+    if (typeof measured !== 'string') return 'invalid_value'
+    const kept = keptText(measured)
     return kept === undefined ? 'too_large' : { number: 0, text: kept }
   }
-  if (typeof item.value !== 'number' || !Number.isFinite(item.value)) return 'invalid_value'
-  const label = typeof item.unit === 'string' ? item.unit : undefined
-  if (label === undefined) return 'unknown_unit'
-  const isMislabeled = label === 'kJ' && KILOJOULES_ARE_KILOCALORIES.has(provider)
+  if (typeof measured !== 'number' || !Number.isFinite(measured)) return 'invalid_value'
+  if (typeof unit !== 'string') return 'unknown_unit'
+  const isMislabeled = unit === 'kJ' && KILOJOULES_ARE_KILOCALORIES.has(provider)
   const table = series.unitsByType?.[sampleType] ?? series.units
-  const number = convertToCanonical(table, isMislabeled ? 'kcal' : label, item.value)
+  const number = convertToCanonical(table, isMislabeled ? 'kcal' : unit, measured)
   if (number === undefined) return 'unknown_unit'
   if (series.constantValue !== undefined) return { number: series.constantValue, text: '' }
   return isInRange(series, number) ? { number, text: '' } : 'out_of_range'

@@ -105,19 +105,8 @@ export function withoutLocalTime(content: string): string {
   return [sport, endedAt, ...rest].join('\t')
 }
 
-/** Columns of an insert: the origin contains everything that neighboring samples share. */
-export const INSERT_COLUMNS = [
-  'origin',
-  'started_at',
-  'ended_at',
-  'diastolic',
-  'text_value',
-  'value',
-  'version',
-] as const
-
 /** Separates the fields of an origin; cleanIdentifier removes it from identifiers. */
-const SEPARATOR = '\x1f'
+export const SEPARATOR = '\x1f'
 
 /** Identifiers of apps have some dozen characters. */
 const MOST_IDENTIFIER_LENGTH = 1_024
@@ -131,50 +120,4 @@ export function cleanIdentifier(text: string): string {
       ? text.slice(0, MOST_IDENTIFIER_LENGTH).toWellFormed()
       : text
   return short.includes(SEPARATOR) ? short.replaceAll(SEPARATOR, ' ') : short
-}
-
-function originText(owner: SampleOwner, sample: Sample): string {
-  const fields = [
-    owner.environmentId,
-    owner.userId,
-    sample.series,
-    owner.provider,
-    sample.sourceType,
-    sample.appId,
-    sample.sampleType,
-    sample.workoutId,
-    sample.sport,
-    sample.timezoneOffset ?? '',
-    sample.timeZone,
-    sample.extra,
-  ]
-  return escapeTsv(fields.join(SEPARATOR))
-}
-
-function haveSameOrigin(a: Sample, b: Sample): boolean {
-  return (
-    a.series === b.series &&
-    a.sourceType === b.sourceType &&
-    a.appId === b.appId &&
-    a.sampleType === b.sampleType &&
-    a.workoutId === b.workoutId &&
-    a.sport === b.sport &&
-    a.timezoneOffset === b.timezoneOffset &&
-    a.timeZone === b.timeZone &&
-    a.extra === b.extra
-  )
-}
-
-/** Writes rows of one owner in the order of INSERT_COLUMNS. */
-export function createRowWriter(owner: SampleOwner): (sample: Sample, version: number) => string {
-  let last: Sample | undefined
-  let origin = ''
-  return (sample, version) => {
-    if (last === undefined || !haveSameOrigin(last, sample)) origin = originText(owner, sample)
-    last = sample
-    const { startedAt, endedAt, diastolic, text, value } = sample
-    const start = timestampText(startedAt)
-    const end = endedAt === startedAt ? start : timestampText(endedAt)
-    return `${origin}\t${start}\t${end}\t${diastolic}\t${escapeTsv(text)}\t${value}\t${version}\n`
-  }
 }

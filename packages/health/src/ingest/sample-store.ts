@@ -29,7 +29,7 @@ import {
   removeSamples,
   type SourceSeriesKey,
 } from './samples.repository.ts'
-import type { SourceSeriesByName } from './source-series.ts'
+import type { SourceSeriesByName, Version } from './source-series.ts'
 
 /** Context of the stores of the port. */
 export interface StoreContext extends Stores {
@@ -56,6 +56,9 @@ interface Flight {
   stored: Promise<void>
 }
 
+/** Rows at which an insert accepts no further caller. */
+const MOST_ROWS = 16_000
+
 /** Rows of one call that are compared and published at once. */
 const PART_ROWS = 2_000
 
@@ -72,14 +75,16 @@ export class SampleStore {
   readonly #flights = new Set<Flight>()
 
   constructor(options: SampleStoreOptions) {
-    const { clickhouse, clock, isAlone, batchWaitMs: waitMs } = options
+    const { clickhouse, clock, isAlone, batchWaitMs: waitMs, maxBatchRows = MOST_ROWS } = options
     this.#options = options
     this.#extents = isAlone ? new SampleExtents(clickhouse) : undefined
     this.#versions = new ArrivalVersions(clock)
     this.#batcher = new Batcher({
       name: 'samples',
       waitMs,
-      maxBatchSize: options.maxBatchRows ?? 16_000,
+      maxBatchSize: maxBatchRows,
+      // Most of what an insert costs is independent of its rows.
+      leastFurtherSize: maxBatchRows,
       maxWaitingSize: options.maxWaitingRows ?? 1_000_000,
       // One insert runs while the next is prepared; more would only wait.
       maxBatches: 2,
@@ -149,7 +154,7 @@ export class SampleStore {
       const known = earlier.map((flight) => flight.sourceSeries)
       const merged = await mergeSamples(batches, stored, known, this.#versions.next)
       const store = async (): Promise<void> => {
-        const insert = merged.rows === '' ? undefined : insertSamples(clickhouse, merged.rows)
+        const insert = merged.rows.count === 0 ? undefined : insertSamples(clickhouse, merged.rows)
         // An outcome that depends on rows of an earlier batch stands only if those are stored too.
         // The order also applies to events: an update follows its creation.
         const bases = earlier.filter((_flight, index) => merged.reliedOn.has(index))
@@ -174,15 +179,14 @@ export class SampleStore {
 }
 
 /** Ends a write whose rows are stored, with the samples of days that have a copy. */
-function endWrite(write: DayWrite, { rows, written }: MergedSamples): Promise<void> {
-  if (rows === '') return write.endUnchanged()
+function endWrite(write: DayWrite, { rows }: MergedSamples): Promise<void> {
+  if (rows.count === 0) return write.endUnchanged()
   if (!write.hasCopies) return write.end([])
-  return write.end(written.map(toWrittenSample).filter(write.isCopied))
+  return write.end(rows.map(toWrittenSample).filter(write.isCopied))
 }
 
-function toWrittenSample({ owner, version: entry }: MergedSamples['written'][number]) {
-  const { provider, ...of } = owner
-  const { series, startedAt, endedAt, value, diastolic, text, ...sample } = entry.sample as Sample
+function toWrittenSample({ provider, ...of }: SampleOwner, { sample: written, version }: Version) {
+  const { series, startedAt, endedAt, value, diastolic, text, ...sample } = written as Sample
   const { sourceType, appId, sampleType, workoutId, sport, timezoneOffset, extra } = sample
   return {
     ...of,
@@ -190,6 +194,6 @@ function toWrittenSample({ owner, version: entry }: MergedSamples['written'][num
     origin: {
       ...{ provider, sourceType, appId, sampleType, workoutId, sport, timezoneOffset, extra },
     },
-    ...{ startedAt, endedAt, value, diastolic, text, version: entry.version },
+    ...{ startedAt, endedAt, value, diastolic, text, version },
   }
 }

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { INSERT_COLUMNS, type InsertedRows } from './inserted-rows.ts'
 import type { SampleOwner } from './sample.ts'
-import { INSERT_COLUMNS, timestampSql } from './sample-rows.ts'
+import { timestampSql } from './sample-rows.ts'
 
 /** Series of users within a time, both ends included, epoch milliseconds. */
 export interface SampleRange {
@@ -74,8 +75,8 @@ export function findExtents(
 }
 
 /** Stores rows; durable when it returns. */
-export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<void> {
-  return clickhouse.insert('samples', INSERT_COLUMNS, Buffer.from(rows))
+export function insertSamples(clickhouse: ClickHouse, rows: InsertedRows): Promise<void> {
+  return clickhouse.insert('samples', INSERT_COLUMNS, rows.toBlock())
 }
 
 /** Samples of one series, source and type. */

@@ -22,6 +22,9 @@ const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
   'note',
 ])
 
+/** Whether two samples of a series at one instant may be distinct. */
+export const hasSharedInstants = (seriesName: string): boolean => ENTRIES.has(seriesName)
+
 /**
  * Separates entries of one source and instant in one upload or file, for example of a meter with
  * times in whole minutes, or the foods of a meal. The natural key would merge them; so the second

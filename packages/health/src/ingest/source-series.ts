@@ -20,7 +20,8 @@ export class SourceSeries {
   readonly name: string
   readonly #versions = new Map<number, Version>()
   /** Versions later than all before them wait here: most are never looked up again. */
-  #tail: [startedAt: number, version: Version][] = []
+  #tailStarts: number[] = []
+  #tail: Version[] = []
   #latest = Number.NEGATIVE_INFINITY
 
   constructor(name: string) {
@@ -36,7 +37,8 @@ export class SourceSeries {
   set(startedAt: number, version: Version): void {
     if (startedAt > this.#latest) {
       this.#latest = startedAt
-      this.#tail.push([startedAt, version])
+      this.#tailStarts.push(startedAt)
+      this.#tail.push(version)
     } else {
       this.#mergeTail()
       this.#versions.set(startedAt, version)
@@ -44,7 +46,10 @@ export class SourceSeries {
   }
 
   #mergeTail(): void {
-    for (const [startedAt, version] of this.#tail) this.#versions.set(startedAt, version)
+    for (const [index, version] of this.#tail.entries()) {
+      this.#versions.set(this.#tailStarts[index] as number, version)
+    }
+    this.#tailStarts = []
     this.#tail = []
   }
 }

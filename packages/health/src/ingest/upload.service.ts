@@ -3,17 +3,11 @@ import type { Series } from '@salus/contracts/series'
 import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { isTimeZone, parseInstant } from '@salus/kernel/time/instants'
-import { WorkSlice } from '@salus/kernel/time-slices'
 import { findUserToUpload } from '../connections/index.ts'
-import type { ArrivedData } from './arrival.ts'
-import { DeviceCollector } from './device-parser.ts'
 import type { HistorySubject } from './history.service.ts'
 import type { UploadBody, UploadEnvelope, UploadResult } from './ingest.schema.ts'
 import type { Ingest } from './ingest.service.ts'
-import type { QuarantinedItem } from './quarantine.repository.ts'
-import type { Sample } from './sample.ts'
-import { parseItem } from './sample-parser.ts'
-import { SharedInstants } from './shared-instants.ts'
+import { type ParsedUpload, parseUpload } from './upload-parser.ts'
 
 /** The port that uploads use, and the public address of the deployment, for logos. */
 export interface UploadPort {
@@ -88,13 +82,6 @@ function refuseTurnedRange({ stage, start_date, end_date }: UploadEnvelope): voi
   }
 }
 
-/** The parsed items of an upload. */
-export interface ParsedUpload extends ArrivedData {
-  quarantined: readonly QuarantinedItem[]
-  /** Problems by item. */
-  problems: readonly { index: number; reason: string }[]
-}
-
 /**
  * Stores a parsed upload with its history. Everything is durable when it returns.
  * @param subjects The resource of the upload first, then what else it may contain.
@@ -140,46 +127,4 @@ async function learnFromDevice({ scope, user, timeZone, provider }: OpenUpload):
   if (user.fallback_time_zone_source === 'manual') return
   const learned = { timeZone, source: provider, at: scope.clock.now() }
   await learnTimeZone(scope, user.id, learned)
-}
-
-async function parseUpload(
-  body: UploadBody,
-  series: Series,
-  timeZone: string | null,
-): Promise<ParsedUpload> {
-  const context = { series, provider: body.provider, timeZone }
-  const collector = new DeviceCollector()
-  const instants = new SharedInstants()
-  const samples: Sample[] = []
-  const quarantined: QuarantinedItem[] = []
-  const problems: { index: number; reason: string }[] = []
-  const slice = new WorkSlice()
-  for (const [index, item] of body.data.entries()) {
-    if (slice.isOver()) await slice.rest()
-    const outcome = parseItem(context, item)
-    if (typeof outcome === 'string') {
-      quarantined.push({ resource: series.name, reason: outcome, item })
-      problems.push({ index, reason: outcome })
-      continue
-    }
-    for (const sample of outcome) {
-      samples.push(instants.separateSample(sample, idOf(item)))
-      collector.add(body.provider, sample.sourceType, deviceItem(item))
-    }
-  }
-  return { samples, quarantined, problems, devices: [...collector.devices.values()] }
-}
-
-/** Returns the id of an item at its source; a blood pressure has it with the systolic value. */
-function idOf(item: unknown): string {
-  const { id } = deviceItem(item) as { id?: unknown }
-  return typeof id === 'string' ? id : ''
-}
-
-/**
- * Returns the part of an item that names its device: a blood pressure names it with the systolic
- * value.
- */
-function deviceItem(item: unknown): unknown {
-  return (item as { systolic?: unknown }).systolic ?? item
 }

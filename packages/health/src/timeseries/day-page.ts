@@ -1,5 +1,5 @@
 import { compareKeys, type OrderedSamples, type OriginSamples } from '../day-cache/index.ts'
-import { SampleBytes, SampleWriter } from './sample-bytes.ts'
+import { SampleBytes, SampleWriter } from '../ingest/index.ts'
 import type { SampleGroup, SamplePage, SamplePosition } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
 
@@ -10,7 +10,7 @@ type OpenGroup = Omit<SampleGroup, 'data'> & { bytes: SampleBytes }
 /** Samples of one piece on their way into a page. */
 interface Writing {
   group: OpenGroup
-  writer: SampleWriter
+  writer: PieceWriter
 }
 
 /** Whether a filter selects a sample, by its position in the overall order. */
@@ -35,7 +35,7 @@ export function pageOfDays(
     const piece = pieceOf[order] as number
     const writing = writings[piece] ?? openWriting(ordered, piece, filter, groups)
     writings[piece] = writing
-    writing.writer.write(writing.group.bytes, indexOf[order] as number)
+    writing.writer(writing.group.bytes, indexOf[order] as number)
     count += 1
     last = order
   }
@@ -64,7 +64,7 @@ export function flatOfDays(
   most: number,
 ): Buffer | undefined {
   const { pieces, pieceOf, indexOf } = ordered
-  const writers: SampleWriter[] = []
+  const writers: PieceWriter[] = []
   const bytes = new SampleBytes()
   const isSelected = selector(ordered, filter, null)
   let count = 0
@@ -75,13 +75,25 @@ export function flatOfDays(
     const piece = pieceOf[order] as number
     const writer = writers[piece] ?? writerOf(filter, pieces[piece] as OriginSamples)
     writers[piece] = writer
-    writer.write(bytes, indexOf[order] as number)
+    writer(bytes, indexOf[order] as number)
   }
   return bytes.finish()
 }
 
-function writerOf({ series, devices }: SampleFilter, samples: OriginSamples): SampleWriter {
-  return new SampleWriter(series, samples, devices.get(samples.origin.provider) ?? null)
+/** Adds a sample of a piece by its index in the columns. */
+type PieceWriter = (to: SampleBytes, index: number) => void
+
+function writerOf({ series, devices }: SampleFilter, samples: OriginSamples): PieceWriter {
+  const { origin, startedAt, endedAt, value, diastolic, text } = samples
+  const writer = new SampleWriter(series, origin, devices.get(origin.provider) ?? null)
+  return (to, index) =>
+    writer.write(to, {
+      startedAt: startedAt[index] as number,
+      endedAt: endedAt[index] as number,
+      value: value[index] as number,
+      diastolic: diastolic[index] as number,
+      text: text?.[index] ?? '',
+    })
 }
 
 function selector(

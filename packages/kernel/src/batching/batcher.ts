@@ -27,6 +27,11 @@ export interface BatcherOptions<Work, Outcome> {
   /** Maximum number of batches in progress; each begins when the previous one allows it. */
   maxBatches?: number
   /**
+   * Size that has to wait for a batch to begin while another one is in progress. Less than that
+   * waits until all have ended, so that a few more callers share what a batch costs.
+   */
+  leastFurtherSize?: number
+  /**
    * Does the work of a batch, all or nothing and safe to repeat, and returns one outcome for each
    * work.
    * @param beginNext Allows the next batch to begin before this one has ended.
@@ -67,6 +72,7 @@ export class Batcher<Work, Outcome> {
   readonly #underWay = new Set<Promise<void>>()
   #waitingSize = 0
   #running: Promise<void> | undefined
+  #isEnough: PromiseWithResolvers<void> | undefined
 
   constructor(options: BatcherOptions<Work, Outcome>) {
     const defaults = {
@@ -74,6 +80,7 @@ export class Batcher<Work, Outcome> {
       maxBatchSize: Infinity,
       maxWaitingSize: Infinity,
       maxBatches: 1,
+      leastFurtherSize: 0,
     }
     this.#options = { ...defaults, ...options }
   }
@@ -116,6 +123,10 @@ export class Batcher<Work, Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#queue.push({ ...part, traceParent: currentTraceParent(), resolve, reject })
     this.#waitingSize += part.size
+    if (this.#waitingSize >= this.#options.leastFurtherSize) {
+      this.#isEnough?.resolve()
+      this.#isEnough = undefined
+    }
     return promise
   }
 
@@ -139,9 +150,22 @@ export class Batcher<Work, Outcome> {
     else await new Promise((resolve) => setTimeout(resolve, waitMs))
     while (this.#due > 0 || this.#failed.length > 0) {
       if (this.#underWay.size >= this.#options.maxBatches) await Promise.race(this.#underWay)
+      else if (this.#isTooLittle()) await this.#waitForMore()
       else await this.#begin(this.#failed.shift() ?? this.#take())
     }
     this.#running = undefined
+  }
+
+  /** Whether what waits is too little for a batch besides those in progress. */
+  #isTooLittle(): boolean {
+    const isFurther = this.#underWay.size > 0 && this.#failed.length === 0
+    return isFurther && this.#waitingSize < this.#options.leastFurtherSize
+  }
+
+  /** Waits until there is enough for a further batch, or one in progress has ended. */
+  async #waitForMore(): Promise<void> {
+    this.#isEnough ??= Promise.withResolvers()
+    await Promise.race([...this.#underWay, this.#isEnough.promise])
   }
 
   #take(): Batch<Work, Outcome> {

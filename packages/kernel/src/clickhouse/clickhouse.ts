@@ -1,4 +1,5 @@
 import type { Migration } from '../migrations.ts'
+import type { NativeBlock } from './native-block.ts'
 
 /**
  * Values for the `{name:Type}` places of a statement. The engine parses each one as `Type`, so a
@@ -58,12 +59,13 @@ export interface ClickHouse {
     sent?: SentRows,
   ): AsyncIterableIterator<Uint8Array>
   /**
-   * Inserts rows in TabSeparated form (`\N` is null; backslash, tab and newline are escaped).
+   * Inserts rows in TabSeparated form (`\N` is null; backslash, tab and newline are escaped), or
+   * a block of the same columns, which costs the engine a fraction of that.
    * Durable when the promise resolves, and all or nothing up to about a million rows. It is never
    * retried: after an error on the way the rows may be stored, so write rows that may be stored
    * twice.
    */
-  insert(table: string, columns: readonly string[], payload: Buffer): Promise<void>
+  insert(table: string, columns: readonly string[], payload: Buffer | NativeBlock): Promise<void>
   /** Resolves when the store answers. */
   ping(): Promise<void>
   /** Refuses new work, cancels open streams and waits for the statements that run. */

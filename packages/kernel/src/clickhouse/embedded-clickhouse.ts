@@ -4,6 +4,8 @@ import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters, SentRows } from './clickhouse.ts'
 import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { writeEngineConfig } from './engine-config.ts'
+import { insertBlock, prepareBlocks } from './insert-block.ts'
+import { NativeBlock } from './native-block.ts'
 import { namedParameters, setParametersSql } from './query-parameters.ts'
 import { checkedTable, parseRows, structureOf } from './result-rows.ts'
 import { SessionPool } from './session-pool.ts'
@@ -47,7 +49,8 @@ export async function openEmbeddedClickHouse(
   const engine = await loadEngine()
   try {
     const config = await writeEngineConfig(directory)
-    const clickhouse = new EmbeddedClickHouse(engine, directory, config, options.readSessions ?? 2)
+    const folders = { directory, config, blocks: await prepareBlocks(directory) }
+    const clickhouse = new EmbeddedClickHouse(engine, folders, options.readSessions ?? 2)
     await clickhouse.ping()
     options.log?.info({ directory }, 'embedded ClickHouse is open')
     return clickhouse
@@ -77,20 +80,27 @@ async function loadEngine(): Promise<Engine> {
   }
 }
 
+interface Folders {
+  /** Of the data. */
+  directory: string
+  /** Path of the configuration. */
+  config: string
+  /** Folder of blocks on their way into the engine. */
+  blocks: string
+}
+
 class EmbeddedClickHouse implements ClickHouse {
   readonly #engine: Engine
-  readonly #directory: string
-  readonly #config: string
+  readonly #folders: Folders
   readonly #writes = new SessionPool(1, () => this.#openSession())
   readonly #reads: SessionPool
   readonly #streams = new SessionPool(STREAM_SESSIONS, () => this.#openSession())
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor(engine: Engine, directory: string, config: string, readSessions: number) {
+  constructor(engine: Engine, folders: Folders, readSessions: number) {
     this.#engine = engine
-    this.#directory = directory
-    this.#config = config
+    this.#folders = folders
     this.#reads = new SessionPool(readSessions, () => this.#openSession())
   }
 
@@ -134,9 +144,15 @@ class EmbeddedClickHouse implements ClickHouse {
     }
   }
 
-  async insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
-    await this.#run(this.#writes, (session) =>
-      session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
+  async insert(
+    table: string,
+    columns: readonly string[],
+    payload: Buffer | NativeBlock,
+  ): Promise<void> {
+    await this.#run<unknown>(this.#writes, (session) =>
+      payload instanceof NativeBlock
+        ? insertBlock(session, this.#folders.blocks, table, columns, payload)
+        : session.insert({ table, columns, values: payload, format: 'TabSeparated' }),
     )
   }
 
@@ -187,8 +203,9 @@ class EmbeddedClickHouse implements ClickHouse {
   }
 
   async #openSession(): Promise<Session> {
-    const session = new this.#engine.Session(this.#directory, {
-      connectionArgs: [`--config-file=${this.#config}`],
+    const { directory, config } = this.#folders
+    const session = new this.#engine.Session(directory, {
+      connectionArgs: [`--config-file=${config}`],
     })
     try {
       await session.queryAsync('CREATE DATABASE IF NOT EXISTS salus')

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { StartupError } from '../errors.ts'
 import type { ClickHouse, QueryParameters, SentRows } from './clickhouse.ts'
 import { ClickHouseError, connectionProblem, toClickHouseError } from './clickhouse-error.ts'
 import { failOnException } from './http-exception.ts'
+import { NativeBlock } from './native-block.ts'
 import { namedParameters } from './query-parameters.ts'
 import { checkedTable, parseRows } from './result-rows.ts'
 import { type Login, postWithRows } from './sent-rows.ts'
@@ -179,7 +181,22 @@ class RemoteClickHouse implements ClickHouse {
     }
   }
 
-  async insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    payload: Buffer | NativeBlock,
+  ): Promise<void> {
+    const settings = { ...WRITE_SETTINGS, ...this.#settings }
+    if (payload instanceof NativeBlock) {
+      const query = `INSERT INTO ${checkedTable(table)} (${columns.map(checkedTable).join(', ')}) FORMAT Native`
+      const values = Readable.from([payload.toBytes()], { objectMode: false })
+      await this.#run(async () => {
+        const { stream } = await this.#client.exec({ query, values, clickhouse_settings: settings })
+        stream.resume()
+        await finished(stream)
+      })
+      return
+    }
     const [first, ...rest] = columns
     if (first === undefined) throw new TypeError('An insert names its columns.')
     await this.#run(async () =>
@@ -188,7 +205,7 @@ class RemoteClickHouse implements ClickHouse {
         columns: [first, ...rest],
         values: Readable.from([payload], { objectMode: false }),
         format: 'TabSeparated',
-        clickhouse_settings: { ...WRITE_SETTINGS, ...this.#settings },
+        clickhouse_settings: settings,
       }),
     )
   }

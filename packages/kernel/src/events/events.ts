@@ -49,11 +49,11 @@ export interface EventRemoval {
   deleteOfPerson(tx: RowScope, userId: string): Promise<void>
 }
 
-/** JSON text that is written without being parsed. */
+/** JSON text, or its bytes, that is written without being parsed. */
 export class JsonText {
-  readonly text: string
+  readonly text: string | Uint8Array
 
-  constructor(text: string) {
+  constructor(text: string | Uint8Array) {
     this.text = text
   }
 }

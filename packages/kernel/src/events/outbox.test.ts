@@ -37,7 +37,7 @@ describe('the ids of events', () => {
 describe('bodies', () => {
   test('come back as they were, short or long', () => {
     for (const text of ['{}', `{"text":"${'ä'.repeat(100_000)}"}`]) {
-      const { body, body_bytes: bytes } = packBody(text)
+      const { body, body_bytes: bytes } = packBody(Buffer.from(text))
       assert.equal(unpackBody(body).toString(), text)
       assert.equal(bytes, Buffer.byteLength(text))
       assert.ok(body.length <= bytes)

@@ -39,6 +39,11 @@ declare module 'fastify' {
     /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
     /**
+     * Reads bodies of a usual form in another way than the parser; undefined for any other body.
+     * @param parse Parses a text at once.
+     */
+    readJson?: (bytes: Buffer, parse: (text: string) => unknown) => Promise<unknown>
+    /**
      * Whether a request changes nothing, where its method does not show it: its audit row is not
      * waited for. The row of a GET that does change something, such as the callback of a sign-in,
      * is.

@@ -70,7 +70,9 @@ export function acceptJson(app: FastifyInstance, type: string): void {
         })
         return value
       }
-      const limits = request.routeOptions.config.jsonLimits ?? JSON_LIMITS
+      const { jsonLimits: limits = JSON_LIMITS, readJson } = request.routeOptions.config
+      const read = await readJson?.(bytes, parse)
+      if (read !== undefined) return read
       if (bytes.length > LARGE_BODY_BYTES) return parseLargeJson(bytes, parse, { limits })
       const value = parse(bytes.toString())
       checkParsedJson(value, limits)

@@ -2,7 +2,7 @@ import { toSource } from '@salus/contracts/providers'
 import type { Series } from '@salus/contracts/series'
 import { MINUTE_MS } from '@salus/contracts/time-units'
 import type { Sample } from '../sample.ts'
-import { createSampleJson } from './sample-json.ts'
+import { SampleBytes, SampleWriter } from './sample-bytes.ts'
 
 const EXAMPLE_USER_ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const EXAMPLE_BASE_URL = 'https://salus.example.com'
@@ -17,11 +17,12 @@ export function exampleGroup(series: Series) {
     sport: '',
     workoutId: '',
   }
+  const sample = { ...exampleSample(series), ...source }
+  const bytes = new SampleBytes()
+  new SampleWriter(series, sample, null).write(bytes, sample)
   return {
     source: toSource(source, null, EXAMPLE_BASE_URL),
-    data: [
-      JSON.parse(createSampleJson(series.name, null)({ ...exampleSample(series), ...source })),
-    ],
+    data: [JSON.parse(bytes.finish().toString())],
     user_id: EXAMPLE_USER_ID,
   }
 }

@@ -1,6 +1,7 @@
 import { toSource } from '@salus/contracts/providers'
+import { type SeriesName, series as seriesOf } from '@salus/contracts/series'
 import type { Sample } from '../sample.ts'
-import { createSampleJson } from './sample-json.ts'
+import { SampleBytes, SampleWriter } from './sample-bytes.ts'
 
 /**
  * Maximum number of samples, and of their bytes, in one event
@@ -21,10 +22,15 @@ interface BatchContext {
 
 /**
  * Writes the data of events about samples: groups by source as in the grouped read, in order of
- * time, split by size. JSON texts.
+ * time, split by size.
+ * @param take Takes the JSON text of each; its bytes are written over afterwards.
  */
-export function writeSampleBatches(samples: readonly Sample[], context: BatchContext): string[] {
-  return groupBySource(samples).flatMap((group) => writeGroup(group, context))
+export function writeSampleBatches(
+  samples: readonly Sample[],
+  context: BatchContext,
+  take: (json: Uint8Array) => void,
+): void {
+  for (const group of groupBySource(samples)) writeGroup(group, context, take)
 }
 
 function isSameSource(a: Sample, b: Sample): boolean {
@@ -56,35 +62,56 @@ function groupBySource(samples: readonly Sample[]): Sample[][] {
   return [...groups.values()]
 }
 
-function writeGroup(group: Sample[], context: BatchContext): string[] {
+/** Memory of one batch, which each call uses again: fresh pages cost as much as writing them. */
+const BYTES = new SampleBytes()
+
+function writeGroup(
+  group: Sample[],
+  { provider, userId, deviceId, baseUrl }: BatchContext,
+  take: (json: Uint8Array) => void,
+): void {
   const first = group[0] as Sample
-  const source = JSON.stringify(
-    toSource({ ...first, provider: context.provider }, context.deviceId, context.baseUrl),
-  )
+  const source = JSON.stringify(toSource({ ...first, provider }, deviceId, baseUrl))
   const before = `{"source":${source},"data":[`
-  const after = `],"user_id":"${context.userId}"}`
+  const after = Buffer.from(`],"user_id":"${userId}"}`)
   const room = MOST_BYTES - ENVELOPE_BYTES
-  const writeSample = createSampleJson(first.series, context.deviceId)
-  const batches: string[] = []
-  let items = ''
+  const writerOf = createWriterFinder(first.series, deviceId)
+  BYTES.begin(before)
+  const begin = BYTES.length
   let count = 0
-  let bytes = 0
   for (const sample of inOrderOfTime(group)) {
-    const item = writeSample(sample)
-    // Only a text value contains characters of several bytes.
-    const size = (sample.text === '' ? item.length : Buffer.byteLength(item)) + 1
-    if (count === MOST_SAMPLES || (count > 0 && bytes + size > room)) {
-      batches.push(before + items + after)
-      items = ''
+    const start = BYTES.length
+    writerOf(sample).write(BYTES, sample)
+    if (count === MOST_SAMPLES || (count > 0 && BYTES.length - begin >= room)) {
+      // Without the comma before it.
+      const item = BYTES.cut(start).subarray(1)
+      BYTES.addBytes(after)
+      take(BYTES.finish())
+      BYTES.begin(before)
+      BYTES.addBytes(item)
       count = 0
-      bytes = 0
     }
-    items += count === 0 ? item : `,${item}`
     count += 1
-    bytes += size
   }
-  batches.push(before + items + after)
-  return batches
+  BYTES.addBytes(after)
+  take(BYTES.finish())
+}
+
+/** Finds the writer of each sample of a source; consecutive samples mostly share it. */
+function createWriterFinder(seriesName: string, deviceId: string | null) {
+  const series = seriesOf(seriesName as SeriesName)
+  let last: Sample | undefined
+  let writer: SampleWriter | undefined
+  return (sample: Sample): SampleWriter => {
+    const { sampleType, timezoneOffset, extra } = sample
+    const isSame =
+      last?.sampleType === sampleType &&
+      last.timezoneOffset === timezoneOffset &&
+      last.extra === extra
+    if (writer === undefined || !isSame) writer = new SampleWriter(series, sample, deviceId)
+    last = sample
+    return writer
+  }
 }
 
 function inOrderOfTime(group: Sample[]): Sample[] {

@@ -1,6 +1,5 @@
 import { findSeries } from '@salus/contracts/series'
 import { JsonText, newEvent, toRow } from '@salus/kernel/events/events'
-import type { EventRow } from '@salus/kernel/events/outbox'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Stores } from '@salus/kernel/scope'
 import { WorkSlice } from '@salus/kernel/time-slices'
@@ -171,18 +170,19 @@ function addSampleEvents(
   at: Date,
 ): void {
   const context = { provider: owner.provider, userId: owner.userId, deviceId, baseUrl }
-  const rowsOf = (series: string, samples: Sample[], kind: 'created' | 'updated'): EventRow[] => {
+  const addRows = (series: string, samples: Sample[], kind: 'created' | 'updated'): void => {
     const type = findSeriesEvents(series)?.[kind]
-    if (type === undefined) return []
-    return writeSampleBatches(samples, context).map((json) =>
-      toRow(environment, newEvent({ type, user, data: new JsonText(json), traceParent }), at),
-    )
+    if (type === undefined) return
+    writeSampleBatches(samples, context, (json) => {
+      const event = newEvent({ type, user, data: new JsonText(json), traceParent })
+      events.plain.push(toRow(environment, event, at))
+    })
   }
   for (const [series, samples] of Map.groupBy(created, (sample) => sample.series)) {
     countSamples(events, owner, series, samples.length)
-    for (const row of rowsOf(series, samples, 'created')) events.plain.push(row)
+    addRows(series, samples, 'created')
   }
   for (const [series, samples] of Map.groupBy(updated, (sample) => sample.series)) {
-    for (const row of rowsOf(series, samples, 'updated')) events.plain.push(row)
+    addRows(series, samples, 'updated')
   }
 }

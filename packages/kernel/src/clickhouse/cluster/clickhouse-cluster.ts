@@ -2,6 +2,7 @@ import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, QueryParameters, SentRows } from '../clickhouse.ts'
 import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
+import type { NativeBlock } from '../native-block.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
   makeDistributedTables,
@@ -102,7 +103,7 @@ export class ClickHouseCluster implements ClickHouse {
     yield* server.all.queryStream(sql, parameters, format, sent)
   }
 
-  insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+  insert(table: string, columns: readonly string[], payload: Buffer | NativeBlock): Promise<void> {
     return this.#anywhere((server) => server.all.insert(table, columns, payload))
   }
 

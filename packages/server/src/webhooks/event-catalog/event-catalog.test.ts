@@ -61,7 +61,7 @@ test('every example fits its schema and makes a valid body', () => {
     const user = isAboutUser ? { id: 'an-id', client_user_id: 'a "quoted" name' } : null
     const text = JSON.stringify(example)
     const body = writeBody({ eventType: name, teamId: 'a-team', user, data: text })
-    const { data: sent, ...envelope } = JSON.parse(body)
+    const { data: sent, ...envelope } = JSON.parse(body.toString())
     assert.deepEqual(sent, JSON.parse(text))
     const about = { user_id: 'an-id', client_user_id: 'a "quoted" name' }
     const expected = { event_type: name, ...(isAboutUser && about), team_id: 'a-team' }

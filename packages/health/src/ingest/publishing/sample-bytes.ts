@@ -1,11 +1,13 @@
 import type { ExtraField, Series } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { OriginSamples, SampleOrigin } from '../day-cache/index.ts'
+import { ByteText } from '@salus/kernel/byte-text'
+import type { SampleOrigin } from '../../day-cache/index.ts'
+import type { Sample } from '../sample.ts'
 
 /**
- * Writes samples as the JSON that sample-json.ts has the engine write, where the samples are at
- * hand already. Samples of one origin differ in the digits of their times and in their values, so
- * each is a copy of a template with these written over.
+ * Writes samples as in the grouped read (docs/contract/05-timeseries.md#sample-shapes), where the
+ * engine makes their JSON; tests compare the two. Samples of one origin differ in the digits of
+ * their times and in their values, so each is a copy of a template with these written over.
  */
 
 const COMMA = 44
@@ -14,49 +16,32 @@ const ZERO = 48
 const INSTANT = '0000-00-00T00:00:00+00:00'
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const [HOUR_AT, MINUTE_AT, SECOND_AT] = [11, 14, 17]
-/** Values up to here are written digit by digit when they are whole. */
-const MOST_DIGITS = 999_999
 
-/** JSON of samples with commas between them. */
-export class SampleBytes {
-  #bytes = Buffer.allocUnsafe(4_096)
-  #length = 0
+/** JSON of samples with commas between them, perhaps after a text. */
+export class SampleBytes extends ByteText {
+  /** Position of the first sample. */
+  #first = 0
 
-  finish(): Buffer {
-    return this.#bytes.subarray(0, this.#length)
+  /** Begins again with a text, in the same memory as before. */
+  begin(text: string): void {
+    this.end = 0
+    this.addText(text)
+    this.#first = this.end
+  }
+
+  /** Takes away and returns what was added after a position. */
+  cut(position: number): Buffer {
+    const rest = Buffer.from(this.bytes.subarray(position, this.end))
+    this.end = position
+    return rest
   }
 
   /** Adds a copy of a template and returns the position of the copy. */
   addTemplate(template: Uint8Array): number {
-    this.#reserve(template.length + 1)
-    if (this.#length > 0) this.#bytes[this.#length++] = COMMA
-    const position = this.#length
-    this.#bytes.set(template, position)
-    this.#length += template.length
+    if (this.end > this.#first) this.addByte(COMMA)
+    const position = this.end
+    this.addBytes(template)
     return position
-  }
-
-  addText(text: string): void {
-    this.#reserve(text.length * 3)
-    this.#length += this.#bytes.write(text, this.#length)
-  }
-
-  addNumber(value: number): void {
-    const isShort = Number.isInteger(value) && value >= 0 && value <= MOST_DIGITS
-    if (!isShort || Object.is(value, -0)) {
-      this.addText(String(value))
-      return
-    }
-    this.#reserve(6)
-    let digits = 1
-    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits += 1
-    let rest = value
-    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
-      const next = (rest / 10) | 0
-      this.#bytes[at] = ZERO + rest - next * 10
-      rest = next
-    }
-    this.#length += digits
   }
 
   /** Writes the time of a day over that of an instant. */
@@ -70,66 +55,58 @@ export class SampleBytes {
 
   #setPair(at: number, number: number): void {
     const tens = (number / 10) | 0
-    this.#bytes[at] = ZERO + tens
-    this.#bytes[at + 1] = ZERO + number - tens * 10
-  }
-
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(2 * (this.#length + count))
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
+    this.bytes[at] = ZERO + tens
+    this.bytes[at + 1] = ZERO + number - tens * 10
   }
 }
 
-type ValueWriter = (to: SampleBytes, index: number) => void
+/** What samples of one origin differ in. */
+type SampleContent = Pick<Sample, 'startedAt' | 'endedAt' | 'value' | 'diastolic' | 'text'>
+
+type ValueWriter = (to: SampleBytes, sample: SampleContent) => void
 
 /** Writes the samples of an origin. */
 export class SampleWriter {
-  readonly #samples: OriginSamples
   readonly #template: Buffer
   /** Places of the instants in the template: timestamp and start, and the end. */
   readonly #starts: readonly number[]
   readonly #end: number
   readonly #isInterval: boolean
   readonly #writeValue: ValueWriter
-  readonly #tail: string
+  readonly #tail: Buffer
   #startDay = Number.NaN
   #endDay = Number.NaN
 
   /** @param deviceId Device that a blood pressure names, or null. */
-  constructor(series: Series, samples: OriginSamples, deviceId: string | null) {
-    const { origin } = samples
+  constructor(series: Series, origin: Omit<SampleOrigin, 'provider'>, deviceId: string | null) {
     const type = series.types === null || origin.sampleType === '' ? null : origin.sampleType
     const head = `{"id":null,"timezone_offset":${origin.timezoneOffset},"type":${JSON.stringify(type)},"unit":${JSON.stringify(series.unit)},"timestamp":"`
     const [toStart, toEnd] = ['","start":"', '","end":"']
     const first = Buffer.byteLength(head)
     const second = first + INSTANT.length + toStart.length
-    this.#samples = samples
     this.#starts = [first, second]
     this.#end = second + INSTANT.length + toEnd.length
     this.#isInterval = series.shape === 'interval'
-    const value = describeValue(series, samples, deviceId)
+    const value = describeValue(series, origin, deviceId)
     this.#template = Buffer.from(
       `${head}${INSTANT}${toStart}${INSTANT}${toEnd}${INSTANT}"${value.head}`,
     )
     this.#writeValue = value.write
-    this.#tail = `${extraTexts(series.extraFields, origin.extra)}}`
+    this.#tail = Buffer.from(`${extraTexts(series.extraFields, origin.extra)}}`)
   }
 
-  /** Adds a sample by its index in the columns. */
-  write(to: SampleBytes, index: number): void {
-    const { startedAt, endedAt } = this.#samples
-    const start = startedAt[index] as number
-    const end = this.#isInterval ? (endedAt[index] as number) : start
+  /** Adds a sample. */
+  write(to: SampleBytes, sample: SampleContent): void {
+    const { startedAt: start } = sample
+    const end = this.#isInterval ? sample.endedAt : start
     const [startDay, endDay] = [Math.floor(start / DAY_MS), Math.floor(end / DAY_MS)]
     if (startDay !== this.#startDay || endDay !== this.#endDay) this.#setDays(startDay, endDay)
     const at = to.addTemplate(this.#template)
     const startSecond = Math.floor((start - startDay * DAY_MS) / 1000)
     for (const place of this.#starts) to.setTime(at + place, startSecond)
     to.setTime(at + this.#end, Math.floor((end - endDay * DAY_MS) / 1000))
-    this.#writeValue(to, index)
-    to.addText(this.#tail)
+    this.#writeValue(to, sample)
+    to.addBytes(this.#tail)
   }
 
   #setDays(startDay: number, endDay: number): void {
@@ -145,32 +122,30 @@ const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().sli
 /** The part before a value, which all samples of an origin share, and the function of the rest. */
 function describeValue(
   series: Series,
-  { origin, value, diastolic, text }: OriginSamples,
+  origin: Omit<SampleOrigin, 'provider'>,
   deviceId: string | null,
 ): { head: string; write: ValueWriter } {
   if (series.shape === 'blood_pressure') {
     const grouping = `,"grouping":${JSON.stringify(groupingOf(origin, deviceId))}`
-    const write: ValueWriter = (to, index) => {
-      to.addNumber(value[index] as number)
+    const write: ValueWriter = (to, { value, diastolic }) => {
+      to.addNumber(value)
       to.addText(',"diastolic":')
-      to.addNumber(diastolic[index] as number)
+      to.addNumber(diastolic)
       to.addText(grouping)
     }
     return { head: ',"systolic":', write }
   }
   const write: ValueWriter =
     series.valueKind === 'text'
-      ? (to, index) => to.addText(JSON.stringify(text?.[index] ?? ''))
-      : (to, index) => to.addNumber(value[index] as number)
+      ? (to, { text }) => to.addText(JSON.stringify(text))
+      : (to, { value }) => to.addNumber(value)
   return { head: ',"value":', write }
 }
 
-const groupingOf = ({ sourceType, workoutId, sport }: SampleOrigin, deviceId: string | null) => [
-  sourceType,
-  workoutId || null,
-  sport || null,
-  deviceId,
-]
+const groupingOf = (
+  { sourceType, workoutId, sport }: Omit<SampleOrigin, 'provider'>,
+  deviceId: string | null,
+) => [sourceType, workoutId || null, sport || null, deviceId]
 
 function extraTexts(fields: readonly ExtraField[], extra: string): string {
   if (fields.length === 0) return ''
