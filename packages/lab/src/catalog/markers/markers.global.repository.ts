@@ -1,5 +1,6 @@
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import type { Database, Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
@@ -76,7 +77,8 @@ const expectedResults = sql<OrderedResult[]>`coalesce((
   where e.marker_id = markers.id
 ), '[]'::json)`.as('expected_results')
 
-function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedMarker> {
+/** Begins a statement about markers with their expected results. */
+export function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedMarker> {
   return db.selectFrom('markers').select(COLUMNS).select(expectedResults)
 }
 
@@ -85,7 +87,7 @@ function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedM
  * markers.
  */
 export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promise<OrderedMarker[]> {
-  return selectMarkers(db)
+  return selectMarkers(prepared(db))
     .where(sql<boolean>`markers.id = any(${[...markerIds]}::integer[])`)
     .orderBy(sql`array_position(${[...markerIds]}::integer[], markers.id)`)
     .execute()

@@ -101,17 +101,20 @@ async function recordPlacement(
     // The laboratory confirmed the receipt, and refused in a message of its own meanwhile.
     if (Number(locked.dispatch_failed_at) !== Number(row.dispatch_failed_at)) return
     const at = environmentNow(tx)
-    const dispatched = await updateOrder(tx, orderId, {
-      dispatched_at: at,
-      ...NO_DISPATCH_PROBLEM,
-    })
-    if (placement.state === 'accepted') {
-      const order = { orderId, labSlug: requisition.labSlug }
-      const { sampleId } = placement
-      const update = { kind: 'requisition_accepted', order, sampleId } as const
-      await applyUpdate(tx, dispatched, update, at)
-      await addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId })
+    const dispatch = { dispatched_at: at, ...NO_DISPATCH_PROBLEM }
+    if (placement.state !== 'accepted') {
+      await updateOrder(tx, orderId, dispatch)
+      return
     }
+    const order = { orderId, labSlug: requisition.labSlug }
+    const { sampleId } = placement
+    const update = { kind: 'requisition_accepted', order, sampleId } as const
+    const [{ row: accepted }] = await Promise.all([
+      applyUpdate(tx, locked, update, at),
+      addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId }),
+    ])
+    // An order that cannot follow the update was dispatched all the same.
+    if (accepted.dispatched_at === null) await updateOrder(tx, orderId, dispatch)
   })
 }
 

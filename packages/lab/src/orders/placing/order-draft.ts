@@ -1,10 +1,11 @@
+import type { UserReference } from '@salus/accounts/users'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import type {
   AoeAnswer,
   Billing,
   LabAccountRow,
-  LabTestRow,
   OrderedMarker,
+  OrderedTest,
 } from '../../catalog/index.ts'
 import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
 import { toSearchedName } from '../listing/searched-text.ts'
@@ -21,7 +22,9 @@ import type {
 /** A checked order that is not stored yet. */
 export interface OrderDraft {
   userId: string
-  labTest: LabTestRow
+  /** The user, where the transaction holds it. */
+  user?: UserReference
+  labTest: OrderedTest
   account: LabAccountRow
   method: CollectionMethod
   markers: readonly Pick<OrderedMarker, 'id'>[]
