@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Environment, EnvironmentKind } from '@salus/kernel/scope'
-import { type Expression, type Selectable, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilderExpression, sql } from 'kysely'
 import type { LabAccountStatus } from '../lab-catalog.schema.ts'
 import type { LabAccountsTable } from '../lab-catalog.tables.ts'
 
@@ -62,12 +62,12 @@ export function listTeamAccounts(
 /**
  * Returns the accounts at labs that Salus may choose from, oldest first: those that list the team,
  * in any status, and the active ones of the installation.
- * @param labIds an expression for the ids of the labs, or one id
+ * @param labIds a subquery of the ids of the labs, or one id
  */
 export function listAccountsToChoose(
   db: Db,
   { teamId, kind }: Pick<Environment, 'teamId' | 'kind'>,
-  labIds: Expression<number> | number,
+  labIds: SelectQueryBuilderExpression<{ lab_id: number }> | number,
 ): Promise<LabAccountRow[]> {
   return prepared(db)
     .selectFrom('lab_accounts')

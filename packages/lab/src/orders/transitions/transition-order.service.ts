@@ -109,7 +109,7 @@ export async function transitionOrder(
     }),
     repository.listTransactionMembers(tx, [row.transaction_id]),
     shows ? readOrderForStatuses(tx, row) : undefined,
-    shows ? findUserReference(tx, row.user_id) : undefined,
+    shows ? findUserReference(tx, changes?.user_id ?? row.user_id) : undefined,
   ])
   const moments = showIn?.(changed, way, members) ?? []
   await Promise.all([
