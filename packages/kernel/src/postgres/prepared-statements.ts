@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -116,6 +117,7 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   #previous: Promise<unknown> | undefined
+  #isGathering = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -139,10 +141,26 @@ class Connection implements DatabaseConnection {
   }
 
   #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#client.pipeline) return this.#client.query(query)
+    if (this.#client.pipeline) {
+      this.#gatherWrites()
+      return this.#client.query(query)
+    }
     const sent = (this.#previous ?? Promise.resolve()).then(() => this.#client.query(query))
     this.#previous = sent.catch(() => undefined)
     return sent
+  }
+
+  /** Writes the statements that are begun now to the socket at once: each write costs more than they. */
+  #gatherWrites(): void {
+    const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } })
+      .connection
+    if (this.#isGathering) return
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
   }
 
   release(): void {

@@ -1,12 +1,12 @@
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { NewOrderEvent } from './order-events.repository.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
 import { ORDER_COLUMNS, type OrdersTable, type OrderTransactionsTable } from './orders.tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
-export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
+export type NewOrder = Omit<OrderRow, 'environment_id'>
 export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
 export type OrderTransactionRow = Selectable<OrderTransactionsTable>
 
@@ -123,6 +123,20 @@ export async function updateOrder(
     .where('id', '=', id)
     .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow()
+}
+
+/** Changes columns of an order as updateOrder does, and reads nothing. */
+export async function changeOrder(
+  { db, environment }: TransactionScope,
+  id: string,
+  changes: OrderChanges,
+): Promise<void> {
+  await prepared(db)
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns rows by id, unsorted, including those of deleted people. */

@@ -1,7 +1,7 @@
-import type { Db } from '@salus/kernel/postgres/database'
+import type { Database, Db } from '@salus/kernel/postgres/database'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Environment, EnvironmentKind } from '@salus/kernel/scope'
-import { type Selectable, type SelectQueryBuilderExpression, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { LabAccountStatus } from '../lab-catalog.schema.ts'
 import type { LabAccountsTable } from '../lab-catalog.tables.ts'
 
@@ -67,7 +67,7 @@ export function listTeamAccounts(
 export function listAccountsToChoose(
   db: Db,
   { teamId, kind }: Pick<Environment, 'teamId' | 'kind'>,
-  labIds: SelectQueryBuilderExpression<{ lab_id: number }> | number,
+  labIds: SelectQueryBuilder<Database, 'lab_tests', { lab_id: number }> | number,
 ): Promise<LabAccountRow[]> {
   return prepared(db)
     .selectFrom('lab_accounts')

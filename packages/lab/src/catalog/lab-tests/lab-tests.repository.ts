@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { LabTestStatus } from '../lab-catalog.schema.ts'
 import type { LabTestsTable } from '../lab-catalog.tables.ts'
 import { LAB_COLUMNS, type LabRow } from '../labs/labs.global.repository.ts'
-import { type OrderedMarker, selectMarkers } from '../markers/markers.global.repository.ts'
+import { MARKER_COLUMNS, type PlainMarker } from '../markers/markers.global.repository.ts'
 
 export type LabTestRow = Selectable<LabTestsTable>
 
@@ -95,8 +95,10 @@ export function listLabsOfTests(scope: Scope, labTestIds: readonly string[]): Pr
 export function listMarkersOfTests(
   { db, environment }: Scope,
   labTestIds: readonly string[],
-): Promise<OrderedMarker[]> {
-  return selectMarkers(prepared(db))
+): Promise<PlainMarker[]> {
+  return prepared(db)
+    .selectFrom('markers')
+    .select(MARKER_COLUMNS)
     .innerJoin('lab_test_markers as held', 'held.marker_id', 'markers.id')
     .where('held.environment_id', '=', environment.id)
     .where(sql<boolean>`held.lab_test_id = any(${[...labTestIds]}::uuid[])`)

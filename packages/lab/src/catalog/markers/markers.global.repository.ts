@@ -42,7 +42,7 @@ export type PlainMarker = Pick<
 /** A marker with all data for an order, its requisition and its response. */
 export type OrderedMarker = PlainMarker & { expected_results: OrderedResult[] }
 
-const COLUMNS = [
+export const MARKER_COLUMNS = [
   'markers.id',
   'markers.lab_id',
   'markers.provider_id',
@@ -77,9 +77,8 @@ const expectedResults = sql<OrderedResult[]>`coalesce((
   where e.marker_id = markers.id
 ), '[]'::json)`.as('expected_results')
 
-/** Begins a statement about markers with their expected results. */
-export function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedMarker> {
-  return db.selectFrom('markers').select(COLUMNS).select(expectedResults)
+function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedMarker> {
+  return db.selectFrom('markers').select(MARKER_COLUMNS).select(expectedResults)
 }
 
 /**
@@ -97,7 +96,7 @@ export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promis
 export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<PlainMarker[]> {
   return db
     .selectFrom('markers')
-    .select(COLUMNS)
+    .select(MARKER_COLUMNS)
     .where(sql<boolean>`markers.id = any(${[...markerIds]}::integer[])`)
     .execute()
 }
@@ -127,7 +126,7 @@ export function findMarkerByCode(
   return db
     .selectFrom('markers')
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
-    .select(COLUMNS)
+    .select(MARKER_COLUMNS)
     .where(acceptsOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.lab_id', '=', labId)
@@ -202,7 +201,7 @@ export function listPopularMarkers(
       (inner) =>
         inner
           .selectFrom('markers')
-          .select([...COLUMNS, 'markers.popularity'])
+          .select([...MARKER_COLUMNS, 'markers.popularity'])
           .whereRef('markers.lab_id', '=', 'labs.id')
           .where('markers.is_active', '=', true)
           .where('markers.is_orderable', '=', true)

@@ -23,6 +23,7 @@ import {
   listOrderedMarkers,
   type MarkerKeys,
   type OrderedMarker,
+  type PlainMarker,
 } from '../markers/markers.global.repository.ts'
 
 /** The checked content of an order. */
@@ -31,7 +32,7 @@ export interface OrderSet {
   /** Saved tests, in the order of the request. */
   labTests: TimedLabTestRow[]
   /** All markers without duplicates: those of the tests, then the add-ons. */
-  markers: OrderedMarker[]
+  markers: PlainMarker[]
   addOnMarkerIds: number[]
   /** The method that all tests share; null when they differ or there is none. */
   sharedMethod: CollectionMethod | null

@@ -11,7 +11,7 @@ import {
 import { dateInZone } from '@salus/kernel/time/instants'
 import { findLab } from '../../catalog/index.ts'
 import { addImages } from '../insurance/insurance-images.ts'
-import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
+import { changeOrder, findOrder, lockOrder, type OrderRow } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
@@ -103,7 +103,7 @@ async function recordPlacement(
     const at = environmentNow(tx)
     const dispatch = { dispatched_at: at, ...NO_DISPATCH_PROBLEM }
     if (placement.state !== 'accepted') {
-      await updateOrder(tx, orderId, dispatch)
+      await changeOrder(tx, orderId, dispatch)
       return
     }
     const order = { orderId, labSlug: requisition.labSlug }
@@ -114,7 +114,7 @@ async function recordPlacement(
       addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId }),
     ])
     // An order that cannot follow the update was dispatched all the same.
-    if (accepted.dispatched_at === null) await updateOrder(tx, orderId, dispatch)
+    if (accepted.dispatched_at === null) await changeOrder(tx, orderId, dispatch)
   })
 }
 
@@ -184,7 +184,7 @@ export async function cancelAtLab(
   await scope.transaction(async (tx) => {
     if ((await lockOrder(tx, orderId)) === undefined) return
     if (answer.state === 'cancelled') {
-      await updateOrder(tx, orderId, NO_CANCEL_PROBLEM)
+      await changeOrder(tx, orderId, NO_CANCEL_PROBLEM)
       return
     }
     const detail = answer.state === 'refused' ? describeRefusal(answer.refusal) : null
