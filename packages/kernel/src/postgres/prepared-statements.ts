@@ -150,7 +150,7 @@ class Connection implements DatabaseConnection {
     return sent
   }
 
-  /** Writes the statements that are begun now to the socket at once: each write costs more than they. */
+  /** Writes the statements of this turn to the socket at once, because each write costs time. */
   #gatherWrites(): void {
     const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } })
       .connection
