@@ -1,6 +1,7 @@
 import type { ClickHouse } from './clickhouse/clickhouse.ts'
 import type { Log } from './log.ts'
 import type { Db } from './postgres/database.ts'
+import { inOneTransaction } from './postgres/transaction.ts'
 import type { Clock } from './time/clock.ts'
 
 /**
@@ -79,7 +80,7 @@ export type Transact = <Result>(
   work: (transaction: Db) => Promise<Result>,
 ) => Promise<Result>
 
-const transactPlainly: Transact = (db, work) => db.transaction().execute(work)
+const transactPlainly: Transact = (db, work) => inOneTransaction(db, work)
 
 /**
  * Creates the scope of an environment.

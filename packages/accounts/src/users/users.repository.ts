@@ -1,5 +1,6 @@
 import type { Database } from '@salus/kernel/postgres/database'
 import { escapeLike } from '@salus/kernel/postgres/like-pattern'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { UsersTable } from './users.tables.ts'
@@ -57,7 +58,7 @@ export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
 
 /** Selects a live user's reference, for queries that need more columns. */
 export function selectReference({ db, environment }: RowScope, userId: string) {
-  return db
+  return prepared(db)
     .selectFrom('users')
     .select(['id', 'client_user_id'])
     .where('environment_id', '=', environment.id)

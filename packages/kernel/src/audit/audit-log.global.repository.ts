@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
+import { prepared } from '../postgres/prepared-statements.ts'
 import {
   type ActorKind,
   type AuditEntry,
@@ -120,7 +121,7 @@ async function tryAppend(
  * already exists stays.
  */
 export async function insertPending(db: Db, id: string, entry: AuditEntry): Promise<void> {
-  await db
+  await prepared(db)
     .insertInto('pending_audit_rows')
     .values({ id, ...toPendingRow(entry) })
     .onConflict((conflict) => conflict.column('id').doNothing())

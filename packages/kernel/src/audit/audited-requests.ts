@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isUuid, newId } from '../ids.ts'
 import type { Db } from '../postgres/database.ts'
+import { inOneTransaction } from '../postgres/transaction.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ActorKind } from './audit-chain.ts'
 import { insertPending, type NewAuditEntry } from './audit-log.global.repository.ts'
@@ -111,20 +112,18 @@ class AuditedRequests {
     work: (transaction: Db) => Promise<Result>,
   ): Promise<Result> {
     const pending = this.#pending.get(request) ?? { id: newId(), userId: null, isCommitted: false }
-    if (request.actor === null || pending.isCommitted) return db.transaction().execute(work)
+    if (request.actor === null || pending.isCommitted) return inOneTransaction(db, work)
     this.#pending.set(request, pending)
     const entry = this.#entryOf(request, request.actor, null)
-    const result = await db.transaction().execute(async (transaction) => {
-      const result = await work(transaction)
+    const result = await inOneTransaction(db, work, (transaction, result) => {
       entry.userId ??= subjectOf(result) ?? null
-      await insertPending(transaction, pending.id, entry).catch((cause) => {
+      return insertPending(transaction, pending.id, entry).catch((cause) => {
         request.log.error(
           { err: cause },
           'a change is rolled back: it cannot be written to the audit log',
         )
         throw UNWRITTEN
       })
-      return result
     })
     pending.userId = entry.userId
     pending.isCommitted = true

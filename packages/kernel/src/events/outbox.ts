@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { partsOf, recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
+import { prepared } from '../postgres/prepared-statements.ts'
 
 /** Reasons for which no endpoint got an event. */
 export const UNSENT_REASONS = {
@@ -89,7 +90,7 @@ export async function insertEventPart(
  * Writes rows of any number of environments, in order; many rows need a transaction of the caller.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<void> {
-  for (const part of partEvents(rows)) await insertEventPart(db, part)
+  for (const part of partEvents(rows)) await insertEventPart(prepared(db), part)
 }
 
 /** Writes an event that waits for others with its key, or replaces one that already waits. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
+import { prepared } from '../postgres/prepared-statements.ts'
 import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 import { findJobDuration, type JobDuration } from './job-metrics.ts'
 import { DescribedFailure } from './job-outcome.ts'
@@ -98,7 +99,7 @@ export async function addJob<Payload extends object>(
   await sql`select graphile_worker.add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
     queue_name => ${queue ?? null}, max_attempts => ${kind.maxAttempts}, job_key => ${key ?? null},
     job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
-    run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
+    run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(prepared(db))
 }
 
 /** Returns the JSON of a payload as the queue has it, with the trace that the job continues. */

@@ -1,8 +1,9 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { StartupError } from '../errors.ts'
 import type { StatementObserver } from '../telemetry/statement-observer.ts'
+import { PreparingDialect } from './prepared-statements.ts'
 
 /**
  * Every table of the PostgreSQL store. A domain adds its own beside its repository:
@@ -22,6 +23,8 @@ export interface DatabaseOptions {
   poolSize: number
   /** Called for connections that break while idle; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
+  /** False for connections that copy rows, which cannot have further statements on their way. */
+  isPipelined?: boolean
   /** Sees all statements but those of the job queue. */
   statements?: StatementObserver | undefined
 }
@@ -39,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const INT8_ARRAY = 1016
 
 /** Opens a pool; nothing is sent before the first query. Use checkDatabase to try it. */
-export function openDatabase(options: DatabaseOptions): OpenDatabase {
+export function openDatabase({ isPipelined = true, ...options }: DatabaseOptions): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -48,6 +51,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     keepAlive: true,
     application_name: 'salus',
     types: { getTypeParser },
+    pipeline: isPipelined,
   })
   let isClosing = false
   // For connections that are being closed, the end of the server need not be reported.
@@ -60,7 +64,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   pool.on('connect', (client) => client.on('error', report))
   const { statements } = options
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PreparingDialect(pool),
     ...(statements && { log: (event) => observe(statements, event) }),
   })
   const close = (): Promise<void> => {

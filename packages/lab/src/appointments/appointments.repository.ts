@@ -1,12 +1,14 @@
 import type { AppointmentType } from '@salus/contracts/lab-gateway'
 import { anyOf } from '@salus/kernel/postgres/bulk'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { ACTIVE_STATUSES } from './appointments.machine.ts'
-import type {
-  AppointmentEventData,
-  AppointmentEventsTable,
-  AppointmentsTable,
+import {
+  APPOINTMENT_COLUMNS,
+  type AppointmentEventData,
+  type AppointmentEventsTable,
+  type AppointmentsTable,
 } from './appointments.tables.ts'
 
 export type AppointmentRow = Selectable<AppointmentsTable>
@@ -15,18 +17,40 @@ type NewAppointment = Omit<Insertable<AppointmentsTable>, 'environment_id'>
 type StoredChanges = Omit<Updateable<AppointmentsTable>, 'environment_id' | 'id'>
 
 /**
- * Inserts an appointment. Returns undefined when a unique index finds another active appointment.
+ * Inserts an appointment and its first event, in one statement. Returns undefined when a unique
+ * index finds another active appointment.
  */
-export function insertAppointment(
+export async function insertAppointment(
   { db, environment }: TransactionScope,
   appointment: NewAppointment,
-): Promise<AppointmentRow | undefined> {
-  return db
-    .insertInto('appointments')
-    .values({ ...appointment, environment_id: environment.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+  { status, data }: Pick<AppointmentEventRow, 'status' | 'data'>,
+): Promise<{ row: AppointmentRow; event: AppointmentEventRow } | undefined> {
+  const stored = await prepared(db)
+    .with('made', (query) =>
+      query
+        .insertInto('appointments')
+        .values({ ...appointment, environment_id: environment.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(APPOINTMENT_COLUMNS),
+    )
+    .with('recorded', (query) =>
+      query
+        .insertInto('appointment_events')
+        .columns(['environment_id', 'appointment_id', 'status', 'data', 'created_at'])
+        .expression(
+          sql`select environment_id, id, ${status}, ${data && JSON.stringify(data)}::jsonb, created_at
+            from made`,
+        )
+        .returning('id'),
+    )
+    .selectFrom(['made', 'recorded'])
+    .select(APPOINTMENT_COLUMNS.map((column) => `made.${column}` as const))
+    .select('recorded.id as event_id')
     .executeTakeFirst()
+  if (stored === undefined) return undefined
+  const { event_id: id, ...row } = stored
+  const { environment_id, created_at } = row
+  return { row, event: { environment_id, appointment_id: row.id, id, status, data, created_at } }
 }
 
 export function updateAppointmentRow(
@@ -73,9 +97,9 @@ export function lockAppointment(
 }
 
 function selectActive({ db, environment }: Scope, orderId: string) {
-  return db
+  return prepared(db)
     .selectFrom('appointments')
-    .selectAll()
+    .select(APPOINTMENT_COLUMNS)
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .where('status', 'in', ACTIVE_STATUSES)

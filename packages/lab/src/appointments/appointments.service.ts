@@ -1,4 +1,4 @@
-import { findUserReference } from '@salus/accounts/users'
+import { findUserReference, type UserReference } from '@salus/accounts/users'
 import type { EventType } from '@salus/contracts/event-type'
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { DAY_MS } from '@salus/contracts/time-units'
@@ -81,20 +81,27 @@ export async function createAppointment(
   { eventData, ...draft }: AppointmentDraft,
   at: Date,
 ): Promise<{ row: AppointmentRow; appointment: Appointment }> {
-  const row = await insertAppointment(tx, {
+  const stored = {
     ...draft,
     address: JSON.stringify(draft.address),
     ask_at: draft.confirm_by && at,
     remind_at: remindAt(draft, at),
     created_at: at,
     updated_at: at,
-  })
-  if (row === undefined) {
+  }
+  const first = { status: eventStatusOf(draft.status), data: eventData }
+  // They share a round trip.
+  const [made, user] = await Promise.all([
+    insertAppointment(tx, stored, first),
+    findUserReference(tx, draft.user_id),
+  ])
+  if (made === undefined) {
     const message = 'The order or the provider already has an active appointment.'
     throw badRequest('appointment_exists', message)
   }
-  const appointment = toAppointment(row, [await appendEvent(tx, row, eventData, at)])
-  await emitEvents(tx, appointment, appointmentCreated, appointmentUpdated)
+  const { row, event } = made
+  const appointment = toAppointment(row, [event])
+  await writeAppointmentEvents(tx, user, appointment, [appointmentCreated, appointmentUpdated])
   return { row, appointment }
 }
 
@@ -212,7 +219,15 @@ async function emitEvents(
   data: Appointment,
   ...types: EventType<typeof Appointment>[]
 ): Promise<void> {
-  const user = await findUserReference(tx, data.user_id)
+  await writeAppointmentEvents(tx, await findUserReference(tx, data.user_id), data, types)
+}
+
+async function writeAppointmentEvents(
+  tx: TransactionScope,
+  user: UserReference | undefined,
+  data: Appointment,
+  types: readonly EventType<typeof Appointment>[],
+): Promise<void> {
   if (user === undefined) return
   await writeEvents(
     tx,

@@ -34,6 +34,37 @@ export interface AppointmentsTable {
   updated_at: Date
 }
 
+const COLUMNS = {
+  environment_id: true,
+  id: true,
+  user_id: true,
+  order_id: true,
+  order_transaction_id: true,
+  type: true,
+  provider: true,
+  status: true,
+  address: true,
+  lng: true,
+  lat: true,
+  site_code: true,
+  start_at: true,
+  end_at: true,
+  time_zone: true,
+  provider_id: true,
+  external_id: true,
+  can_reschedule: true,
+  notes: true,
+  ask_at: true,
+  confirm_by: true,
+  cancel_at: true,
+  remind_at: true,
+  created_at: true,
+  updated_at: true,
+} satisfies Record<keyof AppointmentsTable, true>
+
+/** All columns of appointments, by name, for prepared statements. */
+export const APPOINTMENT_COLUMNS = Object.keys(COLUMNS) as (keyof AppointmentsTable)[]
+
 /** Data of an event of an appointment (docs/contract/14-appointments-and-psc.md#appointment). */
 export interface AppointmentEventData {
   origin?: 'patient' | 'customer' | 'provider' | 'system'

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@salus/contracts/time-units'
 import { badRequest, forbidden, invalidInput, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateInZone } from '@salus/kernel/time/instants'
-import { lockActiveAppointment } from '../appointments/index.ts'
+import { type AppointmentRow, lockActiveAppointment } from '../appointments/index.ts'
 import { requireState } from '../insurance/index.ts'
 import { lockOrder, type OrderRow } from '../orders/index.ts'
 
@@ -52,6 +52,29 @@ export function requireVisitAddress(
   throw invalidInput(['body', ...path, 'first_line'], message, 'street_number')
 }
 
+/** An order and its active appointment, both locked until the transaction ends. */
+export interface LockedOrder {
+  order: OrderRow
+  active: AppointmentRow | undefined
+}
+
+/**
+ * Returns the order with its active appointment, both locked. The lock of the order comes first.
+ * @throws AppError as lockOrderForBooking
+ */
+export async function lockOrderForNewAppointment(
+  tx: TransactionScope,
+  orderId: string,
+  type: AppointmentType,
+): Promise<LockedOrder> {
+  requireScheduling(tx)
+  const [order, active] = await Promise.all([
+    lockOrder(tx, orderId),
+    lockActiveAppointment(tx, orderId),
+  ])
+  return { order: requireMethodOf(order, type), active }
+}
+
 /**
  * Returns the order, locked until the transaction ends.
  * @throws AppError 403 `feature_not_enabled`; 404 `order_not_found`; 400 `wrong_collection_method`
@@ -62,7 +85,10 @@ export async function lockOrderForBooking(
   type: AppointmentType,
 ): Promise<OrderRow> {
   requireScheduling(tx)
-  const order = await lockOrder(tx, orderId)
+  return requireMethodOf(await lockOrder(tx, orderId), type)
+}
+
+function requireMethodOf(order: OrderRow | undefined, type: AppointmentType): OrderRow {
   if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
   if (order.method !== METHOD_OF[type]) {
     throw badRequest(
@@ -77,10 +103,13 @@ export async function lockOrderForBooking(
  * Checks that the order may get an appointment.
  * @throws AppError 400 `appointment_exists`, `order_state`, `requisition_missing`
  */
-export async function requireBookable(tx: TransactionScope, order: OrderRow): Promise<void> {
-  if ((await lockActiveAppointment(tx, order.id)) !== undefined) throw appointmentExists()
+export function requireBookable(
+  { environment }: Pick<Scope, 'environment'>,
+  { order, active }: LockedOrder,
+): void {
+  if (active !== undefined) throw appointmentExists()
   if (!BOOKABLE.includes(order.last_status)) throw orderState(order)
-  const isEarlyAllowed = tx.environment.settings.early_appointment_booking_enabled
+  const isEarlyAllowed = environment.settings.early_appointment_booking_enabled
   if (!hasRequisition(order) && !isEarlyAllowed) throw requisitionMissing()
 }
 

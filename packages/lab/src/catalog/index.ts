@@ -25,7 +25,7 @@ export {
   type SampleType,
   type SpecimenRequirement,
 } from './lab-catalog.schema.ts'
-export { showLabTests } from './lab-tests/filled-lab-tests.ts'
+export { type OrderedTest, showLabTests, showOrderedTest } from './lab-tests/filled-lab-tests.ts'
 export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
 export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
 export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'

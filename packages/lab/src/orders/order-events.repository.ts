@@ -1,4 +1,5 @@
-import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
+import type { Scope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { OrderEventsTable } from './orders.tables.ts'
 
@@ -8,26 +9,23 @@ export type NewOrderEvent = Pick<
   'order_id' | 'status' | 'status_detail' | 'created_at'
 >
 
-/** Inserts the event of a status. Ids ascend, so events are ordered by id. */
-export function insertOrderEvent(
-  { db, environment }: TransactionScope,
-  event: NewOrderEvent,
-): Promise<OrderEventRow> {
-  return db
-    .insertInto('order_events')
-    .values({ ...event, environment_id: environment.id })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
+const COLUMNS = [
+  'environment_id',
+  'order_id',
+  'id',
+  'status',
+  'status_detail',
+  'created_at',
+] as const
 
 /** Returns the events of orders, oldest first. */
 export function listOrderEvents(
   { db, environment }: Scope,
   orderIds: readonly string[],
 ): Promise<OrderEventRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('order_events')
-    .selectAll()
+    .select(COLUMNS)
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
     .orderBy('id')

@@ -1,11 +1,12 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { NewOrderEvent } from './order-events.repository.ts'
 import type { OrderTransactionStatus } from './orders.schema.ts'
-import type { OrdersTable, OrderTransactionsTable } from './orders.tables.ts'
+import { ORDER_COLUMNS, type OrdersTable, type OrderTransactionsTable } from './orders.tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
-export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
+export type NewOrder = Omit<OrderRow, 'environment_id'>
 export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
 export type OrderTransactionRow = Selectable<OrderTransactionsTable>
 
@@ -35,28 +36,11 @@ const MEMBER_COLUMNS = [
   'updated_at',
 ] as const
 
-/**
- * Inserts the order. Returns undefined when its laboratory has another order with the sample id.
- */
-export function insertOrder(
-  { db, environment }: TransactionScope,
-  order: NewOrder,
-): Promise<OrderRow | undefined> {
-  return db
-    .insertInto('orders')
-    .values({ ...order, environment_id: environment.id })
-    .onConflict((conflict) =>
-      conflict.columns(['lab_id', 'sample_id']).where('sample_id', 'is not', null).doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Returns an order of any person, including a deleted one, for whom no events are emitted. */
 export function findOrder({ db, environment }: Scope, id: string): Promise<OrderRow | undefined> {
-  return db
+  return prepared(db)
     .selectFrom('orders')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -83,10 +67,10 @@ export function lockOrder(
     )
     .forUpdate()
   // Locks of a subquery are taken before rows are joined to it, and so before the order's lock.
-  return db
+  return prepared(db)
     .selectFrom(locked.as('locked'))
     .innerJoin('orders', 'orders.transaction_id', 'locked.id')
-    .selectAll('orders')
+    .select(ORDER_COLUMNS.map((column) => `orders.${column}` as const))
     .where('orders.environment_id', '=', environment.id)
     .where('orders.id', '=', id)
     .forUpdate('orders')
@@ -132,13 +116,27 @@ export async function updateOrder(
   id: string,
   changes: OrderChanges,
 ): Promise<OrderRow> {
-  return db
+  return prepared(db)
     .updateTable('orders')
     .set(changes)
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
-    .returningAll()
+    .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow()
+}
+
+/** Changes columns of an order as updateOrder does, and reads nothing. */
+export async function changeOrder(
+  { db, environment }: TransactionScope,
+  id: string,
+  changes: OrderChanges,
+): Promise<void> {
+  await prepared(db)
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns rows by id, unsorted, including those of deleted people. */
@@ -195,19 +193,6 @@ export function findReplacement(
     .executeTakeFirst()
 }
 
-/** Inserts an active order transaction for orders that are inserted next with its id. */
-export async function insertTransaction(
-  { db, environment }: TransactionScope,
-  id: string,
-  at: Date,
-): Promise<void> {
-  const values = { environment_id: environment.id, id, status: 'active' as const }
-  await db
-    .insertInto('order_transactions')
-    .values({ ...values, created_at: at, updated_at: at })
-    .execute()
-}
-
 /** Sets the status of a transaction, which is derived from its orders. */
 export async function updateTransaction(
   { db, environment }: TransactionScope,
@@ -215,7 +200,7 @@ export async function updateTransaction(
   status: OrderTransactionStatus,
   at: Date,
 ): Promise<void> {
-  await db
+  await prepared(db)
     .updateTable('order_transactions')
     .set({ status, updated_at: at })
     .where('environment_id', '=', environment.id)
@@ -241,7 +226,7 @@ export function listTransactionMembers(
   { db, environment }: Scope,
   transactionIds: readonly string[],
 ): Promise<TransactionMember[]> {
-  return db
+  return prepared(db)
     .selectFrom('orders')
     .select(MEMBER_COLUMNS)
     .where('environment_id', '=', environment.id)
@@ -259,13 +244,13 @@ export function recordOrderEvents(
   changes: OrderChanges,
 ): Promise<OrderRow> {
   const rows = events.map((event) => ({ ...event, environment_id: environment.id }))
-  return db
+  return prepared(db)
     .with('recorded', (query) => query.insertInto('order_events').values(rows))
     .updateTable('orders')
     .set(changes)
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
-    .returningAll()
+    .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 

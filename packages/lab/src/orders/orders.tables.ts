@@ -87,6 +87,67 @@ export interface OrdersTable {
   updated_at: Date
 }
 
+const COLUMNS = {
+  environment_id: true,
+  id: true,
+  user_id: true,
+  transaction_id: true,
+  origin: true,
+  parent_id: true,
+  update_reason: true,
+  lab_id: true,
+  lab_test_id: true,
+  lab_account_id: true,
+  method: true,
+  marker_ids: true,
+  details_id: true,
+  sample_id: true,
+  notes: true,
+  clinical_notes: true,
+  passthrough: true,
+  priority: true,
+  billing_type: true,
+  icd_codes: true,
+  health_insurance_id: true,
+  health_insurance: true,
+  creator_member_id: true,
+  activate_by: true,
+  is_scheduled: true,
+  dispatched_at: true,
+  is_imported: true,
+  is_unregistered_kit: true,
+  registered_at: true,
+  patient_details: true,
+  patient_address: true,
+  shipping_details: true,
+  physician: true,
+  consents: true,
+  aoe_answers: true,
+  has_abn: true,
+  requisition_at: true,
+  sms_enabled: true,
+  last_status: true,
+  last_status_at: true,
+  interpretation: true,
+  has_missing_results: true,
+  collected_on: true,
+  patient_name: true,
+  patient_dob: true,
+  shipping_recipient_name: true,
+  is_hidden: true,
+  dispatch_failed_at: true,
+  dispatch_problem: true,
+  dispatch_detail: true,
+  cancel_problem: true,
+  cancel_detail: true,
+  cancel_failed_at: true,
+  created_at: true,
+  updated_at: true,
+} satisfies Record<keyof OrdersTable, true>
+
+/** All columns of orders, by name: PostgreSQL prepares no statement with `*` over a migration. */
+export const ORDER_COLUMNS = Object.keys(COLUMNS) as (keyof OrdersTable)[]
+
 /**
  * Kind of a number: Salus assigns a `placer` number, the laboratory a `filler` number; a
  * `requisition` number is printed on the paper.

@@ -3,7 +3,7 @@ import { notFoundCode } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { listActiveAppointmentIds } from '../appointments/index.ts'
-import { showLabTests } from '../catalog/index.ts'
+import { type OrderedTest, showLabTests, showOrderedTest } from '../catalog/index.ts'
 import { hasAppointments } from './appointments/end-appointment.service.ts'
 import { type OrderParts, toOrder, toOrderTransaction } from './order.presenter.ts'
 import { listOrderEvents, type OrderEventRow } from './order-events.repository.ts'
@@ -40,14 +40,11 @@ export async function showRow(scope: Scope, row: repository.OrderRow): Promise<O
 export async function showNewOrder(
   scope: Scope,
   row: repository.OrderRow,
-  stored: { event: OrderEventRow; shipment: ShipmentRow | null },
+  stored: { event: OrderEventRow; shipment: ShipmentRow | null; labTest: OrderedTest },
 ): Promise<Order> {
-  const { environment } = scope
-  const tests = await showLabTests(scope, [row.lab_test_id])
-  const labTest = tests.get(row.lab_test_id)
-  if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
+  const labTest = await showOrderedTest(scope, stored.labTest)
   return toOrder({
-    teamId: environment.teamId,
+    teamId: scope.environment.teamId,
     row,
     events: [stored.event],
     shipment: stored.shipment,
@@ -59,29 +56,38 @@ export async function showNewOrder(
 }
 
 /**
- * Returns an order as it was in each of the statuses that the open transaction gave it, reading its
- * other data once.
+ * Returns an order as it was in each of the statuses that the open transaction gave it.
  * @param row as it is now, in the last of the statuses
  * @param members of its transaction, as they are now
  */
-export async function showOrderInStatuses(
-  scope: Scope,
+type ShowInStatuses = (
   row: repository.OrderRow,
   statuses: readonly LowLevelStatus[],
   members: readonly repository.TransactionMember[],
-): Promise<Order[]> {
-  const parts = (await readParts(scope, [row]))(row)
-  if (parts === undefined) throw new Error('The lab test of an order is gone.')
-  const before = parts.events.length - statuses.length
-  return statuses.map((last_status, index) => {
-    const then = members.map((member) => (member.id === row.id ? { ...row, last_status } : member))
-    return toOrder({
-      ...parts,
-      events: parts.events.slice(0, before + index + 1),
-      transaction: { id: row.transaction_id, status: transactionStatusOf(then) },
-      members: then.filter((member) => !member.is_hidden),
+) => Order[]
+
+/** Reads the other data of an order for all of its new statuses, which must be stored. */
+export async function readOrderForStatuses(
+  scope: Scope,
+  stored: repository.OrderRow,
+): Promise<ShowInStatuses> {
+  const partsOf = await readParts(scope, [stored])
+  return (row, statuses, members) => {
+    const parts = partsOf(row)
+    if (parts === undefined) throw new Error('The lab test of an order is gone.')
+    const before = parts.events.length - statuses.length
+    return statuses.map((last_status, index) => {
+      const then = members.map((member) =>
+        member.id === row.id ? { ...row, last_status } : member,
+      )
+      return toOrder({
+        ...parts,
+        events: parts.events.slice(0, before + index + 1),
+        transaction: { id: row.transaction_id, status: transactionStatusOf(then) },
+        members: then.filter((member) => !member.is_hidden),
+      })
     })
-  })
+  }
 }
 
 /** Returns the status of a transaction, which follows from its orders. */
@@ -94,7 +100,6 @@ async function showRows(
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
-  // A connection runs one query at a time, so these run in sequence inside a transaction.
   const [partsOf, transactions, members] = await Promise.all([
     readParts(scope, rows),
     repository.listTransactions(scope, transactionIds),

@@ -82,9 +82,11 @@ export async function rematchHeldResults(
   at: Date,
 ): Promise<boolean> {
   const order = await findOrder(tx, orderId)
-  const lab = order && (await findLab(tx.db, order.lab_id))
-  if (order === undefined || lab === undefined) return false
-  const open = await repository.listOpenOfOrder(tx, order)
+  const open = order === undefined ? [] : await repository.listOpenOfOrder(tx, order)
+  // Nearly always.
+  if (order === undefined || open.length === 0) return false
+  const lab = await findLab(tx.db, order.lab_id)
+  if (lab === undefined) return false
   let isStored = false
   for (const row of open) {
     const message = await readHeldMessage(tx.files, row)

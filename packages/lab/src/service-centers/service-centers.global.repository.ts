@@ -2,10 +2,11 @@ import { boundingBoxOf } from '@salus/kernel/geography/bounding-box'
 import { EARTH_RADIUS_MILES, type LngLat } from '@salus/kernel/geography/distance'
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Capability } from './service-centers.schema.ts'
-import type { ServiceCentersTable } from './service-centers.tables.ts'
+import { SERVICE_CENTER_COLUMNS, type ServiceCentersTable } from './service-centers.tables.ts'
 
 export type ServiceCenterRow = Selectable<ServiceCentersTable>
 
@@ -113,10 +114,10 @@ export function listCentersByCode(
   labSlug: string,
   siteCodes: readonly string[],
 ): Promise<ServiceCenterRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('service_centers')
     .innerJoin('labs', 'labs.id', 'service_centers.lab_id')
-    .selectAll('service_centers')
+    .select(SERVICE_CENTER_COLUMNS.map((column) => `service_centers.${column}` as const))
     .where('labs.slug', '=', labSlug)
     .where('site_code', '=', anyOf(siteCodes))
     .where(isSeenIn(environment))

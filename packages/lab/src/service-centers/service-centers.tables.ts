@@ -25,6 +25,32 @@ export interface ServiceCentersTable {
   is_sample: boolean
 }
 
+const COLUMNS = {
+  lab_id: true,
+  site_code: true,
+  name: true,
+  first_line: true,
+  second_line: true,
+  city: true,
+  state: true,
+  zip_code: true,
+  latitude: true,
+  longitude: true,
+  time_zone: true,
+  phone_number: true,
+  fax_number: true,
+  website: true,
+  hours: true,
+  capabilities: true,
+  bill_types: true,
+  business_unit: true,
+  is_active: true,
+  is_sample: true,
+} satisfies Record<keyof ServiceCentersTable, true>
+
+/** All columns of service centers, by name, for prepared statements. */
+export const SERVICE_CENTER_COLUMNS = Object.keys(COLUMNS) as (keyof ServiceCentersTable)[]
+
 export interface ServiceCenterLoadsTable {
   source: string
   content_hash: Buffer

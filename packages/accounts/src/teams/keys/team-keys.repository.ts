@@ -1,4 +1,5 @@
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import { PAGE_SIZE, type Position } from '../organization/creation-order.ts'
@@ -148,7 +149,7 @@ export function findEnvironmentById(
   db: Db,
   environmentId: string,
 ): Promise<EnvironmentRow | undefined> {
-  return liveEnvironments(db)
+  return liveEnvironments(prepared(db))
     .select(ENVIRONMENT_COLUMNS)
     .where('environment.id', '=', environmentId)
     .executeTakeFirst()

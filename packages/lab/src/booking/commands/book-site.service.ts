@@ -15,8 +15,9 @@ import type { BookingParts } from '../booking-parts.ts'
 import {
   appointmentExists,
   invalidBookingKey,
+  type LockedOrder,
   labNotSchedulable,
-  lockOrderForBooking,
+  lockOrderForNewAppointment,
   requireBookable,
   requireFutureSlot,
   requisitionDeadline,
@@ -57,8 +58,8 @@ export async function bookSite(
     limitMs: isAsync ? (syncMs ?? SYNC_TIMEOUT_MS) : undefined,
   })
   if (requested.booked === undefined && !isAsync) return refuseUnanswered(scope, requested)
-  return concludeAttempt(scope, requested, async (tx, order) => {
-    const appointment = await storeSiteBooking(tx, order, requested, body)
+  return concludeAttempt(scope, requested, async (tx, locked) => {
+    const appointment = await storeSiteBooking(tx, locked, requested, body)
     await storeAnswer?.(tx, appointment)
     return appointment
   })
@@ -70,9 +71,10 @@ async function planSiteBooking(
   orderId: string,
   { booking_key: key, appointment_notes: notes = null }: BookingRequest,
 ): Promise<BookingPlan> {
-  const order = await lockOrderForBooking(tx, orderId, 'patient_service_center')
+  const locked = await lockOrderForNewAppointment(tx, orderId, 'patient_service_center')
+  const { order } = locked
   const ofLab = await findGatewayOfLab(tx, parts, order)
-  await requireBookable(tx, order)
+  requireBookable(tx, locked)
   const { gateway, slot } = readBookingKey(tx, parts, key, 'patient_service_center')
   if (gateway.provider !== ofLab.provider) throw invalidBookingKey()
   const point = await locateSite(tx, slot.provider, slot.location)
@@ -85,13 +87,13 @@ async function planSiteBooking(
 /** Stores the appointment. A job continues a booking that the laboratory has not answered. */
 async function storeSiteBooking(
   tx: TransactionScope,
-  order: OrderRow,
+  locked: LockedOrder,
   requested: RequestedBooking,
   { async_confirmation_timeout_millisecond: asyncMs }: BookingRequest,
 ): Promise<Appointment> {
-  if (requested.booked !== undefined) return (await storeBooking(tx, order, requested)).appointment
+  if (requested.booked !== undefined) return (await storeBooking(tx, locked, requested)).appointment
   const confirmBy = new Date(environmentNow(tx).getTime() + (asyncMs ?? ASYNC_TIMEOUT_MS))
-  const { row, appointment } = await storeBooking(tx, order, requested, confirmBy)
+  const { row, appointment } = await storeBooking(tx, locked, requested, confirmBy)
   const job = { environmentId: tx.environment.id, appointmentId: row.id }
   await addJob(tx.db, CONTINUE_BOOKING, job)
   return appointment

@@ -9,7 +9,7 @@ import {
   appointmentExists,
   areaNotServed,
   invalidBookingKey,
-  lockOrderForBooking,
+  lockOrderForNewAppointment,
   requireAdult,
   requireBookable,
   requireFutureSlot,
@@ -41,8 +41,9 @@ export function bookVisit(
 ): Promise<Appointment> {
   refuseAsyncFields(body)
   return bookWithProvider(scope, parts, async (tx) => {
-    const order = await lockOrderForBooking(tx, orderId, 'phlebotomy')
-    await requireBookable(tx, order)
+    const locked = await lockOrderForNewAppointment(tx, orderId, 'phlebotomy')
+    requireBookable(tx, locked)
+    const { order } = locked
     const { gateway, slot } = readBookingKey(tx, parts, body.booking_key, 'phlebotomy')
     const point = await locateHome(homeAddressOf(order))
     if (point.address.zip_code.slice(0, 5) !== slot.location) throw invalidBookingKey()
@@ -70,8 +71,9 @@ export async function requestVisit(
   const area = { environmentId: scope.environment.id, zip: address.zip_code.slice(0, 5) }
   const served = gateway && (await readFromProvider(() => gateway.serviceTypes(area)))
   return bookWithProvider(scope, parts, async (tx) => {
-    const order = await lockOrderForBooking(tx, orderId, 'phlebotomy')
-    await requireBookable(tx, order)
+    const locked = await lockOrderForNewAppointment(tx, orderId, 'phlebotomy')
+    requireBookable(tx, locked)
+    const { order } = locked
     if (!SCHEDULING_PROVIDERS[provider].serviceTypes.includes('appointment-request')) {
       throw badRequest(
         'provider_not_requestable',
@@ -96,8 +98,8 @@ async function bookWithProvider(
     refuseBusy: appointmentExists,
   })
   if (requested.booked === undefined) return refuseUnanswered(scope, requested)
-  return concludeAttempt(scope, requested, async (tx, order) => {
-    return (await storeBooking(tx, order, requested)).appointment
+  return concludeAttempt(scope, requested, async (tx, locked) => {
+    return (await storeBooking(tx, locked, requested)).appointment
   })
 }
 

@@ -1,4 +1,5 @@
 import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { Selectable } from 'kysely'
 
@@ -21,6 +22,18 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 export type AttemptRow = Selectable<BookingAttemptsTable>
+
+const COLUMNS = [
+  'environment_id',
+  'appointment_id',
+  'order_id',
+  'provider',
+  'start_at',
+  'end_at',
+  'site_code',
+  'holder',
+  'held_until',
+] as const
 export type NewAttempt = Omit<AttemptRow, 'environment_id'>
 
 /** Inserts an attempt. Returns undefined when the order already has one. */
@@ -28,11 +41,11 @@ export function insertAttempt(
   { db, environment }: TransactionScope,
   attempt: NewAttempt,
 ): Promise<AttemptRow | undefined> {
-  return db
+  return prepared(db)
     .insertInto('booking_attempts')
     .values({ ...attempt, environment_id: environment.id })
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
 }
 
@@ -101,7 +114,7 @@ export async function removeAttempt(
   { db, environment }: Scope,
   { appointment_id, holder }: Pick<AttemptRow, 'appointment_id' | 'holder'>,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await prepared(db)
     .deleteFrom('booking_attempts')
     .where('environment_id', '=', environment.id)
     .where('appointment_id', '=', appointment_id)

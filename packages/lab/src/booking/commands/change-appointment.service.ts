@@ -80,7 +80,7 @@ export async function rescheduleAppointment(
     },
   })
   if (move.booked === undefined) return refuseUnanswered(scope, move)
-  return concludeAttempt(scope, move, (tx, order) => storeMove(tx, order, move))
+  return concludeAttempt(scope, move, (tx, { order }) => storeMove(tx, order, move))
 }
 
 const appointmentBusy = () =>

@@ -8,9 +8,15 @@ import { AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
-import { CANCEL_AT_PROVIDER, isActiveStatus, lockAppointment } from '../../appointments/index.ts'
+import {
+  CANCEL_AT_PROVIDER,
+  isActiveStatus,
+  lockActiveAppointment,
+  lockAppointment,
+} from '../../appointments/index.ts'
 import { lockOrder, type OrderRow } from '../../orders/index.ts'
 import type { BookingParts } from '../booking-parts.ts'
+import type { LockedOrder } from '../booking-rules.ts'
 import { callProvider, providerUnavailable } from '../provider-calls.ts'
 import { type MeetingPoint, toColumns, toVisit } from '../visits.ts'
 import {
@@ -185,14 +191,19 @@ function releaseHeld(scope: Scope, attempt: AttemptRow): Promise<void> {
 export async function concludeAttempt<T>(
   scope: Scope,
   { attempt }: RequestedBooking,
-  work: (tx: TransactionScope, order: OrderRow) => Promise<T>,
+  work: (tx: TransactionScope, locked: LockedOrder) => Promise<T>,
 ): Promise<T> {
   try {
     return await scope.transaction(async (tx) => {
-      const order = await lockOrder(tx, attempt.order_id)
+      // The lock is the first of the statements, which share a round trip.
+      const [order, isOurs, active] = await Promise.all([
+        lockOrder(tx, attempt.order_id),
+        removeAttempt(tx, attempt),
+        lockActiveAppointment(tx, attempt.order_id),
+      ])
       if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
-      if (!(await removeAttempt(tx, attempt))) throw cancelledMeanwhile()
-      return work(tx, order)
+      if (!isOurs) throw cancelledMeanwhile()
+      return work(tx, { order, active })
     })
   } catch (error) {
     // An internal error may be temporary: a repeated request can resume the attempt.

@@ -6,8 +6,13 @@ import {
   type AppointmentStatus,
   createAppointment,
 } from '../../appointments/index.ts'
-import { moveOrderWithAppointment, type OrderRow } from '../../orders/index.ts'
-import { hasRequisition, requireBookable, requisitionDeadline } from '../booking-rules.ts'
+import { moveOrderWithAppointment } from '../../orders/index.ts'
+import {
+  hasRequisition,
+  type LockedOrder,
+  requireBookable,
+  requisitionDeadline,
+} from '../booking-rules.ts'
 import { toColumns } from '../visits.ts'
 import type { RequestedBooking } from './request-booking.service.ts'
 
@@ -20,11 +25,12 @@ import type { RequestedBooking } from './request-booking.service.ts'
  */
 export async function storeBooking(
   tx: TransactionScope,
-  order: OrderRow,
+  locked: LockedOrder,
   { plan, attempt, booked }: RequestedBooking,
   confirmBy: Date | null = null,
 ): Promise<{ row: AppointmentRow; appointment: Appointment }> {
-  await requireBookable(tx, order)
+  requireBookable(tx, locked)
+  const { order } = locked
   const { gateway, slot, point, notes } = plan
   const at = environmentNow(tx)
   const { type, isChangeable, confirmsLater } = SCHEDULING_PROVIDERS[gateway.provider]
@@ -50,8 +56,12 @@ export async function storeBooking(
     cancel_at: requisitionDeadline(order, slot?.start ?? null, at),
     eventData: { origin: 'customer' as const },
   }
-  const created = await createAppointment(tx, draft, at)
   const isOfLab = confirmsLater && type === 'patient_service_center'
-  if (!isOfLab) await moveOrderWithAppointment(tx, order, isTimed ? 'scheduled' : 'requested', at)
+  const change = isTimed ? 'scheduled' : 'requested'
+  // The appointment and its events come first; the order does not wait for the answers.
+  const [created] = await Promise.all([
+    createAppointment(tx, draft, at),
+    isOfLab ? undefined : moveOrderWithAppointment(tx, order, change, at),
+  ])
   return created
 }

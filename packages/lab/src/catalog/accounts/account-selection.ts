@@ -46,10 +46,17 @@ export function offersMarkers(
  * @throws AppError 400 `lab_account_invalid` for an unknown account and for one of other teams
  */
 export async function getAllowedAccount(
-  { db, environment }: Scope,
+  scope: Scope,
   labAccountId: string,
 ): Promise<LabAccountRow> {
-  const account = await repository.findLabAccount(db, labAccountId)
+  return requireAllowed(scope, await repository.findLabAccount(scope.db, labAccountId))
+}
+
+/** Checks that the team may read an account. @throws AppError 400 `lab_account_invalid` */
+export function requireAllowed(
+  { environment }: Scope,
+  account: LabAccountRow | undefined,
+): LabAccountRow {
   if (account === undefined || !isAllowed(account, environment)) throw labAccountInvalid()
   return account
 }
@@ -77,13 +84,23 @@ export async function listOfferingAccounts(
     if (account.lab_id !== labId) throw labAccountInvalid()
     return [account]
   }
-  const { db, environment } = scope
-  const [linked, platform] = await Promise.all([
-    repository.listTeamAccounts(db, environment, { labId }),
-    repository.findPlatformAccount(db, environment.kind, labId),
-  ])
-  if (linked.length > 0) return linked.filter(({ status }) => status === 'active')
-  return platform === undefined ? [] : [platform]
+  return activeAccounts(scope, await listAccountsOfLab(scope, labId))
+}
+
+const listAccountsOfLab = ({ db, environment }: Scope, labId: number) =>
+  repository.listAccountsToChoose(db, environment, labId)
+
+/**
+ * Returns the active accounts of the team, or the oldest of the installation. A team with accounts
+ * of its own never falls back to the installation's.
+ */
+function activeAccounts(
+  { environment: { teamId } }: Scope,
+  accounts: readonly LabAccountRow[],
+): LabAccountRow[] {
+  const linked = accounts.filter((account) => account.team_id_allowlist.includes(teamId))
+  if (linked.length === 0) return accounts.slice(0, 1)
+  return linked.filter(({ status }) => status === 'active')
 }
 
 /** Returns the billing types that at least one of the accounts allows for patients of the state. */
@@ -104,6 +121,16 @@ export interface AccountRequest {
   purpose: AccountPurpose
   /** Ordered markers; an account that does not offer them is refused. */
   markers?: readonly { provider_id: string | null }[]
+  /** What was read of the accounts already, so that it is not read again. */
+  known?: KnownAccounts | undefined
+}
+
+/** Accounts that were read with other data of a request. */
+export interface KnownAccounts {
+  /** The named account, if the team may read it. */
+  named: LabAccountRow | undefined
+  /** Those of the laboratory that Salus chooses from. */
+  ofLab: readonly LabAccountRow[] | undefined
 }
 
 /**
@@ -113,29 +140,26 @@ export interface AccountRequest {
  */
 export async function selectLabAccount(
   scope: Scope,
-  { labId, labAccountId, purpose, markers = [] }: AccountRequest,
+  { labId, labAccountId, purpose, markers = [], known }: AccountRequest,
 ): Promise<LabAccountRow> {
   if (labAccountId) {
-    const account = await getAllowedAccount(scope, labAccountId)
+    const account = known?.named ?? (await getAllowedAccount(scope, labAccountId))
     const isUsable = USABLE[purpose].includes(account.status) && account.lab_id === labId
     if (!isUsable || !offersMarkers(account, markers)) throw labAccountInvalid()
     return account
   }
-  const account = await chooseAccount(scope, labId)
+  const account = chooseAccount(scope, known?.ofLab ?? (await listAccountsOfLab(scope, labId)))
   if (account === undefined || !offersMarkers(account, markers)) {
     throw badRequest('lab_account_unavailable', 'No lab account can be used for this order.')
   }
   return account
 }
 
-/** A team with accounts of its own never falls back to the installation's. */
-async function chooseAccount(
-  { db, environment }: Scope,
-  labId: number,
-): Promise<LabAccountRow | undefined> {
-  const linked = await repository.listTeamAccounts(db, environment, { labId })
-  if (linked.length === 0) return repository.findPlatformAccount(db, environment.kind, labId)
-  const active = linked.filter(({ status }) => status === 'active')
+function chooseAccount(
+  scope: Scope,
+  accounts: readonly LabAccountRow[],
+): LabAccountRow | undefined {
+  const active = activeAccounts(scope, accounts)
   if (active.length > 1) {
     throw badRequest(
       'lab_account_ambiguous',

@@ -5,6 +5,7 @@ import { toLab } from '../labs/labs.service.ts'
 import { toMarker } from '../markers/marker.presenter.ts'
 import { listPlainMarkers, type PlainMarker } from '../markers/markers.global.repository.ts'
 import {
+  type LabTestRow,
   listLabTestMarkers,
   listLabTestsByIds,
   type TimedLabTestRow,
@@ -50,6 +51,17 @@ export async function showLabTests(
   if (ids.length === 0) return new Map()
   const rows = await listLabTestsByIds(scope, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, toLabTest(row)]))
+}
+
+/** A test with its turnaround times, unless they would have to be read. */
+export type OrderedTest = LabTestRow | TimedLabTestRow
+
+/** Returns a test as orders show it, and reads only what the row lacks. */
+export async function showOrderedTest(scope: Scope, row: OrderedTest): Promise<LabTest> {
+  if ('common_tat_days' in row) return toLabTest(row)
+  const shown = (await showLabTests(scope, [row.id])).get(row.id)
+  if (shown === undefined) throw new Error('The lab test of an order is gone.')
+  return shown
 }
 
 /** Returns the wire object of a test. Only the endpoints of lab tests fill `lab` and `markers`. */

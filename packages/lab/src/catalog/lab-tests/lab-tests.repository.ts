@@ -1,7 +1,10 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { LabTestStatus } from '../lab-catalog.schema.ts'
 import type { LabTestsTable } from '../lab-catalog.tables.ts'
+import { LAB_COLUMNS, type LabRow } from '../labs/labs.global.repository.ts'
+import { MARKER_COLUMNS, type PlainMarker } from '../markers/markers.global.repository.ts'
 
 export type LabTestRow = Selectable<LabTestsTable>
 
@@ -20,14 +23,32 @@ export const longestTurnaround = (column: 'common_tat_days' | 'worst_case_tat_da
   where tm.environment_id = lab_tests.environment_id and tm.lab_test_id = lab_tests.id
 )`
 
+const COLUMNS = [
+  'environment_id',
+  'id',
+  'lab_id',
+  'slug',
+  'name',
+  'description',
+  'method',
+  'sample_type',
+  'price_cents',
+  'status',
+  'fasting',
+  'auto_generated',
+  'combination',
+  'created_at',
+  'updated_at',
+] as const
+
 /** Returns tests by id, unsorted; unknown ids and those of other environments are left out. */
 export function listLabTestsByIds(
   { db, environment }: Scope,
   labTestIds: readonly string[],
 ): Promise<TimedLabTestRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('lab_tests')
-    .selectAll()
+    .select(COLUMNS)
     .select([
       longestTurnaround('common_tat_days').as('common_tat_days'),
       longestTurnaround('worst_case_tat_days').as('worst_case_tat_days'),
@@ -49,6 +70,40 @@ export function listLabTestMarkers(
     .where(sql<boolean>`lab_test_id = any(${[...labTestIds]}::uuid[])`)
     .orderBy(sql`array_position(${[...labTestIds]}::uuid[], lab_test_id)`)
     .orderBy('position')
+    .execute()
+}
+
+/** Returns an expression for the ids of the laboratories of tests. */
+export const labIdsOfTests = ({ db, environment }: Scope, labTestIds: readonly string[]) =>
+  db
+    .selectFrom('lab_tests')
+    .select('lab_tests.lab_id')
+    .where('lab_tests.environment_id', '=', environment.id)
+    .where(sql<boolean>`lab_tests.id = any(${[...labTestIds]}::uuid[])`)
+
+/** Returns the laboratories of tests, by id. */
+export function listLabsOfTests(scope: Scope, labTestIds: readonly string[]): Promise<LabRow[]> {
+  return prepared(scope.db)
+    .selectFrom('labs')
+    .select(LAB_COLUMNS)
+    .where('labs.id', 'in', labIdsOfTests(scope, labTestIds))
+    .orderBy('labs.id')
+    .execute()
+}
+
+/** Returns the markers of tests in the order of the tests; one of several tests is repeated. */
+export function listMarkersOfTests(
+  { db, environment }: Scope,
+  labTestIds: readonly string[],
+): Promise<PlainMarker[]> {
+  return prepared(db)
+    .selectFrom('markers')
+    .select(MARKER_COLUMNS)
+    .innerJoin('lab_test_markers as held', 'held.marker_id', 'markers.id')
+    .where('held.environment_id', '=', environment.id)
+    .where(sql<boolean>`held.lab_test_id = any(${[...labTestIds]}::uuid[])`)
+    .orderBy(sql`array_position(${[...labTestIds]}::uuid[], held.lab_test_id)`)
+    .orderBy('held.position')
     .execute()
 }
 

@@ -3,7 +3,7 @@ import { newId } from '@salus/kernel/ids'
 import type { Environment } from '@salus/kernel/scope'
 import type { SampleType } from '../lab-catalog.schema.ts'
 import type { LabRow } from '../labs/labs.global.repository.ts'
-import type { OrderedMarker } from '../markers/markers.global.repository.ts'
+import type { PlainMarker } from '../markers/markers.global.repository.ts'
 import type { NewLabTest } from './lab-tests.repository.ts'
 
 /** Returns the text in lower case with words joined by dashes. */
@@ -30,7 +30,7 @@ const SELF_COLLECTED: readonly SampleType[] = ['dried_blood_spot', 'arm_collecto
  */
 export function sampleTypeOf(
   lab: Pick<LabRow, 'sample_types'>,
-  markers: readonly OrderedMarker[],
+  markers: readonly PlainMarker[],
   method: CollectionMethod,
 ): SampleType {
   const counts = new Map<SampleType, number>()
@@ -45,14 +45,14 @@ export function sampleTypeOf(
  * Returns the price of all markers together in cents; 0 means unpriced, when one marker has no
  * price.
  */
-export function priceOf(markers: readonly Pick<OrderedMarker, 'price_cents'>[]): number {
+export function priceOf(markers: readonly Pick<PlainMarker, 'price_cents'>[]): number {
   const prices = markers.map(({ price_cents: price }) => price)
   return prices.includes(null) ? 0 : prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)
 }
 
 export interface LabTestPlan {
   lab: LabRow
-  markers: readonly OrderedMarker[]
+  markers: readonly PlainMarker[]
   name: string
   description: string
   method: CollectionMethod

@@ -1,10 +1,30 @@
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { LabsTable } from '../lab-catalog.tables.ts'
 
 export type LabRow = Selectable<LabsTable>
+
+export const LAB_COLUMNS = [
+  'labs.id',
+  'labs.slug',
+  'labs.name',
+  'labs.first_line_address',
+  'labs.city',
+  'labs.state',
+  'labs.zipcode',
+  'labs.phone_number',
+  'labs.clia_number',
+  'labs.medical_director',
+  'labs.collection_methods',
+  'labs.sample_types',
+  'labs.logo_url',
+  'labs.is_enabled',
+  'labs.is_sample',
+  'labs.has_compendium',
+] as const
 
 /**
  * SQL condition for labs that accept orders of an environment: sample labs are for sandboxes, so
@@ -32,7 +52,11 @@ export function isLabOpen(lab: LabRow, environment: EnvironmentKind): boolean {
 
 /** Returns a lab by its id, also one that no longer accepts orders. */
 export function findLab(db: Db, labId: number): Promise<LabRow | undefined> {
-  return db.selectFrom('labs').selectAll().where('id', '=', labId).executeTakeFirst()
+  return prepared(db)
+    .selectFrom('labs')
+    .select(LAB_COLUMNS)
+    .where('id', '=', labId)
+    .executeTakeFirst()
 }
 
 /** Returns a lab by its slug, also one that no longer accepts orders. */

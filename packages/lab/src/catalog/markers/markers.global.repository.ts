@@ -1,5 +1,6 @@
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import type { Database, Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
@@ -41,7 +42,7 @@ export type PlainMarker = Pick<
 /** A marker with all data for an order, its requisition and its response. */
 export type OrderedMarker = PlainMarker & { expected_results: OrderedResult[] }
 
-const COLUMNS = [
+export const MARKER_COLUMNS = [
   'markers.id',
   'markers.lab_id',
   'markers.provider_id',
@@ -77,7 +78,7 @@ const expectedResults = sql<OrderedResult[]>`coalesce((
 ), '[]'::json)`.as('expected_results')
 
 function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedMarker> {
-  return db.selectFrom('markers').select(COLUMNS).select(expectedResults)
+  return db.selectFrom('markers').select(MARKER_COLUMNS).select(expectedResults)
 }
 
 /**
@@ -85,7 +86,7 @@ function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedM
  * markers.
  */
 export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promise<OrderedMarker[]> {
-  return selectMarkers(db)
+  return selectMarkers(prepared(db))
     .where(sql<boolean>`markers.id = any(${[...markerIds]}::integer[])`)
     .orderBy(sql`array_position(${[...markerIds]}::integer[], markers.id)`)
     .execute()
@@ -95,7 +96,7 @@ export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promis
 export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<PlainMarker[]> {
   return db
     .selectFrom('markers')
-    .select(COLUMNS)
+    .select(MARKER_COLUMNS)
     .where(sql<boolean>`markers.id = any(${[...markerIds]}::integer[])`)
     .execute()
 }
@@ -125,7 +126,7 @@ export function findMarkerByCode(
   return db
     .selectFrom('markers')
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
-    .select(COLUMNS)
+    .select(MARKER_COLUMNS)
     .where(acceptsOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.lab_id', '=', labId)
@@ -200,7 +201,7 @@ export function listPopularMarkers(
       (inner) =>
         inner
           .selectFrom('markers')
-          .select([...COLUMNS, 'markers.popularity'])
+          .select([...MARKER_COLUMNS, 'markers.popularity'])
           .whereRef('markers.lab_id', '=', 'labs.id')
           .where('markers.is_active', '=', true)
           .where('markers.is_orderable', '=', true)

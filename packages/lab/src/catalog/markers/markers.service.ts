@@ -48,8 +48,10 @@ export async function listOrderSetMarkers(
   request: OrderSetRequest,
   page: PageQuery,
 ): Promise<MarkerPage> {
-  const { markers } = await resolveOrderSet(scope, { order_set: request })
-  return toMarkerPage(slicePage(markers, page), markers.length, page)
+  const set = await resolveOrderSet(scope, { order_set: request })
+  const ids = slicePage(set.markers, page).map(({ id }) => id)
+  const markers = ids.length === 0 ? [] : await listOrderedMarkers(scope.db, ids)
+  return toMarkerPage(markers, set.markers.length, page)
 }
 
 /** Returns the marker with a code of the laboratory. @throws AppError 404 `marker_not_found` */

@@ -12,6 +12,7 @@ import { rowScope } from '../../../../server/test/scope.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
 import type { OrderSetRequest } from '../lab-catalog.schema.ts'
 import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
+import { listOrderedMarkers, type OrderedMarker } from '../markers/markers.global.repository.ts'
 import {
   chooseCollectionMethod,
   type OrderSelection,
@@ -90,9 +91,13 @@ describe('an order set', () => {
     assert.equal(set.sharedMethod, 'walk_in_test')
     assert.equal(set.fasting, false)
     assert.deepEqual(set.addOnMarkerIds, [])
-    const [result] = set.markers[1]?.expected_results ?? []
-    assert.equal(result?.loinc?.code, '1-1')
-    assert.equal(result?.unit, 'mg/dL')
+    const [b, a] = await listOrderedMarkers(app.db, idsOf(set))
+    const {
+      expected_results: [result],
+      ...plain
+    } = a as OrderedMarker
+    assert.deepEqual(set.markers[1], plain)
+    assert.deepEqual([b?.id, result?.loinc?.code, result?.unit], [marker.b1, '1-1', 'mg/dL'])
   })
 
   test('has each marker once, those of tests before add-ons', async () => {

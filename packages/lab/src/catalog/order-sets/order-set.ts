@@ -2,14 +2,20 @@ import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import { badRequest } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Environment, Scope } from '@salus/kernel/scope'
-import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.ts'
-import type { LabAccountRow } from '../accounts/lab-accounts.global.repository.ts'
+import { type KnownAccounts, offersMarkers, requireAllowed } from '../accounts/account-selection.ts'
+import {
+  findLabAccount,
+  type LabAccountRow,
+  listAccountsToChoose,
+} from '../accounts/lab-accounts.global.repository.ts'
 import { labAccountInvalid, labTestNotFound, methodNotSupported } from '../catalog-errors.ts'
 import type { OrderSetRequest } from '../lab-catalog.schema.ts'
 import {
-  type LabTestRow,
-  listLabTestMarkers,
+  labIdsOfTests,
+  listLabsOfTests,
   listLabTestsByIds,
+  listMarkersOfTests,
+  type TimedLabTestRow,
 } from '../lab-tests/lab-tests.repository.ts'
 import { findLab, isLabOpen, type LabRow } from '../labs/labs.global.repository.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
@@ -17,15 +23,16 @@ import {
   listOrderedMarkers,
   type MarkerKeys,
   type OrderedMarker,
+  type PlainMarker,
 } from '../markers/markers.global.repository.ts'
 
 /** The checked content of an order. */
 export interface OrderSet {
   lab: LabRow
   /** Saved tests, in the order of the request. */
-  labTests: LabTestRow[]
+  labTests: TimedLabTestRow[]
   /** All markers without duplicates: those of the tests, then the add-ons. */
-  markers: OrderedMarker[]
+  markers: PlainMarker[]
   addOnMarkerIds: number[]
   /** The method that all tests share; null when they differ or there is none. */
   sharedMethod: CollectionMethod | null
@@ -33,6 +40,8 @@ export interface OrderSet {
   fasting: boolean
   /** The account that the request names, at its top level or in the set. */
   labAccountId: string | null
+  /** Accounts that were read with the set. */
+  accounts: KnownAccounts
 }
 
 /** The fields of a request that select what is ordered. */
@@ -60,15 +69,16 @@ export async function resolveOrderSet(
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
   const { db, environment } = scope
-  const { labTestIds, addOn, labAccountId } = readSelection(selection, options.labAccountId ?? null)
-  const account = labAccountId === null ? undefined : await getAllowedAccount(scope, labAccountId)
-  const labTests = await getLabTests(scope, labTestIds)
-  const testMarkers = await listMarkersOfTests(scope, labTests)
+  const wish = readSelection(selection, options.labAccountId ?? null)
+  const { labTestIds, addOn, labAccountId } = wish
+  const read = await readCatalog(scope, wish)
+  const account = labAccountId === null ? undefined : requireAllowed(scope, read.account)
+  const labTests = sortLabTests(labTestIds, read.labTests)
   const added = addOn === null ? [] : await getAddOns(db, environment, addOn, labTests, account)
-  if (account !== undefined && !offersMarkers(account, testMarkers)) throw labAccountInvalid()
+  if (account !== undefined && !offersMarkers(account, read.markers)) throw labAccountInvalid()
 
-  const markers = [...new Map([...testMarkers, ...added].map((item) => [item.id, item])).values()]
-  const lab = await getLab(db, labTests[0]?.lab_id ?? added[0]?.lab_id)
+  const markers = [...new Map([...read.markers, ...added].map((item) => [item.id, item])).values()]
+  const lab = read.labs[0] ?? (await getLab(db, added[0]?.lab_id))
   if (!isLabOpen(lab, environment.kind)) throw labTestNotActive()
   const methods = new Set(labTests.map(({ method }) => method))
   return {
@@ -79,7 +89,23 @@ export async function resolveOrderSet(
     sharedMethod: methods.size === 1 ? ([...methods][0] ?? null) : null,
     fasting: labTests.some(({ fasting }) => fasting),
     labAccountId,
+    accounts: { named: account, ofLab: read.accounts },
   }
+}
+
+/** Reads what the ids of a request name, with statements that do not wait for each other. */
+async function readCatalog(scope: Scope, { labTestIds, labAccountId }: ReadWish) {
+  const { db, environment } = scope
+  const hasTests = labTestIds.length > 0
+  const ofTests = labIdsOfTests(scope, labTestIds)
+  const [account, labTests, markers, labs, accounts] = await Promise.all([
+    labAccountId === null ? undefined : findLabAccount(db, labAccountId),
+    hasTests ? listLabTestsByIds(scope, labTestIds) : [],
+    hasTests ? listMarkersOfTests(scope, labTestIds) : [],
+    hasTests ? listLabsOfTests(scope, labTestIds) : [],
+    hasTests && labAccountId === null ? listAccountsToChoose(db, environment, ofTests) : undefined,
+  ])
+  return { account, labTests, markers, labs, accounts }
 }
 
 function readSelection(
@@ -114,9 +140,11 @@ function readAddOn(addOn: OrderSetRequest['add_on']): MarkerKeys | null {
   throw badRequest('add_on_empty', 'The add-on has no markers.')
 }
 
-async function getLabTests(scope: Scope, ids: readonly string[]): Promise<LabTestRow[]> {
-  if (ids.length === 0) return []
-  const rows = await listLabTestsByIds(scope, ids)
+/**
+ * Returns tests in the order of the request.
+ * @throws AppError 404 `lab_test_not_found`; 400 `lab_test_not_active`, `multiple_labs`
+ */
+function sortLabTests(ids: readonly string[], rows: readonly TimedLabTestRow[]): TimedLabTestRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tests = ids.map((id) => byId.get(id)).filter((test) => test !== undefined)
   if (tests.length < ids.length) throw labTestNotFound()
@@ -127,23 +155,11 @@ async function getLabTests(scope: Scope, ids: readonly string[]): Promise<LabTes
   return tests
 }
 
-async function listMarkersOfTests(
-  scope: Scope,
-  tests: readonly LabTestRow[],
-): Promise<OrderedMarker[]> {
-  const { db } = scope
-  if (tests.length === 0) return []
-  const testIds = tests.map(({ id }) => id)
-  const held = await listLabTestMarkers(scope, testIds)
-  const markerIds = new Set(held.map(({ marker_id: markerId }) => markerId))
-  return listOrderedMarkers(db, [...markerIds])
-}
-
 async function getAddOns(
   db: Db,
   { kind: environment }: Environment,
   keys: MarkerKeys,
-  tests: readonly LabTestRow[],
+  tests: readonly TimedLabTestRow[],
   account: LabAccountRow | undefined,
 ): Promise<OrderedMarker[]> {
   const added = await pickMarkers(db, environment, keys, {
@@ -181,8 +197,9 @@ const multipleLabs = () =>
 export async function resolveMarkers(db: Db, markerIds: readonly number[]): Promise<OrderSet> {
   const markers = await listOrderedMarkers(db, markerIds)
   const lab = await getLab(db, markers[0]?.lab_id)
+  const accounts = { named: undefined, ofLab: undefined }
   const none = { labTests: [], addOnMarkerIds: [], sharedMethod: null, labAccountId: null }
-  return { lab, markers, fasting: false, ...none }
+  return { lab, markers, fasting: false, accounts, ...none }
 }
 
 /**

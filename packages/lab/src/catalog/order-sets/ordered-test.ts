@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import type { Scope } from '@salus/kernel/scope'
-import {
-  findLabTestByCombination,
-  insertLabTest,
-  type LabTestRow,
-} from '../lab-tests/lab-tests.repository.ts'
+import type { OrderedTest } from '../lab-tests/filled-lab-tests.ts'
+import { findLabTestByCombination, insertLabTest } from '../lab-tests/lab-tests.repository.ts'
 import { planLabTest } from '../lab-tests/new-lab-test.ts'
-import type { OrderedMarker } from '../markers/markers.global.repository.ts'
+import type { PlainMarker } from '../markers/markers.global.repository.ts'
 import type { OrderSet } from './order-set.ts'
 
 /** Number of markers in the name of a generated test. */
@@ -23,7 +20,7 @@ export async function findOrCreateOrderedTest(
   set: OrderSet,
   method: CollectionMethod,
   at: Date,
-): Promise<LabTestRow> {
+): Promise<OrderedTest> {
   const { environment } = scope
   const [saved, ...others] = set.labTests
   const isSaved = others.length === 0 && set.addOnMarkerIds.length === 0
@@ -49,7 +46,7 @@ function combinationOf({ lab, markers, fasting }: OrderSet, method: CollectionMe
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-function nameOf(markers: readonly OrderedMarker[]): string {
+function nameOf(markers: readonly PlainMarker[]): string {
   const names = markers.slice(0, NAMED_MARKERS).map(({ name }) => name)
   const more = markers.length - names.length
   return more === 0 ? names.join(' + ') : `${names.join(' + ')} + ${more} more`

@@ -11,7 +11,7 @@ import {
 import { dateInZone } from '@salus/kernel/time/instants'
 import { findLab } from '../../catalog/index.ts'
 import { addImages } from '../insurance/insurance-images.ts'
-import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
+import { changeOrder, findOrder, lockOrder, type OrderRow } from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
@@ -101,17 +101,20 @@ async function recordPlacement(
     // The laboratory confirmed the receipt, and refused in a message of its own meanwhile.
     if (Number(locked.dispatch_failed_at) !== Number(row.dispatch_failed_at)) return
     const at = environmentNow(tx)
-    const dispatched = await updateOrder(tx, orderId, {
-      dispatched_at: at,
-      ...NO_DISPATCH_PROBLEM,
-    })
-    if (placement.state === 'accepted') {
-      const order = { orderId, labSlug: requisition.labSlug }
-      const { sampleId } = placement
-      const update = { kind: 'requisition_accepted', order, sampleId } as const
-      await applyUpdate(tx, dispatched, update, at)
-      await addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId })
+    const dispatch = { dispatched_at: at, ...NO_DISPATCH_PROBLEM }
+    if (placement.state !== 'accepted') {
+      await changeOrder(tx, orderId, dispatch)
+      return
     }
+    const order = { orderId, labSlug: requisition.labSlug }
+    const { sampleId } = placement
+    const update = { kind: 'requisition_accepted', order, sampleId } as const
+    const [{ row: accepted }] = await Promise.all([
+      applyUpdate(tx, locked, update, at),
+      addJob(tx.db, REMATCH_RESULTS, { environmentId: tx.environment.id, orderId }),
+    ])
+    // An order that cannot follow the update was dispatched all the same.
+    if (accepted.dispatched_at === null) await changeOrder(tx, orderId, dispatch)
   })
 }
 
@@ -181,7 +184,7 @@ export async function cancelAtLab(
   await scope.transaction(async (tx) => {
     if ((await lockOrder(tx, orderId)) === undefined) return
     if (answer.state === 'cancelled') {
-      await updateOrder(tx, orderId, NO_CANCEL_PROBLEM)
+      await changeOrder(tx, orderId, NO_CANCEL_PROBLEM)
       return
     }
     const detail = answer.state === 'refused' ? describeRefusal(answer.refusal) : null

@@ -42,7 +42,8 @@ async function prepareImport(
   const patient = readPatient(input.patient_details, today)
   const address = readPatientAddress(input.patient_address, patient, { isStrict: false })
   const given = input.physician ? readPhysician(input.physician, { mayLackNpi: true }) : null
-  const userId = await requireUser(scope, input.user_id)
+  const user = await requireUser(scope, input.user_id)
+  const userId = user.id
   const set = await resolveOrderSet(scope, input, { labAccountId: input.lab_account_id })
   const { labAccountId, markers } = set
   const accountRequest = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
@@ -56,6 +57,7 @@ async function prepareImport(
   const person = { patient, address, healthInsurance: null }
   return {
     userId,
+    user,
     labTest: await findOrCreateOrderedTest(scope, set, method, at),
     account,
     method,

@@ -1,10 +1,11 @@
+import type { UserReference } from '@salus/accounts/users'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import type {
   AoeAnswer,
   Billing,
   LabAccountRow,
-  LabTestRow,
   OrderedMarker,
+  OrderedTest,
 } from '../../catalog/index.ts'
 import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
 import { toSearchedName } from '../listing/searched-text.ts'
@@ -21,7 +22,9 @@ import type {
 /** A checked order that is not stored yet. */
 export interface OrderDraft {
   userId: string
-  labTest: LabTestRow
+  /** The user, where the transaction holds it. */
+  user?: UserReference
+  labTest: OrderedTest
   account: LabAccountRow
   method: CollectionMethod
   markers: readonly Pick<OrderedMarker, 'id'>[]
@@ -106,23 +109,42 @@ export function toNewOrder(
     billing_type: draft.billing,
     icd_codes: draft.icdCodes && [...draft.icdCodes],
     health_insurance_id: draft.healthInsuranceId,
-    health_insurance: draft.healthInsurance && JSON.stringify(draft.healthInsurance),
+    health_insurance: draft.healthInsurance,
     creator_member_id: draft.creatorMemberId,
     activate_by: draft.activateBy,
     is_scheduled: draft.activateBy !== null,
     is_imported: draft.isImported,
     is_unregistered_kit: draft.isUnregisteredKit,
-    patient_details: patient && JSON.stringify(patient),
-    patient_address: address && JSON.stringify(address),
-    shipping_details: shipping && JSON.stringify(shipping),
-    physician: draft.physician && JSON.stringify(draft.physician),
-    consents: JSON.stringify(draft.consents),
-    aoe_answers: JSON.stringify(draft.aoeAnswers),
+    patient_details: patient,
+    patient_address: address,
+    shipping_details: shipping,
+    physician: draft.physician,
+    consents: [...draft.consents],
+    aoe_answers: [...draft.aoeAnswers],
     has_abn: PATIENT_MAY_PAY.has(draft.billing),
     ...searchColumns(patient, address, shipping),
     last_status: 'ordered',
     last_status_at: at,
     created_at: at,
     updated_at: at,
-  } as NewOrder
+    ...NOTHING_YET,
+  }
+}
+
+/** Columns of what happens to an order later. */
+const NOTHING_YET = {
+  dispatched_at: null,
+  registered_at: null,
+  requisition_at: null,
+  sms_enabled: null,
+  interpretation: null,
+  has_missing_results: null,
+  collected_on: null,
+  is_hidden: false,
+  dispatch_failed_at: null,
+  dispatch_problem: null,
+  dispatch_detail: null,
+  cancel_problem: null,
+  cancel_detail: null,
+  cancel_failed_at: null,
 }

@@ -42,14 +42,14 @@ async function prepareTestkit(
   at: Date,
 ): Promise<OrderDraft> {
   const shipping = readShippingAddress(input.shipping_details)
-  const userId = await requireUser(tx, input.user_id)
+  const user = await requireUser(tx, input.user_id)
   const { lab_account_id: named } = input
   const selection = { order_set: { lab_test_ids: [input.lab_test_id] } }
   const set = await resolveOrderSet(tx, selection, { labAccountId: named })
   if (set.sharedMethod !== 'testkit') {
     throw badRequest('not_a_testkit', 'The lab test is not a testkit.')
   }
-  const { lab, labAccountId, markers } = set
+  const { lab, labAccountId, markers, accounts: known } = set
   await requireConnection(isConnected, lab)
   const purpose = 'create' as const
   const account = await selectLabAccount(tx, {
@@ -57,10 +57,12 @@ async function prepareTestkit(
     labAccountId,
     purpose,
     markers,
+    known,
   })
   checkBilling(account, 'client_bill', shipping.state)
   return {
-    userId,
+    userId: user.id,
+    user,
     labTest: await findOrCreateOrderedTest(tx, set, 'testkit', at),
     account,
     method: 'testkit',

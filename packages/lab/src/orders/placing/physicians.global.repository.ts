@@ -1,9 +1,22 @@
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PhysiciansTable } from '../orders.tables.ts'
 
 export type PhysicianRow = Selectable<PhysiciansTable>
+
+const COLUMNS = [
+  'id',
+  'team_id',
+  'first_name',
+  'last_name',
+  'npi',
+  'licensed_states',
+  'signature_image',
+  'is_sample',
+  'created_at',
+] as const
 
 /**
  * Returns a physician of the installation who may order in a state; always the same one. Physicians
@@ -14,7 +27,7 @@ export function findNetworkPhysician(
   environment: EnvironmentKind,
   state: string,
 ): Promise<PhysicianRow | undefined> {
-  let query = db.selectFrom('physicians').selectAll().where('team_id', 'is', null)
+  let query = prepared(db).selectFrom('physicians').select(COLUMNS).where('team_id', 'is', null)
   if (environment !== 'sandbox') query = query.where('is_sample', '=', false)
   return query
     .where(sql<boolean>`licensed_states @> ${[state]}::text[]`)

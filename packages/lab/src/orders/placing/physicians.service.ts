@@ -27,9 +27,13 @@ export async function choosePhysician(
   db: Db,
   environment: EnvironmentKind,
   given: PhysicianInput | null,
-  options: { isDelegated: boolean; state: string },
+  options: {
+    isDelegated: boolean
+    state: string
+    /** What findNetworkPhysician returns for the state, where it was begun before. */
+    network?: Promise<repository.PhysicianRow | undefined> | undefined
+  },
 ): Promise<PhysicianInput> {
-  // States of imported orders are not normalized.
   const state = options.state.toUpperCase()
   if (given !== null) {
     const { licensed_states: states } = given
@@ -39,13 +43,23 @@ export async function choosePhysician(
   }
   const row = options.isDelegated
     ? undefined
-    : await repository.findNetworkPhysician(db, environment, state)
+    : await (options.network ?? findNetworkPhysician(db, environment, state))
   if (row === undefined) {
     throw badRequest('physician_required', 'The lab account needs an ordering physician.')
   }
   const { first_name, last_name, npi, licensed_states, signature_image } = row
   const network = { email: null, is_own: false }
   return { first_name, last_name, npi, licensed_states, signature_image, ...network }
+}
+
+/** Returns a physician of the installation who may order in a state; always the same one. */
+export function findNetworkPhysician(
+  db: Db,
+  environment: EnvironmentKind,
+  state: string,
+): Promise<repository.PhysicianRow | undefined> {
+  // States of imported orders are not normalized.
+  return repository.findNetworkPhysician(db, environment, state.toUpperCase())
 }
 
 /** Stores the customer's physician for the list of physicians. */

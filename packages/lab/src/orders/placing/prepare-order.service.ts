@@ -1,4 +1,4 @@
-import { findUserInfo, holdUserReference } from '@salus/accounts/users'
+import { findUserInfo, holdUserReference, type UserReference } from '@salus/accounts/users'
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
@@ -28,7 +28,7 @@ import {
   readPatientAddress,
   readPhysician,
 } from './people.ts'
-import { choosePhysician, isDelegated } from './physicians.service.ts'
+import { choosePhysician, findNetworkPhysician, isDelegated } from './physicians.service.ts'
 
 /** Returns whether the environment has a gateway to a laboratory. */
 export type IsConnected = (labSlug: string) => Promise<boolean>
@@ -40,11 +40,11 @@ const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
   'telehealth-informed-consent',
 ]
 
-/** Returns the id of the user. @throws AppError 404 `user_not_found` */
-export async function requireUser(scope: Scope, userId: string): Promise<string> {
+/** Returns the user, who is not deleted meanwhile. @throws AppError 404 `user_not_found` */
+export async function requireUser(scope: Scope, userId: string): Promise<UserReference> {
   const user = await holdUserReference(scope, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
-  return user.id
+  return user
 }
 
 /** A request for an order with further inputs of its checks. */
@@ -58,7 +58,7 @@ export interface OrderRequest<Input = OrderCreate> {
 
 /** Results of the checks of an order; all are present when all checks passed. */
 export interface OrderCheckResults {
-  userId?: string | undefined
+  user?: UserReference | undefined
   patient?: PatientDetails | undefined
   address?: PatientAddress | undefined
   set?: OrderSet
@@ -92,7 +92,8 @@ export async function prepareOrder(
   const found = (await runOrderChecks(tx, request, runCheck)) as Required<OrderCheckResults>
   const { set, account, method, billing } = found
   return {
-    userId: found.userId,
+    userId: found.user.id,
+    user: found.user,
     labTest: await findOrCreateOrderedTest(tx, set, method, at),
     account,
     method,
@@ -127,11 +128,10 @@ export async function runOrderChecks(
   await check('activate_by', () => {
     if (input.activate_by && input.activate_by < today) throw activateByInPast()
   })
-  const { user_id: namedId } = input
-  const userId = namedId && (await check('user_id', () => requireUser(tx, namedId)))
-  const set = await check('order_set', () =>
-    resolveOrderSet(tx, input, { labAccountId: input.lab_account_id }),
-  )
+  const reads = beginReads(tx, input, given === null ? address?.state : undefined)
+  const user = await check('user_id', () => reads.user)
+  const userId = user?.id
+  const set = await check('order_set', () => reads.set)
   const lab = set?.lab
   if (lab) await check('order_set', () => requireConnection(isConnected, lab))
   const account = set && (await check('lab_account_id', () => chooseAccount(tx, set)))
@@ -145,7 +145,8 @@ export async function runOrderChecks(
     ? await decideBilling(tx, input, billingInput, former, check)
     : undefined
   const physician =
-    billingInput && (await check('physician', () => findPhysician(tx, given, billingInput)))
+    billingInput &&
+    (await check('physician', () => findPhysician(tx, given, billingInput, reads.network)))
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   await check('consents', () => {
     requireConsents(consents, listRequiredConsents(tx, given !== null).length > 0)
@@ -162,7 +163,24 @@ export async function runOrderChecks(
       return checkAoeAnswers(set.markers, answers ?? [], set.fasting)
     }))
   const ordered = { set, account, method, billing, physician, consents, aoeAnswers }
-  return { userId, patient, address, ...ordered } as OrderCheckResults
+  return { user, patient, address, ...ordered } as OrderCheckResults
+}
+
+/**
+ * Begins what depends on the request alone, so that the statements share a round trip. A check that
+ * fails first does not wait for them.
+ * @param state in which a physician of the network would have to be licensed
+ */
+function beginReads(tx: TransactionScope, input: OrderCreateOrReplace, state: string | undefined) {
+  const { user_id: userId, lab_account_id: labAccountId } = input
+  const { db, environment } = tx
+  const reads = {
+    user: userId === undefined ? undefined : requireUser(tx, userId),
+    set: resolveOrderSet(tx, input, { labAccountId }),
+    network: state === undefined ? undefined : findNetworkPhysician(db, environment.kind, state),
+  }
+  for (const read of Object.values(reads)) read?.catch(() => undefined)
+  return reads
 }
 
 /** Returns the people and addresses, normalized. */
@@ -177,17 +195,18 @@ async function readPeople(input: OrderCreateOrReplace, today: string, check: Che
   return { patient, address, healthInsurance, given }
 }
 
-const chooseAccount = (tx: TransactionScope, { lab, labAccountId, markers }: OrderSet) =>
-  selectLabAccount(tx, { labId: lab.id, labAccountId, purpose: 'create', markers })
+const chooseAccount = (tx: TransactionScope, { lab, accounts: known, ...set }: OrderSet) =>
+  selectLabAccount(tx, { ...set, labId: lab.id, known, purpose: 'create' })
 
 /** Returns undefined for an invalid physician, which was refused already. */
 async function findPhysician(
   { db, environment }: TransactionScope,
   given: PhysicianInput | null | undefined,
   { account, state }: { account: LabAccountRow; state: string },
+  network: ReturnType<typeof findNetworkPhysician> | undefined,
 ): Promise<PhysicianInput | undefined> {
   if (given === undefined) return undefined
-  const choice = { isDelegated: isDelegated(account.delegated_flow), state }
+  const choice = { isDelegated: isDelegated(account.delegated_flow), state, network }
   return choosePhysician(db, environment.kind, given, choice)
 }
 

@@ -68,7 +68,7 @@ async function readRegistration(
   const patient = readPatient(input.patient_details, today)
   const healthInsurance = readHealthInsurance(input.health_insurance)
   const address = readPatientAddress(input.patient_address, patient)
-  const userId = input.user_id ? await requireUser(scope, input.user_id) : row.user_id
+  const userId = input.user_id ? (await requireUser(scope, input.user_id)).id : row.user_id
   const account = await getLabAccount(db, row.lab_account_id)
   const given = input.physician ? readPhysician(input.physician) : null
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }

@@ -3,13 +3,12 @@ import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope, TransactionScope } from '@salus/kernel/scope'
 import { DISPATCH_ORDER } from '../dispatch/dispatch-job.ts'
-import { insertOrderEvent } from '../order-events.repository.ts'
 import type { OrderRow } from '../orders.repository.ts'
-import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { insertShipment } from '../shipments.repository.ts'
 import { showNewOrder } from '../show-orders.service.ts'
 import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
+import { insertNewOrder } from './new-orders.repository.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { storePhysician } from './physicians.service.ts'
 
@@ -42,32 +41,27 @@ export async function storeOrder(
   at: Date,
 ): Promise<{ row: OrderRow; order: Order }> {
   const { teamId } = tx.environment
-  if (lineage.parentId === null) {
-    await repository.insertTransaction(tx, lineage.transactionId, at)
-  }
+  const isFirst = lineage.parentId === null
   const ids = { id: newId(), detailsId: newId() }
-  const row = await repository.insertOrder(tx, toNewOrder(draft, lineage, ids, at))
-  if (row === undefined) {
+  const stored = await insertNewOrder(tx, toNewOrder(draft, lineage, ids, at), isFirst)
+  if (stored === undefined) {
     throw badRequest('sample_id_taken', 'The laboratory has another order with this sample_id.')
   }
-  const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
-  const event = await insertOrderEvent(tx, {
-    ...first,
-    created_at: at,
-  })
+  const { row, event } = stored
   const shipment =
     row.method === 'testkit' ? await insertShipment(tx, { id: newId(), orderId: row.id, at }) : null
   if (draft.physician?.is_own) {
     await storePhysician(tx.db, teamId, draft.physician, at)
   }
   // A transaction that had ended becomes active again.
-  if (lineage.parentId !== null) await recomputeTransaction(tx, row, at)
-  const shown =
-    lineage.parentId === null ? await showNewOrder(tx, row, { event, shipment }) : undefined
-  const order = await emitOrder(tx, row, 'created', shown)
-  if (!draft.isImported && !isForLater(row, at)) {
-    await addDispatchJob(tx, row.id)
-  }
+  if (!isFirst) await recomputeTransaction(tx, row, at)
+  const { labTest, user } = draft
+  const shown = isFirst ? await showNewOrder(tx, row, { event, shipment, labTest }) : undefined
+  const isDue = !draft.isImported && !isForLater(row, at)
+  const [order] = await Promise.all([
+    emitOrder(tx, row, 'created', { shown, user }),
+    isDue ? addDispatchJob(tx, row.id) : undefined,
+  ])
   return { row, order }
 }
 

@@ -1,4 +1,4 @@
-import { findUserReference } from '@salus/accounts/users'
+import { findUserReference, type UserReference } from '@salus/accounts/users'
 import type { Interpretation } from '@salus/contracts/lab-gateway'
 import {
   allowedStatuses,
@@ -16,7 +16,7 @@ import type { OrderChanges, OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { listShipments } from '../shipments.repository.ts'
-import { showOrderInStatuses, showRow, transactionStatusOf } from '../show-orders.service.ts'
+import { readOrderForStatuses, showRow, transactionStatusOf } from '../show-orders.service.ts'
 
 /** Columns of an order that are copied from its newest result. */
 export interface ResultChanges {
@@ -98,16 +98,24 @@ export async function transitionOrder(
     status_detail: status === to ? detail : null,
     created_at: at,
   }))
-  const changed = await repository.recordOrderEvents(tx, row.id, events, {
-    ...changes,
-    last_status: to,
-    last_status_at: at,
-    updated_at: changedAt(tx, row, at),
-  })
-  const members = await recomputeTransaction(tx, changed, at)
-  if (isSilent || row.is_hidden) return changed
-  const moments = await showOrderInStatuses(tx, changed, way, members)
-  await writeOrderEvents(tx, orderUpdated, moments)
+  const shows = !isSilent && !row.is_hidden
+  // They share a round trip, and the reads come after the change.
+  const [changed, members, showIn, user] = await Promise.all([
+    repository.recordOrderEvents(tx, row.id, events, {
+      ...changes,
+      last_status: to,
+      last_status_at: at,
+      updated_at: changedAt(tx, row, at),
+    }),
+    repository.listTransactionMembers(tx, [row.transaction_id]),
+    shows ? readOrderForStatuses(tx, row) : undefined,
+    shows ? findUserReference(tx, changes?.user_id ?? row.user_id) : undefined,
+  ])
+  const moments = showIn?.(changed, way, members) ?? []
+  await Promise.all([
+    storeTransactionStatus(tx, row.transaction_id, members, at),
+    writeOrderEvents(tx, orderUpdated, moments, user ?? null),
+  ])
   return changed
 }
 
@@ -152,9 +160,16 @@ export async function recomputeTransaction(
   at: Date,
 ): Promise<repository.TransactionMember[]> {
   const members = await repository.listTransactionMembers(tx, [transactionId])
-  await repository.updateTransaction(tx, transactionId, transactionStatusOf(members), at)
+  await storeTransactionStatus(tx, transactionId, members, at)
   return members
 }
+
+const storeTransactionStatus = (
+  tx: TransactionScope,
+  id: string,
+  members: readonly repository.TransactionMember[],
+  at: Date,
+) => repository.updateTransaction(tx, id, transactionStatusOf(members), at)
 
 /** Changes the columns that are copied from the results, without an event. */
 export async function recordResult(
@@ -175,17 +190,17 @@ export async function recordResult(
 /**
  * Emits that an order was created or updated, and returns the order. Nothing is emitted for the
  * order of a deleted person; the data of laboratories is kept in case the deletion is undone.
- * @param shown the current wire object, if known
+ * @param known the current wire object and its user, as far as they were read
  */
 export async function emitOrder(
   tx: TransactionScope,
   row: OrderRow,
   what: 'created' | 'updated',
-  shown?: Order,
+  known: { shown?: Order | undefined; user?: UserReference | undefined } = {},
 ): Promise<Order> {
-  const order = shown ?? (await showRow(tx, row))
+  const order = known.shown ?? (await showRow(tx, row))
   const type = what === 'created' ? orderCreated : orderUpdated
-  if (!row.is_hidden) await writeOrderEvents(tx, type, [order])
+  if (!row.is_hidden) await writeOrderEvents(tx, type, [order], known.user)
   return order
 }
 
@@ -194,11 +209,13 @@ async function writeOrderEvents(
   tx: TransactionScope,
   type: typeof orderCreated | typeof orderUpdated,
   moments: readonly Order[],
+  known?: UserReference | null,
 ): Promise<void> {
   const [order] = moments
-  const user = (order && (await findUserReference(tx, order.user_id))) ?? null
+  if (order === undefined) return
+  const user = known === undefined ? await findUserReference(tx, order.user_id) : known
   await writeEvents(
     tx,
-    moments.map((data) => newEvent({ type, user, data, subjectIds: [data.id] })),
+    moments.map((data) => newEvent({ type, user: user ?? null, data, subjectIds: [data.id] })),
   )
 }

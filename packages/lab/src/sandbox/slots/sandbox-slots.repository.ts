@@ -1,4 +1,5 @@
 import type { DelayedAnswer, Seat } from '@salus/contracts/lab-gateway'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { SandboxBookingsTable } from './sandbox-slots.tables.ts'
@@ -28,7 +29,7 @@ export async function takeSeat(
   { calendar, start: start_at, capacity }: Seat,
 ): Promise<boolean> {
   const row = { environment_id: environment.id, calendar, start_at, capacity, taken: 1 }
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await prepared(db)
     .insertInto('sandbox_slots')
     .values(row)
     .onConflict((conflict) =>
@@ -61,7 +62,7 @@ export async function addBooking(
   appointmentId: string,
   fields: Partial<SandboxBookingRow>,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await prepared(db)
     .insertInto('sandbox_bookings')
     .values({ ...fields, environment_id: environment.id, appointment_id: appointmentId })
     .onConflict((conflict) => conflict.columns(['environment_id', 'appointment_id']).doNothing())

@@ -1,5 +1,6 @@
 import type { Booking, Seat, SeatOutcome, SlotStore } from '@salus/contracts/lab-gateway'
 import type { Db } from '@salus/kernel/postgres/database'
+import { inOneTransaction } from '@salus/kernel/postgres/transaction'
 import { type RowScope, rowScope } from '@salus/kernel/scope'
 import * as repository from './sandbox-slots.repository.ts'
 
@@ -12,7 +13,7 @@ export function createSlotStore(db: Db): SlotStore {
     environmentId: string,
     work: (scope: RowScope) => Promise<Result>,
   ): Promise<Result> =>
-    db.transaction().execute((transaction) => work(rowScope(transaction, environmentId)))
+    inOneTransaction(db, (transaction) => work(rowScope(transaction, environmentId)))
   return {
     listTaken: ({ environmentId, calendar }, from, before) =>
       repository.listTakenSeats(rowScope(db, environmentId), calendar, from, before),

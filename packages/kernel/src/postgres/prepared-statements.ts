@@ -1,0 +1,170 @@
+import type { Writable } from 'node:stream'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  type KyselyPlugin,
+  PostgresDialect,
+  type QueryId,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+
+/** Statements by id that are to be prepared. */
+const chosen = new WeakSet<QueryId>()
+
+const PREPARE: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    chosen.add(queryId)
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+const handles = new WeakMap<object, unknown>()
+
+/**
+ * Returns the handle whose statements PostgreSQL parses once for each connection, and plans once
+ * where one plan serves all values. For statements of requests with a fixed text that find rows by
+ * keys: a plan that is made without values may be wrong for searches. They must name their columns,
+ * because PostgreSQL refuses a prepared statement whose `*` changed with a migration.
+ */
+export function prepared<Tables>(db: Kysely<Tables>): Kysely<Tables> {
+  const known = handles.get(db) as Kysely<Tables> | undefined
+  if (known !== undefined) return known
+  const handle = db.withPlugin(PREPARE)
+  handles.set(db, handle)
+  return handle
+}
+
+/** Names of texts; PostgreSQL keeps each for as long as a connection lives. */
+const names = new Map<string, string>()
+const MOST_NAMES = 500
+const ALL_COLUMNS = /(?:^|[\s,.])\*(?:\s|,|$)/
+
+/** Returns the name of a text; undefined when there are too many. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size === MOST_NAMES) return known
+  if (ALL_COLUMNS.test(text)) throw new Error('A prepared statement must name its columns.')
+  const name = `salus_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Kysely's dialect over a pool, with prepared statements. */
+export class PreparingDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new PreparingDriver(this.#pool)
+  }
+}
+
+class PreparingDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #connections = new WeakMap<pg.PoolClient, Connection>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    const client = await this.#pool.connect()
+    const known = this.#connections.get(client)
+    const connection = known ?? new Connection(client)
+    if (known === undefined) this.#connections.set(client, connection)
+    return connection
+  }
+
+  async beginTransaction(
+    connection: Connection,
+    { accessMode, isolationLevel }: TransactionSettings,
+  ): Promise<void> {
+    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+    const text = ['begin', ...modes.filter((mode) => mode !== undefined)].join(' ')
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #previous: Promise<unknown> | undefined
+  #isGathering = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<Row>({
+    sql: text,
+    parameters,
+    queryId,
+  }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = chosen.has(queryId) ? nameOf(text) : undefined
+    const query = { text, values: [...parameters], ...(name !== undefined && { name }) }
+    const { command, rowCount, rows } = await this.#send(query)
+    const isChange = CHANGES.has(command)
+    return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  }
+
+  // biome-ignore lint/correctness/useYield: Salus reads large results in pages
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streams of rows are not supported.')
+  }
+
+  #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#client.pipeline) {
+      this.#gatherWrites()
+      return this.#client.query(query)
+    }
+    const sent = (this.#previous ?? Promise.resolve()).then(() => this.#client.query(query))
+    this.#previous = sent.catch(() => undefined)
+    return sent
+  }
+
+  /** Writes the statements of this turn to the socket at once, because each write costs time. */
+  #gatherWrites(): void {
+    const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Writable } })
+      .connection
+    if (this.#isGathering) return
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
+  release(): void {
+    this.#previous = undefined
+    this.#client.release()
+  }
+}
