@@ -38,6 +38,8 @@ declare module 'fastify' {
     checksQuery?: boolean
     /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
+    /** Whether the route also accepts bodies that are compressed by zstd. */
+    takesZstd?: true
     /**
      * Whether a request changes nothing, where its method does not show it: its audit row is not
      * waited for. The row of a GET that does change something, such as the callback of a sign-in,
