@@ -16,6 +16,8 @@ import { RefusedRow, type Rows } from './rows.ts'
 
 /** Rows that are stored together: enough for whole inserts, few enough for memory. */
 const ROWS_OF_A_LOT = 32_000
+/** Rows between two looks at the time. */
+const ROWS_A_LOOK = 128
 /** Rows may have long texts. */
 const BYTES_OF_A_LOT = 8 * 1024 ** 2
 
@@ -28,6 +30,7 @@ export interface LotGroup {
   samples: Sample[]
   quarantined: QuarantinedItem[]
   devices: DeviceCollector
+  instants: SharedInstants
   /** Zone of the last row, and the context that rows with this zone share. */
   zone: unknown
   context: Parameters<typeof parseItem>[0]
@@ -80,7 +83,7 @@ export class Lot {
     const slice = new WorkSlice()
     let rejected = 0
     for (const [index, item] of this.#items.entries()) {
-      if (slice.isOver()) await slice.rest()
+      if (index % ROWS_A_LOOK === 0 && slice.isOver()) await slice.rest()
       const problem = parser.add(item)
       if (problem === undefined) continue
       if (problem.isRejected) rejected++
@@ -187,10 +190,9 @@ class LotParser {
       group.quarantined.push({ resource: group.series.name, reason: samples, item })
       return { reason: samples, isRejected: false }
     }
-    const instants = this.#state.instantsOf(group.user.id)
     const measured = fields.systolic ?? fields
     for (const sample of samples) {
-      group.samples.push(instants.separateSample(sample, idOf(measured)))
+      group.samples.push(group.instants.separateSample(sample, idOf(measured)))
       group.devices.add(this.#provider, sample.sourceType, measured)
     }
     return undefined
@@ -227,7 +229,7 @@ class LotParser {
     const context = { series, provider: this.#provider, timeZone: null }
     const group = {
       ...{ user, series, samples: [], quarantined: [], devices: new DeviceCollector() },
-      ...{ zone: undefined, context },
+      ...{ instants: this.#state.instantsOf(user.id), zone: undefined, context },
     }
     this.groups.set(key, group)
     this.userIds.add(user.id)
