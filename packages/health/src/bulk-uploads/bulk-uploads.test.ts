@@ -171,7 +171,7 @@ test('a row has its own offset or zone, and the offset decides', async () => {
     steps(user, 1, { timezone_offset: -18_000 }),
     steps(user, 2, { time_zone: 'Europe/Vienna' }),
     steps(user, 3, { time_zone: 'Europe/Vienna', timezone_offset: 7200 }),
-    steps(user, 4, { start_date: '2024-03-01T10:00:00+05:30' }),
+    steps(user, 4, { start_date: '2024-03-01T10:00:00+05:30', end_date: null }),
     steps(user, 5),
   ])
   const stored = await storedRows(salus, user.user_id)
@@ -241,7 +241,10 @@ test('samples outside the bounds of their user are dropped and counted', async (
   })
   const user = { user_id: created.body.user_id }
   await salus.call('POST', '/v2/link/provider/manual/manual', user)
-  const { body } = await sendLines(salus, [steps(user, 60), steps(user, 3000)])
+  const { body } = await sendLines(salus, [
+    steps(user, 60, { timezone_offset: 0 }),
+    steps(user, 3000),
+  ])
   assert.deepEqual([body.inserted, body.out_of_bounds], [1, 1])
 })
 

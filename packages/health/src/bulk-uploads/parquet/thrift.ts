@@ -16,9 +16,8 @@ const MOST_FIELD = 64
 const MOST_VARINT_BYTES = 10
 
 /** Types of the compact protocol. */
-const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, , , STRUCT] = [
-  ...Array(13).keys(),
-]
+const [STOP, TRUE, FALSE, BYTE, I16, I32, I64] = [0, 1, 2, 3, 4, 5, 6]
+const [DOUBLE, BINARY, LIST, STRUCT] = [7, 8, 9, 12]
 
 /**
  * Reads the compact protocol of Thrift, in which Parquet writes its footer and page headers. The
