@@ -49,26 +49,27 @@ class BulkUpload {
   readonly #state = new BodyState()
   readonly #history: BulkHistory
   readonly #result: BulkResult
-  #lot = new Lot()
+  #lot: Lot
   #storing: Promise<void> = Promise.resolve()
 
   constructor(scope: Scope, port: BulkPort, query: BulkQuery) {
     this.#scope = scope
     this.#port = port
     this.#query = query
+    this.#lot = this.#openLot()
     this.#history = new BulkHistory(query.provider, scope.clock.now())
     const counts = { inserted: 0, updated: 0, unchanged: 0, out_of_bounds: 0 }
     this.#result = { success: true, lines: 0, ...counts, put_aside: 0, rejected: 0, problems: [] }
   }
 
   async add(rows: Rows): Promise<void> {
-    this.#lot.add(rows)
+    await this.#lot.add(rows)
     if (this.#lot.isFull) await this.#storeLot()
   }
 
   /** Stores the rest, and records the history when the samples are history. */
   async finish(isWhole: boolean): Promise<BulkResult> {
-    if (!this.#lot.isEmpty) await this.#storeLot()
+    if (this.#lot.rows > 0) await this.#storeLot()
     await this.#storing
     if (this.#query.stage === 'historical') await this.#history.record(this.#scope, isWhole)
     return this.#result
@@ -86,16 +87,19 @@ class BulkUpload {
 
   async #storeLot(): Promise<void> {
     const lot = this.#lot
-    this.#lot = new Lot()
+    this.#lot = this.#openLot()
+    const groups = lot.end()
     await this.#storing
-    this.#storing = this.#port.turns.take(() => this.#process(lot))
+    this.#storing = this.#port.turns.take(() => this.#process(lot, groups))
     // The next wait rethrows the failure; without this the process would end before.
     this.#storing.catch(() => undefined)
   }
 
-  async #process(lot: Lot): Promise<void> {
-    const { provider } = this.#query
-    const { groups, rows, problems, rejected } = await lot.parse(this.#scope, provider, this.#state)
+  #openLot(): Lot {
+    return new Lot(this.#scope, this.#query.provider, this.#state)
+  }
+
+  async #process({ rows, rejected, problems }: Lot, groups: Iterable<LotGroup>): Promise<void> {
     await Promise.all([...groups].map((group) => this.#storeGroup(group)))
     const result = this.#result
     result.lines += rows

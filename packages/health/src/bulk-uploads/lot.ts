@@ -1,7 +1,6 @@
 import { SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
 import type { Scope } from '@salus/kernel/scope'
 import { isTimeZone } from '@salus/kernel/time/instants'
-import { WorkSlice } from '@salus/kernel/time-slices'
 import { listUsersToUpload, type UserToUpload } from '../connections/index.ts'
 import {
   DeviceCollector,
@@ -16,8 +15,6 @@ import { RefusedRow, type Rows } from './rows.ts'
 
 /** Rows that are stored together: enough for whole inserts, few enough for memory. */
 const ROWS_OF_A_LOT = 32_000
-/** Rows between two looks at the time. */
-const ROWS_A_LOOK = 128
 /** Rows may have long texts. */
 const BYTES_OF_A_LOT = 8 * 1024 ** 2
 
@@ -41,56 +38,49 @@ export interface RowProblem {
   reason: Refusal | QuarantineReason
 }
 
-/** Everything that a lot becomes. */
-export interface ParsedLot {
-  groups: Iterable<LotGroup>
-  rows: number
-  /** By line. */
-  problems: RowProblem[]
-  rejected: number
-}
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Collects rows until they are enough to be stored. */
+/**
+ * Parses rows as uploads of JSON would, until they are enough to be stored. Each row is parsed when
+ * it arrives: kept until the lot is full, the rows would take more memory than their samples.
+ */
 export class Lot {
-  readonly #lines: number[] = []
-  readonly #items: unknown[] = []
+  readonly #users: LotUsers
+  readonly #parser: LotParser
+  readonly #state: BodyState
   #bytes = 0
+  rows = 0
+  rejected = 0
+  /** By line. */
+  readonly problems: RowProblem[] = []
+
+  constructor(scope: Scope, provider: string, state: BodyState) {
+    this.#users = new LotUsers(scope, provider)
+    this.#parser = new LotParser(provider, this.#users, state)
+    this.#state = state
+  }
 
   get isFull(): boolean {
-    return this.#items.length >= ROWS_OF_A_LOT || this.#bytes >= BYTES_OF_A_LOT
+    return this.rows >= ROWS_OF_A_LOT || this.#bytes >= BYTES_OF_A_LOT
   }
 
-  get isEmpty(): boolean {
-    return this.#items.length === 0
-  }
-
-  add({ firstLine, items, bytes }: Rows): void {
+  async add({ firstLine, items, bytes }: Rows): Promise<void> {
+    await this.#users.find(items)
     for (const [index, item] of items.entries()) {
       if (item === undefined) continue
-      this.#lines.push(firstLine + index)
-      this.#items.push(item)
+      this.rows++
+      const problem = this.#parser.add(item)
+      if (problem === undefined) continue
+      if (problem.isRejected) this.rejected++
+      this.problems.push({ line: firstLine + index, reason: problem.reason })
     }
     this.#bytes += bytes
   }
 
-  /** Finds the users of the rows, and parses each row as an upload of JSON would. */
-  async parse(scope: Scope, provider: string, state: BodyState): Promise<ParsedLot> {
-    const users = await findUsers(scope, provider, this.#items)
-    const parser = new LotParser(provider, users, state)
-    const problems: RowProblem[] = []
-    const slice = new WorkSlice()
-    let rejected = 0
-    for (const [index, item] of this.#items.entries()) {
-      if (index % ROWS_A_LOOK === 0 && slice.isOver()) await slice.rest()
-      const problem = parser.add(item)
-      if (problem === undefined) continue
-      if (problem.isRejected) rejected++
-      problems.push({ line: this.#lines[index] ?? 0, reason: problem.reason })
-    }
-    state.endLot(parser.userIds)
-    return { groups: parser.groups.values(), rows: this.#items.length, problems, rejected }
+  /** Ends the lot; returns what each user and series has of it. */
+  end(): Iterable<LotGroup> {
+    this.#state.endLot(this.#parser.userIds)
+    return this.#parser.groups.values()
   }
 }
 
@@ -126,35 +116,53 @@ export class BodyState {
   }
 }
 
-interface FoundUsers {
-  byId: Map<string, UserToUpload>
-  byClientId: Map<string, UserToUpload>
-}
+/** The users of a lot. They are looked up again for each lot, because a body may take minutes. */
+class LotUsers {
+  readonly #scope: Scope
+  readonly #provider: string
+  readonly #byId = new Map<string, UserToUpload | undefined>()
+  readonly #byClientId = new Map<string, UserToUpload | undefined>()
 
-async function findUsers(
-  scope: Scope,
-  provider: string,
-  items: readonly unknown[],
-): Promise<FoundUsers> {
-  const ids = new Set<string>()
-  const clientUserIds = new Set<string>()
-  let last: unknown
-  for (const item of items) {
-    const { user_id: id, client_user_id: clientId } = item as Fields
-    const named = id ?? clientId
-    // Consecutive rows mostly share a user.
-    if (named === last || typeof named !== 'string') continue
-    last = named
-    if (named !== id) clientUserIds.add(named)
-    else if (UUID.test(named.toLowerCase())) ids.add(named.toLowerCase())
+  constructor(scope: Scope, provider: string) {
+    this.#scope = scope
+    this.#provider = provider
   }
-  // PostgreSQL refuses a text with NUL, which is no id of anyone.
-  const storable = [...clientUserIds].filter((id) => !id.includes('\0') && id.isWellFormed())
-  const named = { ids: [...ids], clientUserIds: storable }
-  const found = await listUsersToUpload(scope, named, provider)
-  return {
-    byId: new Map(found.map((user) => [user.id, user])),
-    byClientId: new Map(found.map((user) => [user.client_user_id, user])),
+
+  get(id: unknown, named: string): UserToUpload | undefined {
+    return named === id ? this.#byId.get(named.toLowerCase()) : this.#byClientId.get(named)
+  }
+
+  /** Looks up the users of rows that the lot does not know yet. */
+  async find(items: readonly unknown[]): Promise<void> {
+    const ids = new Set<string>()
+    const clientUserIds = new Set<string>()
+    let last: unknown
+    for (const item of items) {
+      const { user_id: id, client_user_id: clientId } = (item ?? {}) as Fields
+      const named = id ?? clientId
+      // Consecutive rows mostly share a user.
+      if (named === last || typeof named !== 'string') continue
+      last = named
+      if (named !== id) clientUserIds.add(named)
+      else if (UUID.test(named.toLowerCase())) ids.add(named.toLowerCase())
+    }
+    const named = {
+      ids: [...ids].filter((id) => !this.#byId.has(id)),
+      clientUserIds: [...clientUserIds].filter((id) => !this.#byClientId.has(id)),
+    }
+    if (named.ids.length + named.clientUserIds.length > 0) await this.#lookUp(named)
+  }
+
+  async #lookUp({ ids, clientUserIds }: { ids: string[]; clientUserIds: string[] }): Promise<void> {
+    for (const id of ids) this.#byId.set(id, undefined)
+    for (const id of clientUserIds) this.#byClientId.set(id, undefined)
+    // PostgreSQL refuses a text with NUL, which is no id of anyone.
+    const storable = clientUserIds.filter((id) => !id.includes('\0') && id.isWellFormed())
+    const named = { ids, clientUserIds: storable }
+    for (const user of await listUsersToUpload(this.#scope, named, this.#provider)) {
+      this.#byId.set(user.id, user)
+      this.#byClientId.set(user.client_user_id, user)
+    }
   }
 }
 
@@ -169,11 +177,11 @@ class LotParser {
   readonly groups = new Map<string, LotGroup>()
   readonly userIds = new Set<string>()
   readonly #provider: string
-  readonly #users: FoundUsers
+  readonly #users: LotUsers
   readonly #state: BodyState
   #last: { id: unknown; clientId: unknown; resource: unknown; group: LotGroup } | undefined
 
-  constructor(provider: string, users: FoundUsers, state: BodyState) {
+  constructor(provider: string, users: LotUsers, state: BodyState) {
     this.#provider = provider
     this.#users = users
     this.#state = state
@@ -213,10 +221,9 @@ class LotParser {
   }
 
   #userOf(id: unknown, clientId: unknown): UserToUpload | Problem {
-    const { byId, byClientId } = this.#users
     const named = id ?? clientId
     if (typeof named !== 'string') return refusal('missing_user')
-    const user = named === id ? byId.get(named.toLowerCase()) : byClientId.get(named)
+    const user = this.#users.get(id, named)
     if (user === undefined) return refusal('unknown_user')
     if (user.connected_status !== 'connected') return refusal('not_connected')
     return this.#state.admit(user.id) ? user : refusal('too_many_users')
