@@ -108,6 +108,7 @@ export const ERROR_TYPES = {
   headers_too_large: [431, 'The URL and the headers of the request are too long together.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
   invalid_zstd: [400, 'The body is not valid zstd.', ['uploadBulkSamples']],
+  invalid_ndjson: [400, 'More than 10,000 lines of the body are not JSON.', ['uploadBulkSamples']],
   invalid_parquet: [
     400,
     'The body is not a Parquet file that can be read, or lacks a column.',

@@ -71,6 +71,17 @@ test('a long line at the end of a body is refused as well', async () => {
   ])
 })
 
+test('a body of something else ends early, and one of empty lines costs little', async () => {
+  const lines = Buffer.from('no JSON\n'.repeat(8_000))
+  const isRefused = { status: 400, errorType: 'invalid_ndjson' }
+  await assert.rejects(read([lines, lines, lines]), isRefused)
+  assert.equal((await read([lines])).length, 8_000)
+  const before = process.cpuUsage()
+  assert.deepEqual(await read([Buffer.alloc(2_000_000, '\n')]), [])
+  const { user } = process.cpuUsage(before)
+  assert.ok(user < 4_000_000, `took ${user} µs`)
+})
+
 test('whole lines before a fault of the stream arrive', async () => {
   async function* broken() {
     yield Buffer.from('{"a":1}\n{"b":2}\n{"c":')

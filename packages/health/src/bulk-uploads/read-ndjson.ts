@@ -1,19 +1,23 @@
+import { badRequest } from '@salus/kernel/errors'
 import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Rows } from './rows.ts'
 import { RefusedRow } from './rows.ts'
 
 /** Length at which a line is skipped: nothing that a sample has is so long. */
 const MOST_LINE_BYTES = 1024 ** 2
+/** Lines that are no JSON, of which a body with more is another kind of file. */
+const MOST_INVALID_LINES = 10_000
 const NEWLINE = 10
 
 const TOO_LONG = new RefusedRow('line_too_long')
 const INVALID = new RefusedRow('invalid_json')
+const NOT_NDJSON = badRequest('invalid_ndjson', 'More than 10,000 lines of the body are not JSON.')
 
 /**
  * Reads a body of newline-delimited JSON, a chunk of the stream at a time. Of a line that is too
  * long nothing is kept in memory.
- * @param maxBytes Length of the body after decompression.
- * @throws what the stream throws, after all whole lines before the fault
+ * @throws what the stream throws, after all whole lines before the fault; AppError 400 for a body
+ *   of something else
  */
 export async function* readNdjson(stream: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
   const splitter = new LineSplitter()
@@ -21,6 +25,7 @@ export async function* readNdjson(stream: AsyncIterable<Buffer>): AsyncGenerator
   for await (const chunk of stream) {
     const rows = splitter.split(chunk)
     if (rows.items.length > 0) yield rows
+    if (splitter.invalidLines > MOST_INVALID_LINES) throw NOT_NDJSON
     if (slice.isOver()) await slice.rest()
   }
   const rest = splitter.end()
@@ -34,6 +39,7 @@ class LineSplitter {
   /** Whether the open line is too long, and skipped to its end. */
   #isSkipping = false
   #nextLine = 1
+  invalidLines = 0
 
   split(chunk: Buffer): Rows {
     const end = chunk.lastIndexOf(NEWLINE)
@@ -88,12 +94,18 @@ class LineSplitter {
     const lines = (this.#nextLine === 1 && text.startsWith('\ufeff') ? text.slice(1) : text).split(
       '\n',
     )
-    for (const line of lines) items.push(parseLine(line))
+    for (const line of lines) {
+      const item = parseLine(line)
+      if (item === INVALID) this.invalidLines++
+      items.push(item)
+    }
   }
 }
 
 /** Returns undefined for an empty line. */
 function parseLine(line: string): unknown {
+  // A parser that throws costs more than all else, and bodies of empty lines compress well.
+  if (line === '') return undefined
   if (line.length > MOST_LINE_BYTES) return TOO_LONG
   try {
     // A number or a text is no sample, and is quarantined as such where it has a user.
