@@ -44,6 +44,7 @@ export const METHODS: Record<string, string> = {
   listLinkProviders: 'link.listProviders',
   getLinkConfig: 'link.getConfig',
   listPutAsideItems: 'quarantine.list',
+  uploadBulkSamples: 'timeseries.uploadBulk',
   uploadActivities: 'summaries.uploadActivities',
   uploadBodyMeasurements: 'summaries.uploadBodyMeasurements',
   uploadSleeps: 'summaries.uploadSleeps',
@@ -178,5 +179,5 @@ export const REPEATABLE: ReadonlySet<string> = new Set([
   ...'uploadActivities uploadBodyMeasurements uploadSleeps uploadWorkouts uploadMeals'.split(' '),
   ...'uploadMenstrualCycles uploadElectrocardiograms uploadProfile resolveTeam'.split(' '),
   ...'importFile importAppleHealth updateTeamPipelines updateScopeRequirements'.split(' '),
-  ...'updateDataPullPreferences prepareTeamCustomCredentials'.split(' '),
+  ...'updateDataPullPreferences prepareTeamCustomCredentials uploadBulkSamples'.split(' '),
 ])

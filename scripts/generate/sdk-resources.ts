@@ -139,7 +139,7 @@ function parametersOf(
 
 const typeOfPathName = (name: string): string => (name === 'number' ? 'number' : 'string')
 
-const isFile = (type: string): boolean => type.includes('zip') || type.includes('octet-stream')
+const isFile = (type: string): boolean => /zip|octet-stream|ndjson|parquet/.test(type)
 
 function describeAnswer(
   operation: SdkOperation,

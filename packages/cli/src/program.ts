@@ -7,6 +7,7 @@ import { addImportCsvCommand } from './imports/import-csv.ts'
 import { addImportFileCommand } from './imports/import-file.ts'
 import { addImportFollowCommand } from './imports/import-follow.ts'
 import { addImportFormatsCommand } from './imports/import-formats.ts'
+import { addImportSamplesCommand } from './imports/import-samples.ts'
 import { addKeyCreateCommand } from './keys/key-create.ts'
 import { addKeyDeleteCommand } from './keys/key-delete.ts'
 import { addKeyListCommand } from './keys/key-list.ts'
@@ -93,6 +94,7 @@ export function buildProgram(): Command {
   addImportFormatsCommand(imports)
   addImportCsvCommand(imports)
   addImportAppleHealthCommand(imports)
+  addImportSamplesCommand(imports)
   addImportFollowCommand(imports)
   addImportAnswerCommand(imports)
 

@@ -107,6 +107,13 @@ export const ERROR_TYPES = {
   request_timeout: [408, 'The request did not arrive in time.'],
   headers_too_large: [431, 'The URL and the headers of the request are too long together.'],
   invalid_gzip: [400, 'The body is not valid gzip.'],
+  invalid_zstd: [400, 'The body is not valid zstd.', ['uploadBulkSamples']],
+  invalid_ndjson: [400, 'More than 10,000 lines of the body are not JSON.', ['uploadBulkSamples']],
+  invalid_parquet: [
+    400,
+    'The body is not a Parquet file that can be read, or lacks a column.',
+    ['uploadBulkSamples'],
+  ],
   invalid_content_length: [400, 'The length of the body is not that of Content-Length.'],
   invalid_search_parameter: [
     400,
@@ -148,7 +155,10 @@ export const ERROR_TYPES = {
   too_many_values: [413, 'The body has too many values.'],
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not support the Content-Type of the request.'],
-  unsupported_content_encoding: [415, 'Only gzip is supported as Content-Encoding.'],
+  unsupported_content_encoding: [
+    415,
+    'Only gzip is supported as Content-Encoding; bulk uploads also take zstd.',
+  ],
   legal_hold: [
     409,
     'The user is under a legal hold.',

@@ -81,6 +81,7 @@ export {
 } from './query/query.ts'
 export { Salus } from './salus.ts'
 export type { ChunkedUpload } from './timeseries.ts'
+export type { BulkSample } from './upload/bulk-lines.ts'
 export {
   type ChunkOptions,
   type ChunksResult,

@@ -1,5 +1,6 @@
 import { Timeseries } from './api/resources.generated.ts'
 import type {
+  BulkUploadResult,
   Chart,
   ChartedSeries,
   GetStepsChartQuery,
@@ -8,11 +9,13 @@ import type {
   SeriesGroups,
   SeriesMerged,
   SeriesUploads,
+  UploadBulkSamplesQuery,
   UploadResult,
 } from './api/types.generated.ts'
 import { Paged } from './client/paged.ts'
 import { path } from './client/path.ts'
 import type { RequestOptions } from './client/request-options.ts'
+import { type BulkSample, toLines } from './upload/bulk-lines.ts'
 import { type ChunkOptions, type ChunksResult, uploadInChunks } from './upload/upload-in-chunks.ts'
 
 type GroupOf<Series extends keyof SeriesGroups> = SeriesGroups[Series]['groups'][string][number]
@@ -105,5 +108,18 @@ export class SeriesResource extends Timeseries {
       return this.upload(userId, series, body as unknown as SeriesUploads[Series], options)
     }
     return uploadInChunks(data, send, options)
+  }
+
+  /**
+   * Stores samples of many users in one request, whose body is sent while it is read. It takes
+   * minutes for millions of samples: give `timeoutMs`. Sending the same samples again has no
+   * further effect.
+   */
+  async uploadMany(
+    samples: Iterable<BulkSample> | AsyncIterable<BulkSample>,
+    query: UploadBulkSamplesQuery = {},
+    options: RequestOptions = {},
+  ): Promise<BulkUploadResult> {
+    return this.uploadBulk(toLines(samples), query, options)
   }
 }

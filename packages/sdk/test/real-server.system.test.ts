@@ -103,6 +103,24 @@ describe('samples', () => {
     end_date: new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString(),
   }))
 
+  test('of many people go up in one stream', async () => {
+    const people = [await makeUser(), await makeUser()]
+    for (const { user_id } of people) await salus.connections.createManual('manual', { user_id })
+    async function* lines() {
+      for (const sample of samples) {
+        for (const { user_id } of people) yield { user_id, resource: 'steps', ...sample }
+      }
+      yield { client_user_id: 'unknown', resource: 'steps', unit: 'count', start_date: '' }
+    }
+    const first = await salus.timeseries.uploadMany(lines())
+    assert.deepEqual([first.inserted, first.rejected], [50, 1])
+    assert.deepEqual(first.problems, [{ line: 51, reason: 'unknown_user' }])
+    const file = new Blob([
+      `${JSON.stringify({ ...people[0], resource: 'steps', ...samples[0] })}\n`,
+    ])
+    assert.equal((await salus.timeseries.uploadBulk(file)).unchanged, 1)
+  })
+
   test('go up in chunks, from where an interrupted upload was, and come back over pages', async () => {
     const { user_id } = await makeUser()
     await salus.connections.createManual('manual', { user_id })

@@ -7,6 +7,7 @@ import { openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import type pg from 'pg'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { benchBulk } from './bulk.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCluster } from './cluster.ts'
 import { benchCompendium } from './compendium.ts'
@@ -38,7 +39,7 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
- * mapping hl7 compendium pull poll capacity.
+ * mapping hl7 compendium bulk pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
@@ -255,6 +256,7 @@ try {
     await server.stop()
     rows.push(...(await benchCluster(directory)))
   }
+  if (isWanted('bulk')) rows.push(...(await benchBulk(directory)))
   if (isWanted('pull')) {
     await server.stop()
     rows.push(...(await benchPull(directory, Number(option('people') ?? 20))))

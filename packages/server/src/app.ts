@@ -7,6 +7,7 @@ import {
 } from '@salus/accounts/teams'
 import { registerUserRoutes } from '@salus/accounts/users'
 import { registerFhirRoutes } from '@salus/fhir/interface'
+import { registerBulkUploadRoutes } from '@salus/health/bulk-uploads'
 import { registerConnectionRoutes } from '@salus/health/connections'
 import {
   EVALUATE_BY_PRIORITIES,
@@ -170,6 +171,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
+    await scope.register((files: App) => registerBulkUploadRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
 

@@ -25,6 +25,7 @@ export const DOMAINS = [
   'health/mobile',
   'health/coverage',
   'health/imports',
+  'health/bulk-uploads',
   'health/queries',
   'health/continuous-queries',
   'lab/patients',

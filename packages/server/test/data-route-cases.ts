@@ -32,6 +32,19 @@ const UPLOAD_CASES: RouteCase[] = SUMMARY_RESOURCES.map((resource) => ({
   ...theirs,
 }))
 
+/** A line of a user whom strangers do not have. */
+const BULK_CASE: RouteCase = {
+  method: 'POST',
+  path: '/v2/timeseries/bulk',
+  query: () => ({ stage: 'daily' }),
+  headers: { 'content-type': 'application/x-ndjson' },
+  body: ({ userId }) =>
+    Buffer.from(
+      `{"user_id":"${userId}","resource":"steps","value":9,"unit":"count","start_date":"2026-02-20T09:00:00Z"}\n`,
+    ),
+  ...own,
+}
+
 const READ_CASES: RouteCase[] = [
   ...[...SUMMARY_RESOURCES, 'sleep_cycle'].map((resource) => `${resource}/{user_id}`),
   ...RAW.map((resource) => `${resource}/{user_id}/raw`),
@@ -124,6 +137,7 @@ export const CONTINUOUS_QUERY_CASES: readonly RouteCase[] = [
 /** Summaries, what is made of samples, and questions about both. */
 export const DATA_CASES: readonly RouteCase[] = [
   ...UPLOAD_CASES,
+  BULK_CASE,
   ...READ_CASES,
   { method: 'GET', path: '/v2/summary/profile/{user_id}/raw', ...theirs },
   { method: 'GET', path: '/v2/summary/devices/{user_id}/raw', ...theirs },

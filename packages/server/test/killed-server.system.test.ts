@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { killDuringBulkUpload } from './bulk-uploads/kill-during-bulk-upload.ts'
 import { killDuringImport } from './imports/kill-during-import.ts'
 import { killDuringUpload } from './imports/kill-during-upload.ts'
 import { createKilledServer } from './killed-server.ts'
@@ -18,6 +19,10 @@ test('after a kill no database process stays, and an import that it cut off comp
 
 test('an upload that a kill cut off continues at the next start, and has the same bytes', async () => {
   await killDuringUpload(killed)
+})
+
+test('a bulk upload that a kill cut off is completed by sending it again', async () => {
+  await killDuringBulkUpload(killed)
 })
 
 test('a report that a kill cut off is read again at the next start, and completed once', async () => {

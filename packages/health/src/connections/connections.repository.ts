@@ -104,6 +104,12 @@ export function findConnection(
     .executeTakeFirst()
 }
 
+/** A user, and the live connection to one provider; nulls where there is none. */
+export type UserToUpload = UserRow & {
+  connected_status: ConnectionStatus | null
+  connected_at: Date | null
+}
+
 /**
  * Finds a user and their live connection to a provider in one statement, because every upload needs
  * both.
@@ -112,9 +118,27 @@ export async function findUserToUpload(
   scope: RowScope,
   userId: string,
   provider: string,
-): Promise<
-  (UserRow & { connected_status: ConnectionStatus | null; connected_at: Date | null }) | undefined
-> {
+): Promise<UserToUpload | undefined> {
+  return selectUsersToUpload(scope, provider).where('users.id', '=', userId).executeTakeFirst()
+}
+
+/** Returns those users that exist, named by their id or by the id that the team gave them. */
+export function listUsersToUpload(
+  scope: RowScope,
+  named: { ids: readonly string[]; clientUserIds: readonly string[] },
+  provider: string,
+): Promise<UserToUpload[]> {
+  return selectUsersToUpload(scope, provider)
+    .where((where) =>
+      where.or([
+        where('users.id', '=', anyOf(named.ids)),
+        where('users.client_user_id', '=', anyOf(named.clientUserIds)),
+      ]),
+    )
+    .execute()
+}
+
+function selectUsersToUpload(scope: RowScope, provider: string) {
   return selectUsers(scope)
     .leftJoin('connections', (join) =>
       join
@@ -124,8 +148,6 @@ export async function findUserToUpload(
         .on('connections.status', '<>', 'deregistered'),
     )
     .select(['connections.status as connected_status', 'connections.created_at as connected_at'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
 }
 
 /** Whether a user has a connection of that kind. No user has connections of both kinds. */

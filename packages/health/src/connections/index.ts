@@ -7,9 +7,11 @@ export {
   hasConnectionOf,
   isAccountOfOther,
   listConnections,
+  listUsersToUpload,
   lockConnectionName,
   pauseConnections,
   recordPermissions,
+  type UserToUpload,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
 export {

@@ -2,6 +2,7 @@ export type {
   ArrivedData,
   ArrivedSummaries,
   Stored,
+  StoredSamples,
   StoredSummaries,
 } from './arrival.ts'
 export {
@@ -21,6 +22,8 @@ export {
   type HistoryChunk,
   type HistorySubject,
   historyEvent,
+  rangeOf,
+  recordHistory,
   startHistory,
 } from './history.service.ts'
 export {
@@ -35,6 +38,7 @@ export {
   ByUserId,
   lenientList,
   QuantitySample,
+  STAGES,
   UploadResult,
   uploadSchema,
 } from './ingest.schema.ts'

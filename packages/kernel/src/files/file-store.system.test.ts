@@ -115,6 +115,30 @@ for (const [name, open] of Object.entries(DRIVERS)) {
       const copies = existsSync(s3.copiesFolder) ? readdirSync(s3.copiesFolder) : []
       assert.deepEqual(copies, [])
     })
+
+    test('read once are on this machine while they are read, and stored nowhere', async () => {
+      const content = randomBytes(3 * MIB)
+      const spool = (maxBytes: number, work: (path: string) => Promise<unknown>) =>
+        files.withSpooled('e', Readable.from(pieces(content, MIB)), maxBytes, work)
+      let known = ''
+      const read = async (path: string) => {
+        known = path
+        return (await readFile(path)).equals(content)
+      }
+      assert.equal(await spool(content.length, read), true)
+      assert.equal(existsSync(known), false)
+      const failure = new Error('broken')
+      await assert.rejects(
+        spool(content.length, async (path) => {
+          known = path
+          throw failure
+        }),
+        failure,
+      )
+      assert.equal(existsSync(known), false)
+      await assert.rejects(spool(MIB, read), { status: 413, errorType: 'body_too_large' })
+      for await (const { kind } of files.list()) assert.notEqual(kind, 'e')
+    })
   })
 }
 

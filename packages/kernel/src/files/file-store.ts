@@ -41,6 +41,18 @@ export interface FileStore {
    * @throws FileMissingError
    */
   withPath<T>(kind: string, name: string, work: (path: string) => Promise<T>): Promise<T>
+  /**
+   * Runs the work with a path on this machine of content that is read once: no file is stored. The
+   * path is invalid when the work ends; what a killed process leaves is removed with the leftovers
+   * of the kind.
+   * @throws AppError 413 beyond `maxBytes`, 503 when there is no space.
+   */
+  withSpooled<T>(
+    kind: string,
+    content: Readable,
+    maxBytes: number,
+    work: (path: string) => Promise<T>,
+  ): Promise<T>
   /** Removes a file; one that does not exist is no error. */
   remove(kind: string, name: string): Promise<void>
   readonly growing: GrowingFiles
@@ -109,6 +121,8 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
       await access(path).catch(throwMissing)
       return work(path)
     },
+    withSpooled: (kind, content, maxBytes, work) =>
+      spool(join(folder, kind), `${newId()}${PARTIAL}`, content, maxBytes, work),
     async remove(kind, name) {
       await rm(pathOf(kind, name), { force: true })
     },
@@ -120,6 +134,26 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
       await access(folder, constants.W_OK)
     },
     measure: () => measureFolder(folder),
+  }
+}
+
+/** Runs work with a file that exists only until it ends. */
+export async function spool<T>(
+  folder: string,
+  name: string,
+  content: Readable,
+  maxBytes: number,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  try {
+    await writeFile(path, content, maxBytes).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOSPC' ? NO_SPACE : error
+    })
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
   }
 }
 

@@ -10,7 +10,13 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { newId } from '../ids.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
-import { type FileStore, type ListedFile, limitBytes, removeLeftovers } from './file-store.ts'
+import {
+  type FileStore,
+  type ListedFile,
+  limitBytes,
+  removeLeftovers,
+  spool,
+} from './file-store.ts'
 import type { BucketLocation } from './files-location.ts'
 import { NO_SPACE } from './growing-files.ts'
 import { throwKnown } from './s3-errors.ts'
@@ -71,6 +77,8 @@ export function openS3FileStore(options: S3Options): FileStore {
         await rm(path, { force: true })
       }
     },
+    withSpooled: (_kind, content, maxBytes, work) =>
+      spool(copiesFolder, newId() + COPY, content, maxBytes, work),
     async remove(kind, name) {
       await client.send(new DeleteObjectCommand(objectOf(kind, name))).catch(throwKnown)
     },

@@ -38,6 +38,8 @@ declare module 'fastify' {
     checksQuery?: boolean
     /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
+    /** Whether the route also accepts bodies that are compressed by zstd. */
+    takesZstd?: true
     /**
      * Reads bodies of a usual form in another way than the parser; undefined for any other body.
      * @param parse Parses a text at once.

@@ -68,13 +68,22 @@ const isMalformedForm = (error: Error): boolean =>
 const STORE_FULL = new AppError(507, 'store_full', 'A disk of the server is full.')
 
 const INVALID_GZIP = new AppError(400, 'invalid_gzip', 'The body is not valid gzip.')
+const INVALID_ZSTD = new AppError(400, 'invalid_zstd', 'The body is not valid zstd.')
 const INVALID_JSON: InputProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
+
+/** Returns the error for a code of a decompression that failed. */
+export function compressionFault(code: unknown): AppError | undefined {
+  if (typeof code !== 'string') return undefined
+  if (code.startsWith('ZSTD_error_')) return INVALID_ZSTD
+  return /^Z_[A-Z]+_ERROR$/.test(code) ? INVALID_GZIP : undefined
+}
 
 function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && code in FRAMEWORK_ERRORS) return FRAMEWORK_ERRORS[code]
-  if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) return INVALID_GZIP
+  const compression = compressionFault(code)
+  if (compression !== undefined) return compression
   if (isMalformedForm(error)) return INVALID_FORM
   if (isStoreFull(error)) return STORE_FULL
   if (isUnstorableText(error)) return unstorableText(request)

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { checkParsedJson, JSON_LIMITS } from './json-limits.ts'
@@ -20,6 +20,21 @@ export const UPLOAD_BODY_LIMIT = 50 * 1024 ** 2
  */
 const LARGE_BODY_BYTES = 256 * 1024
 
+/** Largest window of zstd, 8 MiB, which levels up to 19 keep to: it is memory of a request. */
+const ZSTD_WINDOW_LOG = 23
+const ZSTD_OPTIONS = { params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }
+
+const ONLY_GZIP = new AppError(
+  415,
+  'unsupported_content_encoding',
+  'Only gzip is supported as Content-Encoding.',
+)
+const ONLY_GZIP_OR_ZSTD = new AppError(
+  415,
+  'unsupported_content_encoding',
+  'Only gzip and zstd are supported as Content-Encoding.',
+)
+
 /**
  * Accepts gzip request bodies on every route and JSON bodies that are empty (clients send the
  * content type on a DELETE too). The framework counts decompressed bytes against the body limit.
@@ -28,12 +43,10 @@ export function registerRequestBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const encoding = request.headers['content-encoding']?.toLowerCase()
     if (encoding === undefined || encoding === 'identity') return payload
-    if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-      throw new AppError(
-        415,
-        'unsupported_content_encoding',
-        'Only gzip is supported as Content-Encoding.',
-      )
+    const takesZstd = request.routeOptions.config.takesZstd === true
+    const isZstd = takesZstd && encoding === 'zstd'
+    if (!isZstd && encoding !== 'gzip' && encoding !== 'x-gzip') {
+      throw takesZstd ? ONLY_GZIP_OR_ZSTD : ONLY_GZIP
     }
     const encodedBytes = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -41,10 +54,10 @@ export function registerRequestBodies(app: FastifyInstance): void {
         done(null, chunk)
       },
     })
-    const gunzip = createGunzip()
-    payload.on('error', (error) => gunzip.destroy(error))
-    const inflated = Object.assign(gunzip, { receivedEncodedLength: 0 })
-    payload.pipe(encodedBytes).pipe(gunzip)
+    const decoder = isZstd ? createZstdDecompress(ZSTD_OPTIONS) : createGunzip()
+    payload.on('error', (error) => decoder.destroy(error))
+    const inflated = Object.assign(decoder, { receivedEncodedLength: 0 })
+    payload.pipe(encodedBytes).pipe(decoder)
     return inflated
   })
 

@@ -1,0 +1,1 @@
+export { registerBulkUploadRoutes } from './bulk-uploads.routes.ts'
