@@ -38,7 +38,9 @@ import {
 import { registerAudit } from '@salus/kernel/audit/audited-requests'
 import type { App } from '@salus/kernel/http/app-types'
 import { answerClientError } from '@salus/kernel/http/client-errors'
+import { keepUncompressed, registerCompression } from '@salus/kernel/http/compression'
 import { registerContentNegotiation } from '@salus/kernel/http/content-negotiation'
+import { registerBodyTags } from '@salus/kernel/http/entity-tags'
 import { answerError, registerErrorHandler } from '@salus/kernel/http/error-handler'
 import { registerHealth } from '@salus/kernel/http/health'
 import { ROUTER_OPTIONS, registerNotFound } from '@salus/kernel/http/method-not-allowed'
@@ -143,6 +145,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(cookie)
   await registerOpenApi(app)
   registerLimits(app, dependencies)
+  registerBodyTags(app)
+  registerCompression(app, dependencies)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)
@@ -155,7 +159,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
   await registerLabPosts(app, dependencies)
 
-  await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+  await app.register(async (scope: App) => {
+    keepUncompressed(scope)
+    await registerPublicMobileRoutes(scope, dependencies)
+  })
   await registerOpenRoutes(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
@@ -163,10 +170,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
+    await scope.register(async (secrets: App) => registerSecretRoutes(secrets, dependencies))
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerMcpRoutes(scope, dependencies)
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
@@ -188,6 +195,7 @@ async function registerLinking(
 ): Promise<void> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
+    keepUncompressed(scope)
     registerLinkRoutes(scope, dependencies, authenticate)
   })
 }
@@ -206,9 +214,17 @@ function registerLimits(app: App, dependencies: AppDependencies): void {
   registerSignInFailures(app, dependencies)
 }
 
-/** Registers the team, its users, and their data rights. */
-function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
+/** Registers the team, and tokens for its users, whose answers may have secrets. */
+function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
+  keepUncompressed(scope)
   registerTeamRoutes(scope, dependencies.config)
+  registerMobileRoutes(scope, dependencies)
+  registerTeamLinkRoutes(scope, dependencies)
+  registerMcpRoutes(scope, dependencies)
+}
+
+/** Registers users and their data rights. */
+function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerUserRoutes(scope, dependencies)
   registerExportRoutes(scope, dependencies)
   registerErasureRoutes(scope, dependencies)
@@ -229,8 +245,6 @@ const OWNERS_OF_IDS: OwnersOfIds = {
 /** Registers wearables: connections of users, and their data. */
 function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerConnectionRoutes(scope, dependencies)
-  registerMobileRoutes(scope, dependencies)
-  registerTeamLinkRoutes(scope, dependencies)
   registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
   registerIngestRoutes(scope, dependencies)
   registerSourcePriorityRoutes(scope, EVALUATE_BY_PRIORITIES)

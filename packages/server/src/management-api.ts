@@ -15,6 +15,7 @@ import { registerSmartClientRoutes } from '@salus/fhir/clients'
 import { registerContinuousQueryManagementRoutes } from '@salus/health/continuous-queries'
 import { registerTeamSettingsRoutes } from '@salus/health/link'
 import type { App } from '@salus/kernel/http/app-types'
+import { keepUncompressed } from '@salus/kernel/http/compression'
 import { forbidStoring } from '@salus/kernel/http/security-headers'
 import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from '@salus/lab/catalog'
 import { registerCompendiumImportRoutes } from '@salus/lab/compendium-import'
@@ -59,11 +60,13 @@ export async function registerManagementApi(
     findSession,
   })
   await app.register(async (scope: App) => {
+    keepUncompressed(scope)
     scope.addHook('onRequest', forbidStoring)
     registerConsoleRoutes(scope, console, findSession)
     if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
   })
   await app.register(async (scope: App) => {
+    keepUncompressed(scope)
     scope.addHook('onRequest', forbidStoring)
     scope.addHook('onRequest', authenticate)
     registerConsoleSessionRoutes(scope, console)
@@ -78,6 +81,7 @@ export async function registerManagementApi(
     registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
+    keepUncompressed(scope)
     scope.addHook('onRequest', forbidStoring)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })

@@ -15,11 +15,21 @@ interface DayWritesTable {
   begun_at: Date
 }
 
+interface DataVersionsTable {
+  environment_id: string
+  user_id: string
+  version: string
+}
+
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     day_writes: DayWritesTable
+    data_versions: DataVersionsTable
   }
 }
+
+/** In place of the id of a person: a write, or a version, of all people of an environment. */
+export const EVERYONE = '00000000-0000-0000-0000-000000000000'
 
 /** A cached day that a write may change. */
 export interface WrittenDay {
@@ -44,6 +54,14 @@ const rangesSql = (changes: readonly DataChange[]) => sql`select * from unnest(
   ${changes.map(({ from }) => dayOf(from))}::integer[],
   ${changes.map(({ to }) => dayOf(to))}::integer[]
 ) as range (environment_id, user_id, series, first_day, last_day)`
+
+/** Gives the people in rows of a part of a statement another version of their data. */
+const versionsSql = (part: 'ranges' | 'given_up') => sql`
+  insert into data_versions (environment_id, user_id, version)
+  select environment_id, user_id, gen_random_uuid()
+  from (select distinct environment_id, user_id from ${sql.ref(part)}) as people
+  order by environment_id, user_id
+  on conflict (environment_id, user_id) do update set version = excluded.version`
 
 /**
  * Marks days as being written, so that they are read from ClickHouse until the write ends.
@@ -72,7 +90,7 @@ export async function beginDayWrite(
 const MOST_ADDED_BYTES = 65_536
 
 /**
- * Ends a write. Copies get what it added; those without an addition become invalid, and so do
+ * Ends a write: its people have another version. Copies get what it added; those without an addition become invalid, and so do
  * copies with many additions, and all when the write took so long that it was given up.
  */
 export async function endDayWrite(
@@ -89,7 +107,7 @@ export async function endDayWrite(
         and day_writes.user_id = ranges.user_id and day_writes.series = ranges.series
         and day_writes.id = ${id}
       returning 1
-    ), added as (
+    ), versions as (${versionsSql('ranges')}), added as (
       select * from unnest(
         ${additions.map(({ environmentId }) => environmentId)}::uuid[],
         ${additions.map(({ userId }) => userId)}::uuid[],
@@ -131,15 +149,18 @@ export async function dropDayWrite(db: Db, id: string, changes: readonly DataCha
       and day_writes.id = ${id}`.execute(db)
 }
 
-/** Gives up writes that began before a time, and the copies of their days. */
+/**
+ * Gives up writes that began before a time, and the copies of their days. Their rows may be stored,
+ * so their people have another version.
+ */
 export async function giveUpDayWrites(db: Db, before: Date): Promise<void> {
   await sql`
     with given_up as (
       delete from day_writes where begun_at < ${before} returning *
-    )
+    ), versions as (${versionsSql('given_up')})
     delete from cached_days cached using given_up
     where cached.environment_id = given_up.environment_id
-      and cached.user_id = given_up.user_id and cached.series = given_up.series
+      and given_up.user_id in (cached.user_id, ${EVERYONE}) and cached.series = given_up.series
       and cached.day between given_up.first_day and given_up.last_day`.execute(db)
 }
 
