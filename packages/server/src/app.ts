@@ -38,7 +38,7 @@ import {
 import { registerAudit } from '@salus/kernel/audit/audited-requests'
 import type { App } from '@salus/kernel/http/app-types'
 import { answerClientError } from '@salus/kernel/http/client-errors'
-import { keepUncompressed, registerCompression } from '@salus/kernel/http/compression'
+import { keepSecret, keepUncompressed, registerCompression } from '@salus/kernel/http/compression'
 import { registerContentNegotiation } from '@salus/kernel/http/content-negotiation'
 import { registerBodyTags } from '@salus/kernel/http/entity-tags'
 import { answerError, registerErrorHandler } from '@salus/kernel/http/error-handler'
@@ -159,14 +159,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
   await registerLabPosts(app, dependencies)
 
-  await app.register(async (scope: App) => {
-    keepUncompressed(scope)
-    await registerPublicMobileRoutes(scope, dependencies)
-  })
+  await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
+  await registerTeamApi(app, dependencies, teams)
+  await registerFhirRoutes(app, dependencies, teams.authenticate)
+  await registerLinking(app, dependencies, teams)
+  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
+  registerDocs(app, dependencies)
+  return app
+}
+
+/** Registers what needs a credential of a team. */
+async function registerTeamApi(
+  app: App,
+  dependencies: AppDependencies,
+  teams: ReturnType<typeof createTeamAuthentication>,
+): Promise<void> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
@@ -174,17 +185,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
+    registerPersonMissingEventRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
     // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
   })
-
-  await registerFhirRoutes(app, dependencies, teams.authenticate)
-  await registerLinking(app, dependencies, teams)
-  await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
-  registerDocs(app, dependencies)
-  return app
 }
 
 /** Registers the link page's requests, which come with a link token or a credential of the team. */
@@ -194,8 +199,7 @@ async function registerLinking(
   { authenticate }: ReturnType<typeof createTeamAuthentication>,
 ): Promise<void> {
   await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    keepUncompressed(scope)
+    keepSecret(scope)
     registerLinkRoutes(scope, dependencies, authenticate)
   })
 }

@@ -1,16 +1,8 @@
-import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import { deviceVersionsSql } from '../connections/index.ts'
 import { priorityVersionsSql } from '../source-priorities/index.ts'
 import { EVERYONE } from './day-writes.global.repository.ts'
-
-/** Begins an epoch of versions where a crash of the database ended it, which counts from a time. */
-export async function beginEpoch(db: Db, usableFrom: Date): Promise<void> {
-  await sql`insert into data_epochs (usable_from) values (${usableFrom}) on conflict do nothing`.execute(
-    db,
-  )
-}
 
 /**
  * Returns the version of everything that reads of a person's samples and summaries depend on, as a
@@ -30,8 +22,8 @@ export async function findDataVersion(
     select concat_ws(' ', epoch.id, epoch.tableoid, users.xmin,
       (select string_agg(concat(user_id, version), ' ' order by user_id) from data_versions
         where environment_id = users.environment_id and user_id in (users.id, ${EVERYONE})),
-      'devices', ${deviceVersionsSql}
-      ${isByPriority ? sql`, 'priorities', ${priorityVersionsSql}` : sql``}
+      '|', ${deviceVersionsSql}
+      ${isByPriority ? sql`, '|', ${priorityVersionsSql}` : sql``}
     ) as version
     from data_epochs epoch, users
     where epoch.usable_from <= ${clock.now()}

@@ -1,9 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
-import { beginEpoch } from './data-versions.repository.ts'
-import { giveUpDayWrites, removeUnreadDays } from './day-writes.global.repository.ts'
-import { hasOpenRemovals } from './stored-days.repository.ts'
+import {
+  beginEpoch,
+  giveUpDayWrites,
+  hasOpenRemovals,
+  removeUnreadDays,
+} from './day-writes.global.repository.ts'
 
 /** Age at which an open write counts as left over from a crash; no insert takes that long. */
 const GIVEN_UP_MS = 10 * MINUTE_MS

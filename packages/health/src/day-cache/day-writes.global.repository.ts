@@ -1,4 +1,5 @@
 import { DAY_MS } from '@salus/contracts/time-units'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { DataChange } from '@salus/kernel/data-changes'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
@@ -21,10 +22,16 @@ interface DataVersionsTable {
   version: string
 }
 
+interface DataEpochsTable {
+  id: string
+  usable_from: Date
+}
+
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     day_writes: DayWritesTable
     data_versions: DataVersionsTable
+    data_epochs: DataEpochsTable
   }
 }
 
@@ -189,4 +196,22 @@ export async function removeUnreadDays(db: Db, before: Date, limit: number): Pro
       select ctid from cached_days where read_at < ${before} order by read_at limit ${limit}
     ))`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Begins an epoch of versions where a crash of the database ended it, which counts from a time. */
+export async function beginEpoch(db: Db, usableFrom: Date): Promise<void> {
+  await sql`insert into data_epochs (usable_from) values (${usableFrom}) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/**
+ * Whether a removal of rows is under way, or waits to be: it continues without the process that
+ * began it.
+ */
+export async function hasOpenRemovals(clickhouse: ClickHouse): Promise<boolean> {
+  const rows = await clickhouse.queryRows(
+    'select 1 as one from system.mutations where database = currentDatabase() and not is_done limit 1',
+  )
+  return rows.length > 0
 }

@@ -1,6 +1,5 @@
 import type { Series } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { RowBinaryReader } from '@salus/kernel/clickhouse/row-binary'
 import type { Scope } from '@salus/kernel/scope'
 import type { OriginSamples } from './day-samples.ts'
@@ -80,15 +79,4 @@ function readPiece(
     diastolic: isPressure ? reader.readNumbers() : new Float64Array(startedAt.length),
     text: isText ? reader.readTexts() : null,
   }
-}
-
-/**
- * Whether a removal of rows is under way, or waits to be: it continues without the process that
- * began it.
- */
-export async function hasOpenRemovals(clickhouse: ClickHouse): Promise<boolean> {
-  const rows = await clickhouse.queryRows(
-    'select 1 as one from system.mutations where database = currentDatabase() and not is_done limit 1',
-  )
-  return rows.length > 0
 }

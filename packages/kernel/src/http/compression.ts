@@ -17,6 +17,7 @@ import Negotiator from 'negotiator'
 import { isRead } from '../audit/audited-requests.ts'
 import { boolean, setting } from '../settings.ts'
 import type { App } from './app-types.ts'
+import { forbidStoring } from './security-headers.ts'
 
 export const COMPRESSION_SETTINGS = {
   compression: setting(
@@ -39,6 +40,7 @@ const ZSTD = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } }
 interface Encoder {
   sync(body: Buffer): Buffer
   async(body: Buffer): Promise<Buffer>
+  /** Sends what it has after each piece, which the source made to be sent. */
   stream(): Transform
 }
 
@@ -47,17 +49,17 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   zstd: {
     sync: (body) => zstdCompressSync(body, ZSTD),
     async: (body) => promisify(zstdCompress)(body, ZSTD),
-    stream: () => createZstdCompress(ZSTD),
+    stream: () => createZstdCompress({ ...ZSTD, flush: zlib.ZSTD_e_flush }),
   },
   br: {
     sync: (body) => brotliCompressSync(body, BROTLI),
     async: (body) => promisify(brotliCompress)(body, BROTLI),
-    stream: () => createBrotliCompress(BROTLI),
+    stream: () => createBrotliCompress({ ...BROTLI, flush: zlib.BROTLI_OPERATION_FLUSH }),
   },
   gzip: {
     sync: (body) => gzipSync(body, GZIP),
     async: (body) => promisify(gzip)(body, GZIP),
-    stream: () => createGzip(GZIP),
+    stream: () => createGzip({ ...GZIP, flush: zlib.Z_SYNC_FLUSH }),
   },
 }
 const PREFERRED = [...Object.keys(ENCODERS), 'identity']
@@ -75,6 +77,7 @@ export function registerCompression(app: App, { config }: { config: { compressio
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!mayCompress(request, reply, payload)) return done(null, payload)
     varyBy(reply, 'accept-encoding')
+    if (reply.statusCode === 304) return done(null, payload)
     const encoding = encodingOf(request)
     const encoder = encoding === undefined ? undefined : ENCODERS[encoding]
     if (encoding === undefined || encoder === undefined) return done(null, payload)
@@ -99,6 +102,12 @@ export function keepUncompressed(app: App): void {
   })
 }
 
+/** Does so, and forbids caches to store these answers. */
+export function keepSecret(app: App): void {
+  keepUncompressed(app)
+  app.addHook('onRequest', forbidStoring)
+}
+
 /** Adds a request header that an answer depends on. */
 export function varyBy(reply: FastifyReply, header: string): void {
   const known = reply.getHeader('vary')
@@ -110,15 +119,17 @@ const isStream = (payload: unknown): payload is Readable =>
 
 /** Whether the client could get the answer compressed, by everything but what it accepts. */
 function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
+  const { statusCode } = reply
+  if (statusCode !== 200 && statusCode !== 304) return false
   const { hasSecrets } = request.routeOptions.config
   if (hasSecrets || request.headers.cookie !== undefined || !isRead(request)) return false
-  // It is about the same answer as that of a full one.
-  if (reply.statusCode === 304) return true
-  if (reply.statusCode !== 200 || reply.hasHeader('content-encoding')) return false
+  // It has the headers of the answer that it stands for.
+  if (statusCode === 304) return true
+  if (reply.hasHeader('content-encoding')) return false
   if (!COMPRESSED_TYPES.test(String(reply.getHeader('content-type')))) return false
   if (isStream(payload)) return true
   if (Buffer.isBuffer(payload)) return payload.length >= LEAST_BYTES
-  // Its characters are at most its bytes.
+  // A text has at least as many bytes as characters.
   return typeof payload === 'string' && payload.length >= LEAST_BYTES
 }
 

@@ -18,7 +18,7 @@ export function hasTag(header: string | undefined, tag: string): boolean {
  */
 export function registerBodyTags(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isTagged = request.routeOptions.config.hasBodyTag && reply.statusCode === 200
+    const isTagged = reply.statusCode === 200 && request.routeOptions.config.hasBodyTag
     if (!isTagged || !(typeof payload === 'string' || Buffer.isBuffer(payload))) {
       return done(null, payload)
     }
