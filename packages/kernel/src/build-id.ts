@@ -5,7 +5,6 @@ import { join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 /** What decides about the answers to reads of samples and summaries. */
 const FOLDERS = ['kernel', 'contracts', 'accounts', 'health'].map((name) => `packages/${name}/src`)
-const FILES = ['package-lock.json']
 
 let id: string | undefined
 let reading: Promise<string> | undefined
@@ -30,7 +29,9 @@ async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   // The rules of time zones come with Node.js.
   hash.update(`${process.version} ${process.versions.tz}\n`)
-  for (const path of [...FILES, ...(await listSources())]) {
+  // An image may lack it, and has the packages of its build.
+  hash.update(await readFile(join(ROOT, 'package-lock.json')).catch(() => ''))
+  for (const path of await listSources()) {
     hash.update(`${path}\n`).update(await readFile(join(ROOT, path)))
   }
   id = hash.digest('base64url')
