@@ -31,7 +31,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
     app.get(
       `/v2/timeseries/:user_id/${series.name}/grouped`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `List ${series.name} grouped by source`,
@@ -59,7 +59,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
     app.get(
       `/v2/timeseries/:user_id/${path}`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `List ${path}`,

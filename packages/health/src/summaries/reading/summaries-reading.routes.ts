@@ -83,7 +83,7 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,
@@ -109,7 +109,7 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id/raw`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,
@@ -138,7 +138,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/profile/:user_id',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getProfile',
         ...OF_USER,
@@ -158,7 +158,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/profile/:user_id/raw',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getRawProfile',
         ...OF_USER,
@@ -182,7 +182,7 @@ function registerRawDevices(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/devices/:user_id/raw',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'listRawDevices',
         ...OF_USER,
@@ -242,7 +242,7 @@ function registerMergedActivity(app: App): void {
   app.get(
     '/v2/summary/activity/:user_id/merged',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getMergedActivities',
         tags,
@@ -272,7 +272,7 @@ function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id/merged`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,

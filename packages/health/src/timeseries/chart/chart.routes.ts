@@ -19,7 +19,7 @@ export function registerChartRoutes(app: App): void {
   app.get(
     '/v2/timeseries/:user_id/charts',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'listCharts',
         tags,
@@ -38,7 +38,7 @@ export function registerChartRoutes(app: App): void {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/chart`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `Get a chart of ${series.name}`,

@@ -19,7 +19,7 @@ export function registerMergedTimeseriesRoutes(app: App): void {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/merged`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags: ['Time series'],
           summary: `List merged ${series.name}`,
