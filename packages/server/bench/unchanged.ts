@@ -4,8 +4,8 @@ import { callerOf, createHarness } from '../test/harness.ts'
 import { makeHeartRate, uploadBody } from './heart-rate.ts'
 import { median } from './measure.ts'
 
-// Prints the processor time of this process for reads with and without an answer of before, and with
-// and without compression, in turns; PostgreSQL is another process, whose time is not in it.
+// Prints the processor time of this process for reads with and without an answer of before, and
+// with and without compression, in turns. PostgreSQL is another process, whose time is not in it.
 //   node packages/server/bench/unchanged.ts
 
 const ROUNDS = 9

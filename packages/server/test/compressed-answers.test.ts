@@ -25,20 +25,24 @@ test('the document of the API and a long read are compressed, and the same', asy
   const range = 'start_date=2026-02-10&end_date=2026-02-11'
   for (const url of ['/openapi.json', `/v2/timeseries/${userId}/heartrate/grouped?${range}`]) {
     const plain = await call('GET', url)
-    const small = await call('GET', url, undefined, GZIP)
-    assert.deepEqual([plain.status, small.status], [200, 200])
+    const headers = { ...GZIP, 'x-service-api-key': harness.apiKey }
+    const { statusCode, rawPayload, ...small } = await harness.app.inject({ url, headers })
+    assert.deepEqual([plain.status, statusCode], [200, 200])
     assert.equal(plain.headers['content-encoding'], undefined)
     assert.equal(small.headers['content-encoding'], 'gzip')
-    assert.ok(small.bytes.length < plain.bytes.length / 8, url)
-    assert.ok(gunzipSync(small.bytes).equals(plain.bytes), url)
+    assert.ok(rawPayload.length < plain.bytes.length / 8, url)
+    assert.ok(gunzipSync(rawPayload).equals(plain.bytes), url)
     assert.equal(small.headers.etag, plain.headers.etag)
   }
 })
 
 /** Names of fields that are, or contain, what opens something. */
 const SECRET = /secret|token|password|credential|(?:^|_)key$|continuation|oauth_url/i
+const SLOT = 'the key of a slot is worth nothing without that of the team'
 /** Fields with such names that open nothing. */
 const NO_SECRETS: Readonly<Record<string, string>> = {
+  'POST /v3/order/phlebotomy/appointment/availability': SLOT,
+  'POST /v3/order/psc/appointment/availability': SLOT,
   'GET /receipt_keys': 'keys that check signatures are public',
   'GET /v3/physician/{npi}': 'the credential of a physician is a degree',
   'GET /fhir/R4/.well-known/smart-configuration': 'names of methods, for everybody',
@@ -71,6 +75,7 @@ test('a read that may answer a secret is not compressed', async () => {
   await app.ready()
   const document: Document = (await callerOf(app, harness.apiKey)('GET', '/openapi.json')).body
   const secret: string[] = []
+  const open: string[] = []
   for (const { method, path, config } of routes) {
     const schema =
       document.paths[path]?.[method.toLowerCase()]?.responses?.['200']?.content?.[
@@ -84,8 +89,9 @@ test('a read that may answer a secret is not compressed', async () => {
     )
     if (!hasSecret || name in NO_SECRETS) continue
     secret.push(name)
-    assert.equal(config?.hasSecrets, true, `${name} may answer a secret`)
+    if (config?.hasSecrets !== true) open.push(name)
   }
   await app.close()
+  assert.deepEqual(open, [], 'these may answer a secret')
   assert.ok(secret.length > 8, secret.join(', '))
 })

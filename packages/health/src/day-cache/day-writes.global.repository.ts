@@ -97,8 +97,9 @@ export async function beginDayWrite(
 const MOST_ADDED_BYTES = 65_536
 
 /**
- * Ends a write: its people have another version. Copies get what it added; those without an addition become invalid, and so do
- * copies with many additions, and all when the write took so long that it was given up.
+ * Ends a write: its people have another version. Copies get what it added; those without an
+ * addition become invalid, and so do copies with many additions, and all when the write took so
+ * long that it was given up.
  */
 export async function endDayWrite(
   db: Db,

@@ -21,7 +21,7 @@ import { beginWrite, dayCacheJobs } from './index.ts'
 const salus = useFixture(createHarness)
 let processes: readonly [Process, Process]
 before(async () => {
-  // The harness outlives all tests of the file, and the processes have nothing of their own to close.
+  // They have nothing of their own to close, and end with the harness.
   ;({ processes } = await startTwoProcesses(salus))
 })
 
@@ -184,7 +184,7 @@ type Kept = Map<string, { tag: string; text: string }[]>
 
 const counts = { unchanged: 0, answered: 0 }
 
-/** Reads every address with every tag that the client has, by one process, and in full by the other. */
+/** Reads every address with all tags of the client by one process, and in full by the other. */
 async function compare({ urls }: Person, kept: Kept, by: number): Promise<void> {
   const [process, other] = [processes[by], processes[1 - by]] as [Process, Process]
   for (const url of urls) {
@@ -223,7 +223,7 @@ test('304 is answered only where the answer is that of before, after changes of 
   })
   await fc.assert(property, RUNS)
   // Most tags are of before a change; without a change all of them hold.
-  assert.ok(counts.unchanged > 100, JSON.stringify(counts))
+  assert.ok(counts.unchanged > 50, JSON.stringify(counts))
 })
 
 test('an answer that was read during changes has the tag of nothing that it lacks', async () => {

@@ -161,9 +161,12 @@ test('a crash of the database ends all tags, and what was written then has its t
 
 test('replicas give no tags, because one may be behind', async () => {
   const { userId } = await makePerson()
-  const clickhouse = new Proxy(forward(salus.clickhouse, () => undefined), {
-    get: (target, name) => (name === 'cluster' ? 'replicated' : Reflect.get(target, name)),
-  })
+  const clickhouse = new Proxy(
+    forward(salus.clickhouse, () => undefined),
+    {
+      get: (target, name) => (name === 'cluster' ? 'replicated' : Reflect.get(target, name)),
+    },
+  )
   const app = await buildApp({ ...salus.dependencies, clickhouse })
   const { status, headers } = await callerOf(app, salus.apiKey)('GET', stepsOf(userId))
   await app.close()
@@ -186,9 +189,10 @@ function forward(clickhouse: ClickHouse, see: (statement: string) => void): Clic
 
 /** Of them the version has what was read; the rest decides who may read, or copies samples. */
 const VERSIONED = ['users', 'devices', 'user_source_priorities', 'team_source_priorities']
-const OTHERS = ['data_epochs', 'data_versions', 'day_writes', 'cached_days']
+const AUDIT = ['audit_log', 'pending_audit_rows']
+const OTHERS = ['data_epochs', 'data_versions', 'day_writes', 'cached_days', ...AUDIT]
 const STORED = /^(?:samples|\w+_summaries|workout_streams|samples_by_\w+)$/
-const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?"?([a-z_]+)"?(?!\s*\()/g
+const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?"?([a-z_]+)\b"?(?!\s*\()/g
 
 test('a read with a tag reads no table that its version does not name', async (t) => {
   const { userId } = await makePerson()

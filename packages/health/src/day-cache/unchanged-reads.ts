@@ -20,8 +20,9 @@ export const hasEnd = ({ query }: FastifyRequest): boolean =>
 
 /**
  * Returns a preHandler hook that gives the answers of a read about a person an ETag, and answers
- * 304 without reading anything to a client that sends the current one (docs/http.md#unchanged-data).
- * The version of the data is found before they are read, so an answer is never older than its tag.
+ * 304 without reading anything to a client that sends the current one. The version of the data is
+ * found before they are read, so an answer is never older than its tag
+ * (docs/http.md#unchanged-data).
  */
 export function answerUnchanged({ isByPriority = false, findParts }: VersionedRead) {
   return async (
@@ -41,6 +42,8 @@ export function answerUnchanged({ isByPriority = false, findParts }: VersionedRe
     const text = JSON.stringify([build, version, ...about, ...parts])
     const tag = `W/"${hash('sha256', text, 'base64url').slice(0, 32)}"`
     reply.header('etag', tag)
-    return hasTag(headers['if-none-match'], tag) ? reply.code(304).send() : undefined
+    const known = headers['if-none-match']
+    // `*` is of any answer, and whether there is one is not known yet: it may be an error.
+    return known?.trim() !== '*' && hasTag(known, tag) ? reply.code(304).send() : undefined
   }
 }

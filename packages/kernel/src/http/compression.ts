@@ -28,7 +28,7 @@ export const COMPRESSION_SETTINGS = {
   ),
 }
 
-/** Shorter bodies fit into one packet with their headers, so that compressing them saves nothing. */
+/** Shorter bodies fit into one packet, so that compressing them saves nothing. */
 const LEAST_BYTES = 1_400
 /** Up to this size compressing takes less time than handing the work to another thread. */
 const MOST_SYNC_BYTES = 32 * 1024

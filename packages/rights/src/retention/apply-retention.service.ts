@@ -79,7 +79,7 @@ async function applyRule(
       gone = await whileNobodyHolds((tx, old) => removeSome(stores.audit, tx, stored, old))
     }
   } else {
-    // Outside of the transaction, because readers must see it. It stays open when the removal fails.
+    // Outside of the transaction, because readers must see it. It stays open after a failure.
     const write = await beginWriteOfEveryone(stores, environment.id, rule.resource, cutoff)
     rows = await whileNobodyHolds((scope, old) => removeRows(scope, { ...old, stored }))
     await (rows === 0 ? write.endUnchanged() : write.end([]))
