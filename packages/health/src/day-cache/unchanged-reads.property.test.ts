@@ -208,10 +208,10 @@ function keep(kept: Kept, url: string, { status, headers, text }: Answered): voi
   kept.set(url, [...answers, { tag: String(etag), text }])
 }
 
-const RUNS = { seed: 29, numRuns: campaignRuns(2, 60) }
+const RUNS = { seed: 29, numRuns: campaignRuns(1, 60) }
 
 test('304 is answered only where the answer is that of before, after changes of every kind', async () => {
-  const steps = fc.array(anyStep, { minLength: 5, maxLength: campaignRuns(8, 16) })
+  const steps = fc.array(anyStep, { minLength: 5, maxLength: campaignRuns(7, 16) })
   const property = fc.asyncProperty(steps, async (list: Step[]) => {
     const person = await makePerson()
     const kept: Kept = new Map()
@@ -223,7 +223,7 @@ test('304 is answered only where the answer is that of before, after changes of 
   })
   await fc.assert(property, RUNS)
   // Most tags are of before a change; without a change all of them hold.
-  assert.ok(counts.unchanged > 50, JSON.stringify(counts))
+  assert.ok(counts.unchanged > 20, JSON.stringify(counts))
 })
 
 test('an answer that was read during changes has the tag of nothing that it lacks', async () => {
