@@ -39,7 +39,9 @@ import {
 import { registerAudit } from '@salus/kernel/audit/audited-requests'
 import type { App } from '@salus/kernel/http/app-types'
 import { answerClientError } from '@salus/kernel/http/client-errors'
+import { keepSecret, keepUncompressed, registerCompression } from '@salus/kernel/http/compression'
 import { registerContentNegotiation } from '@salus/kernel/http/content-negotiation'
+import { registerBodyTags } from '@salus/kernel/http/entity-tags'
 import { answerError, registerErrorHandler } from '@salus/kernel/http/error-handler'
 import { registerHealth } from '@salus/kernel/http/health'
 import { ROUTER_OPTIONS, registerNotFound } from '@salus/kernel/http/method-not-allowed'
@@ -144,6 +146,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(cookie)
   await registerOpenApi(app)
   registerLimits(app, dependencies)
+  registerBodyTags(app)
+  registerCompression(app, dependencies)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)
@@ -161,25 +165,33 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    teams.protect(scope)
-    registerPeopleRoutes(scope, dependencies)
-    registerHealthRoutes(scope, dependencies)
-    registerLabRoutes(scope, dependencies, teams.forget)
-    registerMcpRoutes(scope, dependencies)
-    registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
-    // In scopes of their own, because only these routes accept files.
-    await scope.register((files: App) => registerImportRoutes(files, dependencies))
-    await scope.register((files: App) => registerBulkUploadRoutes(files, dependencies))
-    await scope.register((files: App) => registerLabReportUpload(files, dependencies))
-  })
-
+  await registerTeamApi(app, dependencies, teams)
   await registerFhirRoutes(app, dependencies, teams.authenticate)
   await registerLinking(app, dependencies, teams)
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** Registers what needs a credential of a team. */
+async function registerTeamApi(
+  app: App,
+  dependencies: AppDependencies,
+  teams: ReturnType<typeof createTeamAuthentication>,
+): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', forbidStoring)
+    teams.protect(scope)
+    await scope.register(async (secrets: App) => registerSecretRoutes(secrets, dependencies))
+    registerPeopleRoutes(scope, dependencies)
+    registerHealthRoutes(scope, dependencies)
+    registerLabRoutes(scope, dependencies, teams.forget)
+    registerPersonMissingEventRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
+    // In scopes of their own, because only these routes accept files.
+    await scope.register((files: App) => registerImportRoutes(files, dependencies))
+    await scope.register((files: App) => registerBulkUploadRoutes(files, dependencies))
+    await scope.register((files: App) => registerLabReportUpload(files, dependencies))
+  })
 }
 
 /** Registers the link page's requests, which come with a link token or a credential of the team. */
@@ -189,7 +201,7 @@ async function registerLinking(
   { authenticate }: ReturnType<typeof createTeamAuthentication>,
 ): Promise<void> {
   await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
+    keepSecret(scope)
     registerLinkRoutes(scope, dependencies, authenticate)
   })
 }
@@ -208,9 +220,17 @@ function registerLimits(app: App, dependencies: AppDependencies): void {
   registerSignInFailures(app, dependencies)
 }
 
-/** Registers the team, its users, and their data rights. */
-function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
+/** Registers the team, and tokens for its users, whose answers may have secrets. */
+function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
+  keepUncompressed(scope)
   registerTeamRoutes(scope, dependencies.config)
+  registerMobileRoutes(scope, dependencies)
+  registerTeamLinkRoutes(scope, dependencies)
+  registerMcpRoutes(scope, dependencies)
+}
+
+/** Registers users and their data rights. */
+function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerUserRoutes(scope, dependencies)
   registerExportRoutes(scope, dependencies)
   registerErasureRoutes(scope, dependencies)
@@ -231,8 +251,6 @@ const OWNERS_OF_IDS: OwnersOfIds = {
 /** Registers wearables: connections of users, and their data. */
 function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerConnectionRoutes(scope, dependencies)
-  registerMobileRoutes(scope, dependencies)
-  registerTeamLinkRoutes(scope, dependencies)
   registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
   registerIngestRoutes(scope, dependencies)
   registerSourcePriorityRoutes(scope, EVALUATE_BY_PRIORITIES)

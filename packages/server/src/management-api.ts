@@ -15,7 +15,7 @@ import { registerSmartClientRoutes } from '@salus/fhir/clients'
 import { registerContinuousQueryManagementRoutes } from '@salus/health/continuous-queries'
 import { registerTeamSettingsRoutes } from '@salus/health/link'
 import type { App } from '@salus/kernel/http/app-types'
-import { forbidStoring } from '@salus/kernel/http/security-headers'
+import { keepSecret } from '@salus/kernel/http/compression'
 import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from '@salus/lab/catalog'
 import { registerCompendiumImportRoutes } from '@salus/lab/compendium-import'
 import { registerLabConnectionRoutes } from '@salus/lab/connections'
@@ -59,12 +59,12 @@ export async function registerManagementApi(
     findSession,
   })
   await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
+    keepSecret(scope)
     registerConsoleRoutes(scope, console, findSession)
     if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
   })
   await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
+    keepSecret(scope)
     scope.addHook('onRequest', authenticate)
     registerConsoleSessionRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
@@ -78,7 +78,7 @@ export async function registerManagementApi(
     registerOperationRoutes(scope, dependencies)
   })
   await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
+    keepSecret(scope)
     await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
       registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
       registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })

@@ -5,6 +5,7 @@ import { CLICKHOUSE_SETTINGS } from '@salus/kernel/clickhouse/clickhouse-setting
 import { parseSecretKeys } from '@salus/kernel/crypto/secret-key'
 import { StartupError } from '@salus/kernel/errors'
 import { FILES_SETTINGS } from '@salus/kernel/files/files-settings'
+import { COMPRESSION_SETTINGS } from '@salus/kernel/http/compression'
 import { PAGE_SETTINGS } from '@salus/kernel/http/operator-pages'
 import { RATE_LIMIT_SETTINGS } from '@salus/kernel/http/rate-limits'
 import {
@@ -139,6 +140,7 @@ export const SETTINGS = {
     '',
     networks('SALUS_TRUSTED_PROXIES'),
   ),
+  ...COMPRESSION_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
   appUrl: setting(
     'SALUS_APP_URL',

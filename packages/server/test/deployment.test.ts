@@ -123,6 +123,12 @@ test('compose.yaml starts two API and two worker processes that wait for the one
   assert.deepEqual(proxied?.split(' '), ['api-1:8787', 'api-2:8787'])
 })
 
+test('the examples of proxies leave compression to Salus, which knows what is secret', () => {
+  assert.match(read('deploy/nginx.conf'), /^\s*gzip off;/m)
+  assert.doesNotMatch(read('deploy/nginx.conf'), /Accept-Encoding|If-None-Match|gzip on/)
+  assert.doesNotMatch(read('deploy/Caddyfile'), /^\s*encode\b/m)
+})
+
 test('compose.yaml takes its files from beside it, and ClickHouse with one that has it report nothing to its maker', () => {
   const given = Object.entries(readCompose()).flatMap(([service, { volumes = [] }]) =>
     volumes

@@ -7,6 +7,7 @@ export interface RegisteredRoute {
   path: string
   /** Left out of the OpenAPI document. */
   isHidden: boolean
+  config: RouteOptions['config']
 }
 
 /** The framework announces each new application here, before anything is registered on it. */
@@ -17,10 +18,13 @@ export async function collectRoutes<T>(
   start: () => Promise<T>,
 ): Promise<{ result: T; routes: RegisteredRoute[] }> {
   const routes: RegisteredRoute[] = []
-  const add = ({ method, url, schema }: RouteOptions) => {
+  const add = (route: RouteOptions) => {
+    const { method, url, schema } = route
+    // Hooks of the scope, which come later, may set what the route lacks.
+    route.config ??= {}
     for (const name of [method].flat()) {
       const path = url.replaceAll(/:(\w+)/g, '{$1}')
-      routes.push({ method: name, path, isHidden: schema?.hide === true })
+      routes.push({ method: name, path, isHidden: schema?.hide === true, config: route.config })
     }
   }
   const follow = (message: unknown) => {

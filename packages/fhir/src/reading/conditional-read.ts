@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { hasTag } from '@salus/kernel/http/entity-tags'
 import type { FhirResource } from '../resources/index.ts'
 
 /** Returns the weak ETag of a resource: its version, or a hash of one without versions. */
@@ -22,10 +23,7 @@ export function isUnchanged(
   tag: string,
   changed: string | undefined,
 ): boolean {
-  if (tags !== undefined) {
-    const plain = (text: string) => text.trim().replace(/^W\//, '')
-    return tags.split(',').some((one) => plain(one) === '*' || plain(one) === plain(tag))
-  }
+  if (tags !== undefined) return hasTag(tags, tag)
   if (since === undefined || changed === undefined) return false
   // The header has whole seconds.
   return Math.floor(Date.parse(changed) / 1000) * 1000 <= Date.parse(since)

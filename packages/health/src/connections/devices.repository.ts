@@ -111,3 +111,9 @@ export async function findOnlyDevices(
     .executeTakeFirst()
   return row && new Map(Object.entries(row.devices ?? {}))
 }
+
+/** Text that is another one after any change of the devices of a row of `users`. */
+export const deviceVersionsSql = sql<string | null>`(
+  select string_agg(concat(devices.id, devices.xmin), ' ' order by devices.id) from devices
+  where devices.environment_id = users.environment_id and devices.user_id = users.id
+)`

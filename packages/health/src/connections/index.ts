@@ -24,6 +24,7 @@ export { connectionsOfUsers } from './connections-of-users.service.ts'
 export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,
+  deviceVersionsSql,
   findOnlyDevices,
   listDevices,
   type NewDevice,

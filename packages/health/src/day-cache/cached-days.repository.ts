@@ -1,6 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyDevicesSql } from '../connections/index.ts'
+import { EVERYONE } from './day-writes.global.repository.ts'
 
 interface CachedDaysTable {
   environment_id: string
@@ -49,7 +50,7 @@ export interface FoundDays {
 /** Whether a write to a day of the range is open, in a statement that names it `w`. */
 const openWrite = (scope: Scope, range: DayRange): RawBuilder<boolean> => sql<boolean>`exists (
   select from day_writes w
-  where w.environment_id = ${scope.environment.id} and w.user_id = ${range.userId}
+  where w.environment_id = ${scope.environment.id} and w.user_id in (${range.userId}, ${EVERYONE})
     and w.series = ${range.series}
     and w.first_day <= ${range.lastDay} and w.last_day >= ${range.firstDay}
 )`

@@ -9,6 +9,7 @@ import {
   type DayAddition,
   dayOf,
   dropDayWrite,
+  EVERYONE,
   endDayWrite,
   type WrittenDay,
 } from './day-writes.global.repository.ts'
@@ -45,7 +46,11 @@ export interface DayWrite {
   endUnchanged(): Promise<void>
 }
 
-/** Begins a write to days of series; it is durable when it returns. */
+/**
+ * Begins a write to days of series, or of summaries, which have no copies; it is visible to all
+ * processes when it returns. Until it ends, no read is answered as unchanged
+ * (data-versions.repository.ts).
+ */
 export async function beginWrite(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   changes: readonly DataChange[],
@@ -64,7 +69,7 @@ export async function beginWrite(
 /** The furthest instants of JavaScript. */
 const [FIRST_MS, LAST_MS] = [-8.64e15, 8.64e15]
 
-/** Begins a write to all days of all series of a person. */
+/** Begins a write to all days of all series of a person, or to any of their summaries. */
 export function beginWriteOfAll(
   stores: Pick<Stores, 'db' | 'clock'>,
   { environmentId, userId }: Pick<DataChange, 'environmentId' | 'userId'>,
@@ -74,6 +79,17 @@ export function beginWriteOfAll(
     stores,
     SERIES.map(({ name }) => ({ ...days, resource: name })),
   )
+}
+
+/** Begins a write to data of a resource up to a time, of all people of an environment. */
+export function beginWriteOfEveryone(
+  stores: Pick<Stores, 'db' | 'clock'>,
+  environmentId: string,
+  resource: string,
+  until: Date,
+): Promise<DayWrite> {
+  const days = { from: FIRST_MS, to: until.getTime() }
+  return beginWrite(stores, [{ environmentId, userId: EVERYONE, resource, ...days }])
 }
 
 const keyOf = ({ environmentId, userId, series, day }: WrittenDay): string =>

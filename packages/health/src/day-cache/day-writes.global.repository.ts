@@ -1,4 +1,5 @@
 import { DAY_MS } from '@salus/contracts/time-units'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { DataChange } from '@salus/kernel/data-changes'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
@@ -15,11 +16,27 @@ interface DayWritesTable {
   begun_at: Date
 }
 
+interface DataVersionsTable {
+  environment_id: string
+  user_id: string
+  version: string
+}
+
+interface DataEpochsTable {
+  id: string
+  usable_from: Date
+}
+
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     day_writes: DayWritesTable
+    data_versions: DataVersionsTable
+    data_epochs: DataEpochsTable
   }
 }
+
+/** In place of the id of a person: a write, or a version, of all people of an environment. */
+export const EVERYONE = '00000000-0000-0000-0000-000000000000'
 
 /** A cached day that a write may change. */
 export interface WrittenDay {
@@ -44,6 +61,14 @@ const rangesSql = (changes: readonly DataChange[]) => sql`select * from unnest(
   ${changes.map(({ from }) => dayOf(from))}::integer[],
   ${changes.map(({ to }) => dayOf(to))}::integer[]
 ) as range (environment_id, user_id, series, first_day, last_day)`
+
+/** Gives the people in rows of a part of a statement another version of their data. */
+const versionsSql = (part: 'ranges' | 'given_up') => sql`
+  insert into data_versions (environment_id, user_id, version)
+  select environment_id, user_id, gen_random_uuid()
+  from (select distinct environment_id, user_id from ${sql.ref(part)}) as people
+  order by environment_id, user_id
+  on conflict (environment_id, user_id) do update set version = excluded.version`
 
 /**
  * Marks days as being written, so that they are read from ClickHouse until the write ends.
@@ -72,8 +97,9 @@ export async function beginDayWrite(
 const MOST_ADDED_BYTES = 65_536
 
 /**
- * Ends a write. Copies get what it added; those without an addition become invalid, and so do
- * copies with many additions, and all when the write took so long that it was given up.
+ * Ends a write: its people have another version. Copies get what it added; those without an
+ * addition become invalid, and so do copies with many additions, and all when the write took so
+ * long that it was given up.
  */
 export async function endDayWrite(
   db: Db,
@@ -89,7 +115,7 @@ export async function endDayWrite(
         and day_writes.user_id = ranges.user_id and day_writes.series = ranges.series
         and day_writes.id = ${id}
       returning 1
-    ), added as (
+    ), versions as (${versionsSql('ranges')}), added as (
       select * from unnest(
         ${additions.map(({ environmentId }) => environmentId)}::uuid[],
         ${additions.map(({ userId }) => userId)}::uuid[],
@@ -131,15 +157,18 @@ export async function dropDayWrite(db: Db, id: string, changes: readonly DataCha
       and day_writes.id = ${id}`.execute(db)
 }
 
-/** Gives up writes that began before a time, and the copies of their days. */
+/**
+ * Gives up writes that began before a time, and the copies of their days. Their rows may be stored,
+ * so their people have another version.
+ */
 export async function giveUpDayWrites(db: Db, before: Date): Promise<void> {
   await sql`
     with given_up as (
       delete from day_writes where begun_at < ${before} returning *
-    )
+    ), versions as (${versionsSql('given_up')})
     delete from cached_days cached using given_up
     where cached.environment_id = given_up.environment_id
-      and cached.user_id = given_up.user_id and cached.series = given_up.series
+      and given_up.user_id in (cached.user_id, ${EVERYONE}) and cached.series = given_up.series
       and cached.day between given_up.first_day and given_up.last_day`.execute(db)
 }
 
@@ -168,4 +197,22 @@ export async function removeUnreadDays(db: Db, before: Date, limit: number): Pro
       select ctid from cached_days where read_at < ${before} order by read_at limit ${limit}
     ))`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Begins an epoch of versions where a crash of the database ended it, which counts from a time. */
+export async function beginEpoch(db: Db, usableFrom: Date): Promise<void> {
+  await sql`insert into data_epochs (usable_from) values (${usableFrom}) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/**
+ * Whether a removal of rows is under way, or waits to be: it continues without the process that
+ * began it.
+ */
+export async function hasOpenRemovals(clickhouse: ClickHouse): Promise<boolean> {
+  const rows = await clickhouse.queryRows(
+    'select 1 as one from system.mutations where database = currentDatabase() and not is_done limit 1',
+  )
+  return rows.length > 0
 }

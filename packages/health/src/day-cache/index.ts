@@ -5,6 +5,12 @@ export {
   type OriginSamples,
   type SampleOrigin,
 } from './day-samples.ts'
-export { beginWrite, beginWriteOfAll, type DayWrite } from './day-write.ts'
+export {
+  beginWrite,
+  beginWriteOfAll,
+  beginWriteOfEveryone,
+  type DayWrite,
+} from './day-write.ts'
 export { removeDaysBefore } from './day-writes.global.repository.ts'
 export { isNarrow, type ReadDays, readDays } from './read-days.service.ts'
+export { answerUnchanged, hasEnd } from './unchanged-reads.ts'

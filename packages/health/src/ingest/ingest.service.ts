@@ -32,10 +32,10 @@ export interface Ingest {
   /** Removes samples of one source series for good, by their starts. It raises no event. */
   removeSamples(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void>
   /**
-   * Does work that changes stored samples of a person in another way. When it fails, its days are
-   * not read from copies until they have been given up.
+   * Does work that changes stored data of a person in another way. When it fails, no copies and no
+   * versions of the data are used until it has been given up.
    */
-  changeSamples(owner: SampleOwner, work: () => Promise<void>): Promise<void>
+  changeStored(owner: SampleOwner, work: () => Promise<void>): Promise<void>
   /** Publishes what a crash left between the stores; repeated failures are quarantined. */
   recover(options?: RecoveryOptions): Promise<void>
   /** Waits until nothing is waiting or being stored. */
@@ -105,7 +105,7 @@ export function createIngest(options: IngestOptions): Ingest {
       return stored
     },
     removeSamples: (owner, key, starts) => samples.remove(owner, key, starts),
-    async changeSamples(owner, work) {
+    async changeStored(owner, work) {
       const write = await beginWriteOfAll(options, owner)
       await work()
       await write.end([])

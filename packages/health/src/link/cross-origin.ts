@@ -1,6 +1,7 @@
 import { isLinkOriginOfAny } from '@salus/accounts/teams'
 import type { App } from '@salus/kernel/http/app-types'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { varyBy } from '@salus/kernel/http/compression'
+import type { FastifyRequest } from 'fastify'
 import type { LinkContext } from './link.context.ts'
 import { LinkError } from './link-errors.registry.ts'
 
@@ -24,7 +25,8 @@ export function allowOrigins(app: App, context: LinkContext): void {
   })
   app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers
-    varyByOrigin(reply)
+    // Keeps caches from giving the answer for one origin to another.
+    varyBy(reply, 'origin')
     if (origin === undefined || request.method === 'OPTIONS') return
     if (!(await isAllowed(context, request, origin))) return
     reply.header('access-control-allow-origin', origin)
@@ -67,10 +69,4 @@ async function isAllowed(
   }
   // The answer itself may say that the database fails; no error may replace it here.
   return isLinkOriginOfAny(db, origin).catch(() => false)
-}
-
-/** Keeps caches from giving the answer for one origin to another. */
-function varyByOrigin(reply: FastifyReply): void {
-  const known = reply.getHeader('vary')
-  reply.header('vary', known === undefined ? 'origin' : `${known}, origin`)
 }

@@ -1,5 +1,5 @@
 import type { App } from '@salus/kernel/http/app-types'
-import { forbidStoring } from '@salus/kernel/http/security-headers'
+import { keepSecret } from '@salus/kernel/http/compression'
 import { registerLinkCodeExchange, registerLinkCodeRoutes } from './link-codes/link-codes.routes.ts'
 import { registerSignInRoutes, registerTokenRoute } from './sessions/sessions.routes.ts'
 import type { MobileSessionContext } from './sessions/sessions.service.ts'
@@ -18,7 +18,7 @@ export function registerMobileRoutes(app: App, context: MobileContext): void {
 
 /** Registers the routes without a credential: each exchanges a token or a code. */
 export async function registerPublicMobileRoutes(app: App, context: MobileContext): Promise<void> {
-  app.addHook('onRequest', forbidStoring)
+  keepSecret(app)
   registerLinkCodeExchange(app, context)
   const { aliasesEnabled } = context.config
   // In a context of its own: only this route accepts forms.

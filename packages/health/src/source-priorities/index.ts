@@ -5,6 +5,7 @@ export {
   findSourceRanking,
   findSourceRankings,
 } from './find-source-ranking.ts'
+export { priorityVersionsSql } from './source-priorities.repository.ts'
 export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'
 export type { PriorityListener } from './source-priorities.service.ts'
 export {

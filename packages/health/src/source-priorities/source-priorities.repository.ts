@@ -143,3 +143,12 @@ export async function insertUserPriorities(
   const { columns, records } = recordsOf('user_source_priorities', priorities)
   await db.insertInto('user_source_priorities').columns(columns).expression(records).execute()
 }
+
+/** Text that is another one after any change of what ranks the sources of a row of `users`. */
+export const priorityVersionsSql = sql<string>`concat(
+  (select string_agg(xmin::text, ' ' order by xmin::text) from user_source_priorities
+    where environment_id = users.environment_id and user_id = users.id),
+  ' of the team ',
+  (select string_agg(xmin::text, ' ' order by xmin::text) from team_source_priorities
+    where environment_id = users.environment_id)
+)`

@@ -50,7 +50,7 @@ async function changesOf(userId: string) {
 }
 
 async function clean(): Promise<void> {
-  const { handlers } = dayCacheJobs({ db: salus.dependencies.db, clock: salus.clock })
+  const { handlers } = dayCacheJobs(salus.dependencies)
   await handlers.clean_day_cache?.({}, new AbortController().signal, {
     isLast: false,
   })

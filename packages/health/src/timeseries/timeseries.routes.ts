@@ -4,6 +4,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { answerUnchanged, hasEnd } from '../day-cache/index.ts'
 import { FlatQuery, GroupedQuery, groupedSchema } from './timeseries.schema.ts'
 import { readFlat, readGrouped } from './timeseries.service.ts'
 
@@ -21,11 +22,16 @@ const sendJson = (reply: FastifyReply, body: Buffer) =>
 
 /** Registers a grouped read for each series, and the deprecated flat reads. */
 export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
+  const ofGrouped = answerUnchanged({
+    findParts: (request) =>
+      hasEnd(request) && [baseUrlOf(request, config.baseUrl), config.timeseriesPageSize],
+  })
+  const ofFlat = answerUnchanged({ findParts: (request) => hasEnd(request) && [] })
   for (const series of SERIES) {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/grouped`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `List ${series.name} grouped by source`,
@@ -35,6 +41,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
           querystring: GroupedQuery,
           response: { 200: groupedSchema(series) },
         },
+        preHandler: ofGrouped,
       },
       async (request, reply) => {
         const { scope, params, query } = request
@@ -52,7 +59,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
     app.get(
       `/v2/timeseries/:user_id/${path}`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `List ${path}`,
@@ -62,6 +69,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
           querystring: FlatQuery,
           response: { 200: Type.Array(sampleSchema(series)) },
         },
+        preHandler: ofFlat,
       },
       async ({ scope, params, query }, reply) =>
         sendJson(reply, await readFlat(scope, params.user_id, series, sampleType, query)),

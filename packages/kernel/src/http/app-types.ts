@@ -36,6 +36,12 @@ declare module 'fastify' {
     produces?: string[]
     /** Whether the route itself reports unknown parameters of the query. */
     checksQuery?: boolean
+    /** Whether a hook of the route gives answers an ETag. */
+    hasTag?: boolean
+    /** Whether answers have an ETag that is a hash of their body. */
+    hasBodyTag?: boolean
+    /** Whether answers may have secrets, such as keys: they are not compressed. */
+    hasSecrets?: boolean
     /** Limits of the JSON of this route's bodies, where they differ from JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
     /** Whether the route also accepts bodies that are compressed by zstd. */

@@ -118,7 +118,8 @@ function sendError(
     const seconds = error instanceof RateLimitError ? error.retryAfterSeconds : 1
     reply.header('retry-after', String(seconds))
   }
-  reply.code(error.status).send(body)
+  // The tag is that of the answer that failed.
+  reply.removeHeader('etag').code(error.status).send(body)
 }
 
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')

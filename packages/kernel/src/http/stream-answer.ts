@@ -24,7 +24,8 @@ const PIECE_CHARACTERS = 256 * 1024
 
 /**
  * Sends an object whose only property is a list, page by page as its items arrive, so that no more
- * than a page is in memory. A failure before the first page is answered as an error.
+ * than a page is in memory; a short one at once. A failure before the first page is answered as an
+ * error.
  * @param item Schema of an item, by which it is written.
  */
 export async function sendList(
@@ -36,6 +37,7 @@ export async function sendList(
   const write = reply.compileSerializationSchema(item as Record<string, unknown>) as (
     one: object,
   ) => string
+  let isLast = false
   async function* pieces() {
     let text = `{${JSON.stringify(key)}:[`
     let comma = ''
@@ -48,8 +50,22 @@ export async function sendList(
         text = ''
       }
     }
+    isLast = true
     yield `${text}]}`
   }
-  const stream = await startStream(pieces())
-  return reply.type('application/json; charset=utf-8').send(stream)
+  const list = pieces()
+  const first = await list.next()
+  reply.type('application/json; charset=utf-8')
+  return reply.send(
+    isLast ? first.value : await startStream(startingWith(first.value as string, list)),
+  )
+}
+
+async function* startingWith(first: string, rest: AsyncGenerator<string>) {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
 }

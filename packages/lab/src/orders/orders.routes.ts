@@ -52,7 +52,7 @@ function registerReadingRoutes(app: App): void {
   app.get(
     '/v3/orders',
     {
-      config: { personIn: 'query' },
+      config: { personIn: 'query', hasBodyTag: true },
       schema: {
         operationId: 'listOrders',
         tags,
@@ -69,6 +69,7 @@ function registerReadingRoutes(app: App): void {
   app.get(
     '/v3/order/:order_id',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getOrder',
         tags,
@@ -84,6 +85,7 @@ function registerReadingRoutes(app: App): void {
   app.get(
     '/v3/order_transaction/:transaction_id',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getOrderTransaction',
         tags,

@@ -54,7 +54,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     JOBS,
     {
-      config: { personIn: 'query' },
+      config: { personIn: 'query', hasBodyTag: true },
       schema: {
         operationId: 'listParsingJobs',
         tags,
@@ -71,6 +71,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     `${JOBS}/:job_id`,
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getParsingJob',
         tags,

@@ -19,6 +19,7 @@ export function registerResultHistoryRoutes(app: App): void {
   app.get(
     '/v3/user/:user_id/result',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'listPersonResults',
         tags,
@@ -36,6 +37,7 @@ export function registerResultHistoryRoutes(app: App): void {
   app.get(
     '/v3/user/:user_id/result/trend',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getResultTrend',
         tags,

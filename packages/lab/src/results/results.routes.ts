@@ -41,6 +41,7 @@ function registerOrderResults(app: App): void {
   app.get(
     '/v3/order/:order_id/result',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getOrderResult',
         tags,
@@ -58,6 +59,7 @@ function registerOrderResults(app: App): void {
   app.get(
     '/v3/order/:order_id/result/version',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'listOrderResultVersions',
         tags,
@@ -75,6 +77,7 @@ function registerOrderResults(app: App): void {
   app.get(
     '/v3/order/:order_id/result/metadata',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getOrderResultMetadata',
         tags,
@@ -161,6 +164,7 @@ function registerTransactionResults(app: App, files: FileStore): void {
   app.get(
     '/v3/order_transaction/:transaction_id/result',
     {
+      config: { hasBodyTag: true },
       schema: {
         operationId: 'getOrderTransactionResult',
         tags,

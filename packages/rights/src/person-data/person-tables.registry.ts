@@ -105,6 +105,12 @@ const POSTGRESQL: readonly Row[] = [
     { ...itself, unexported: WORK },
   ],
   [
+    'data_versions',
+    'user_id',
+    'The version of samples and summaries.',
+    { ...itself, unexported: WORK },
+  ],
+  [
     'pending_audit_rows',
     'user_id',
     'A row on its way into the audit log.',

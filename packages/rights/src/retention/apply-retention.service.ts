@@ -1,5 +1,5 @@
 import { listHeldPeople, lockHolds } from '@salus/accounts/legal-holds'
-import { removeDaysBefore } from '@salus/health/day-cache'
+import { beginWriteOfEveryone, removeDaysBefore } from '@salus/health/day-cache'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { EventRemoval } from '@salus/kernel/events/events'
@@ -65,7 +65,7 @@ async function applyRule(
   { environment, rule, signal }: RuleOfEnvironment,
 ): Promise<number> {
   const { clock, db } = stores
-  const { stored } = findOldData({ clock, environment }, rule, [])
+  const { stored, cutoff } = findOldData({ clock, environment }, rule, [])
   const whileNobodyHolds = <T>(work: (scope: RemovalScope, old: OldData) => Promise<T>) =>
     db.transaction().execute(async (transaction) => {
       const scope = { ...stores, db: transaction, environment }
@@ -79,7 +79,10 @@ async function applyRule(
       gone = await whileNobodyHolds((tx, old) => removeSome(stores.audit, tx, stored, old))
     }
   } else {
+    // Outside of the transaction, because readers must see it. It stays open after a failure.
+    const write = await beginWriteOfEveryone(stores, environment.id, rule.resource, cutoff)
     rows = await whileNobodyHolds((scope, old) => removeRows(scope, { ...old, stored }))
+    await (rows === 0 ? write.endUnchanged() : write.end([]))
   }
   const run = { applied_at: clock.now(), last_removed: rows }
   await repository.saveRetentionRun(rowScope(db, environment.id), rule.resource, run)

@@ -33,6 +33,7 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
     finishParameters(operation)
     addFileBody(operation)
     describeResponses(operation)
+    addUnchanged(operation)
     for (const { schema, isInput } of schemasOf(operation)) {
       showItems(schema)
       if (isInput) relaxDefaults(schema)
@@ -205,4 +206,16 @@ function describeTags(operations: readonly Operation[]): JsonObject {
     })),
     'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
   }
+}
+
+/** Adds what a read with an ETag answers to a client that has its answer (docs/http.md). */
+function addUnchanged({ content }: Operation): void {
+  if (content['x-tag'] === true) {
+    const responses = content.responses as Record<string, JsonObject>
+    const description = 'Version of the answer, for `If-None-Match`; missing where it has none.'
+    const etag = { description, schema: { type: 'string' }, example: 'W/"4fC1cJ8pXh0mM1pG6s3oQw"' }
+    Object.assign(responses['200'] as JsonObject, { headers: { ETag: etag } })
+    responses['304'] = { description: 'The answer is the one whose ETag is in `If-None-Match`.' }
+  }
+  delete content['x-tag']
 }

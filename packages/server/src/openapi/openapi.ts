@@ -32,6 +32,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       schema: {
         ...schema,
         ...(config?.appAccess && { 'x-app-access': true }),
+        ...((config?.hasTag || config?.hasBodyTag) && { 'x-tag': true }),
         ...(config?.takesLinkToken && { 'x-link-token': true }),
         ...(config?.takesConsoleSession && { 'x-console-session': true }),
       },

@@ -77,7 +77,7 @@ export interface ImportStores {
   readonly owner: SampleOwner
   readonly clickhouse: ClickHouse
   readonly removeSamples: Ingest['removeSamples']
-  readonly changeSamples: Ingest['changeSamples']
+  readonly changeStored: Ingest['changeStored']
   /** Whether data that the file lacks are removed, or only counted. */
   readonly removesMissing: boolean
   /** Time of the newest export of the same format that was imported before, or null. */

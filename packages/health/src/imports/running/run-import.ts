@@ -128,8 +128,8 @@ async function importFiles(
   const source = { source: format.slug, provider }
   await repository.updateImportJob(scope, job.id, source)
   const newestExportAt = await repository.findNewestExport(scope, userId, format.slug)
-  const { removeSamples, changeSamples } = ingest
-  const stores = { owner, clickhouse, removeSamples, changeSamples, removesMissing }
+  const { removeSamples, changeStored } = ingest
+  const stores = { owner, clickhouse, removeSamples, changeStored, removesMissing }
   const options = await withTemplate(scope, job.options)
   const known = { files, options, user, now: clock.now(), maxBytes, signal }
   const context = createContext({ ...known, stores: { ...stores, newestExportAt } })

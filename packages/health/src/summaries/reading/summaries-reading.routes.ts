@@ -5,6 +5,7 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { sendList } from '@salus/kernel/http/stream-answer'
 import type { FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
+import { answerUnchanged } from '../../day-cache/index.ts'
 import {
   MergedActivity,
   MergedActivityDay,
@@ -24,6 +25,7 @@ import {
   readRawSummaries,
   readSummaries,
 } from './summaries-reading.service.ts'
+import { type DatedResource, presentDateOf } from './summary-dates.ts'
 import { LISTS, RAW_LISTS } from './summary-lists.registry.ts'
 
 const ByUserId = Type.Object({ user_id: Uuid })
@@ -50,6 +52,18 @@ const tags = ['Summaries']
 /** Returns the public address of a request, for logos. */
 type BaseUrl = (request: FastifyRequest) => string
 
+/** Returns the hook that answers 304 to a client that has the summaries of a resource already. */
+function unchangedOf(resource: DatedResource, baseUrl: BaseUrl, isByPriority = false) {
+  return answerUnchanged({
+    isByPriority,
+    findParts(request) {
+      const query = request.query as { end_date?: string | null }
+      const date = presentDateOf(resource, query, request.scope.clock.now())
+      return date !== undefined && [baseUrl(request), date]
+    },
+  })
+}
+
 /** Registers reads of summaries, of their raw items, and of streams. */
 export function registerSummaryReadRoutes(
   app: App,
@@ -69,7 +83,7 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,
@@ -79,6 +93,7 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(key, item) },
         },
+        preHandler: unchangedOf(resource, baseUrl),
       },
       (request, reply) => {
         const { scope, params, query } = request
@@ -94,7 +109,7 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id/raw`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,
@@ -104,6 +119,7 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
         },
+        preHandler: unchangedOf(resource, baseUrl),
       },
       (request, reply) => {
         const { scope, params, query } = request
@@ -117,11 +133,12 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
 const OF_USER = { tags, params: ByUserId, querystring: ProviderQuery }
 
 function registerProfiles(app: App, baseUrl: BaseUrl): void {
+  const preHandler = answerUnchanged({ findParts: (request) => [baseUrl(request)] })
   const profile: TSchema = Profile
   app.get(
     '/v2/summary/profile/:user_id',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getProfile',
         ...OF_USER,
@@ -130,6 +147,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
           'Returns the newest profile that a provider sent, with properties such as height and birth date.',
         response: { 200: profile },
       },
+      preHandler,
     },
     (request) => {
       const { scope, params, query } = request
@@ -140,7 +158,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/profile/:user_id/raw',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getRawProfile',
         ...OF_USER,
@@ -148,6 +166,7 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
         description: 'Returns the profile with the fields that the provider sent.',
         response: { 200: rawProfile },
       },
+      preHandler,
     },
     async (request) => {
       const { scope, params, query } = request
@@ -163,7 +182,7 @@ function registerRawDevices(app: App, baseUrl: BaseUrl): void {
   app.get(
     '/v2/summary/devices/:user_id/raw',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'listRawDevices',
         ...OF_USER,
@@ -171,6 +190,7 @@ function registerRawDevices(app: App, baseUrl: BaseUrl): void {
         description: 'Returns the devices that data named, with the fields that the provider sent.',
         response: { 200: devices },
       },
+      preHandler: answerUnchanged({ findParts: (request) => [baseUrl(request)] }),
     },
     async (request) => {
       const { scope, params, query } = request
@@ -222,7 +242,7 @@ function registerMergedActivity(app: App): void {
   app.get(
     '/v2/summary/activity/:user_id/merged',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'getMergedActivities',
         tags,
@@ -233,6 +253,7 @@ function registerMergedActivity(app: App): void {
         querystring: MergedActivityQuery,
         response: { 200: days },
       },
+      preHandler: unchangedOf('activity', () => '', true),
     },
     ({ scope, params, query }, reply) => {
       const pages = readMergedActivity(scope, params.user_id, query)
@@ -251,7 +272,7 @@ function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
     app.get(
       `/v2/summary/${resource}/:user_id/merged`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           operationId,
           tags,
@@ -261,6 +282,7 @@ function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
         },
+        preHandler: unchangedOf(resource, baseUrl, true),
       },
       (request, reply) => {
         const { scope, params, query } = request

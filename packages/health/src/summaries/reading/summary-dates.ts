@@ -1,5 +1,5 @@
 import type { SummaryResource } from '../summary-tables.registry.ts'
-import type { Bound, DateRules, Period } from './summary-period.ts'
+import { type Bound, type DateRules, type Period, presentDates } from './summary-period.ts'
 
 /** A resource that is read by time; a sleep cycle is read from its sleep. */
 export type DatedResource = Exclude<SummaryResource, 'profile'> | 'sleep_cycle'
@@ -80,4 +80,19 @@ function orderOf(resource: Exclude<DatedResource, 'menstrual_cycle'>, from: Boun
   const { day, instant } = DATES[resource]
   if (resource === 'activity') return `${day}, id`
   return 'date' in from ? `${day}, ${instant}, id` : `${instant}, id`
+}
+
+/**
+ * Returns the part of the present time that decides about an answer: the present date in all zones
+ * where the end is open, or none; undefined where the present instant decides.
+ */
+export function presentDateOf(
+  resource: DatedResource,
+  { end_date: end }: { end_date?: string | null },
+  now: Date,
+): string | undefined {
+  const isOpen = !end
+  if (isOpen && dateRulesOf(resource).openEnd === 'instant') return undefined
+  // A cycle without an end lasts to today.
+  return isOpen || resource === 'menstrual_cycle' ? presentDates(now) : ''
 }

@@ -66,3 +66,8 @@ function openEndOf({ openEnd }: DateRules, now: Date): Bound {
     ? { instant }
     : { date: dateAtOffset(instant, FURTHEST_EAST_SECONDS) }
 }
+
+/** Returns the present dates that a query may mean: in UTC, and in the most eastern zone. */
+export function presentDates(now: Date): string {
+  return `${dateAtOffset(now.getTime(), 0)} ${dateAtOffset(now.getTime(), FURTHEST_EAST_SECONDS)}`
+}

@@ -48,6 +48,8 @@ export class SummaryMerge {
   readonly rows = new Map<SummaryResource, Map<string, string>>()
   readonly removals = new Map<SummaryResource, Map<string, string>>()
   readonly touched: TouchedSummary[] = []
+  /** The people with rows to insert, also with such as change nothing that is read. */
+  readonly people = new Map<string, SampleOwner>()
   readonly #known: KnownSummaries
   readonly #nextVersion: () => number
   /** Epoch milliseconds. */
@@ -143,11 +145,13 @@ export class SummaryMerge {
 
   #put(
     rows: Map<SummaryResource, Map<string, string>>,
-    { environmentId, userId }: SampleOwner,
+    owner: SampleOwner,
     resource: SummaryResource,
     id: string,
     text: string,
   ): void {
+    const { environmentId, userId } = owner
+    this.people.set(`${environmentId} ${userId}`, owner)
     const key = `${environmentId} ${userId} ${id}`
     const ofResource = rows.get(resource) ?? new Map<string, string>()
     rows.set(resource, ofResource.set(key, text))

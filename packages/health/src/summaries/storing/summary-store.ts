@@ -1,6 +1,7 @@
 import { Batcher } from '@salus/kernel/batching/batcher'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { mapInSlices, WorkSlice } from '@salus/kernel/time-slices'
+import { beginWrite } from '../../day-cache/index.ts'
 import {
   ArrivalVersions,
   type ArrivedSummaries,
@@ -41,7 +42,7 @@ import {
   type SummaryRemoval,
 } from './summary-merge.ts'
 import { type PreparedSummary, prepareSummary } from './summary-row-text.ts'
-import { dataChangesOf } from './touched-times.ts'
+import { dataChangesOf, writesOf } from './touched-times.ts'
 
 declare module '../../ingest/arrival.ts' {
   interface ArrivedSummaries {
@@ -145,11 +146,14 @@ class SummaryBatches implements SummaryStore {
       countAttempts(events, published)
       const changes = merged.map((outcome) => outcome.changes)
       await this.#addSummaries(events, changesOf(operations, changes))
-      if (merge.touched.length > 0) await listener.willStore(dataChangesOf(merge.touched))
+      const [write] = await Promise.all([
+        beginWrite(this.#context, writesOf(merge.people, operations)),
+        merge.touched.length > 0 && listener.willStore(dataChangesOf(merge.touched)),
+      ])
       await insertMerged(clickhouse, merge)
       const streams = await storeWorkoutStreams(clickhouse, operations, this.#versions.next)
       await this.#addStreams(events, changesOf(operations, streams.changes))
-      await publish(events)
+      await Promise.all([write.end([]), publish(events)])
       return merged.map(({ counts }, index) => ({
         summaries: counts,
         streams: streams.counts[index] as WriteCounts,
@@ -199,11 +203,9 @@ function dropStreams(
   summaries: readonly NewSummary[],
   kept: readonly NewSummary[],
 ): ReadonlyMap<string, WorkoutStream> {
-  const isKept = new Set(kept)
+  const dropped = new Set(summaries).difference(new Set(kept))
   const left = new Map(streams)
-  for (const summary of summaries) {
-    if (!isKept.has(summary)) left.delete(summaryId(owner, summary))
-  }
+  for (const summary of dropped) left.delete(summaryId(owner, summary))
   return left
 }
 

@@ -56,3 +56,24 @@ function joinTimes(times: { from: number; to: number }[]): { from: number; to: n
   }
   return joined
 }
+
+/**
+ * Returns the write of a batch to its people, for the versions of their data: those with rows of
+ * summaries, and those with streams. Summaries have no copies of days, so the times mean nothing.
+ */
+export function writesOf(
+  people: ReadonlyMap<string, SampleOwner>,
+  operations: readonly { owner: SampleOwner; streams: ReadonlyMap<string, unknown> }[],
+): DataChange[] {
+  const owners = new Map(people)
+  for (const { owner, streams } of operations) {
+    if (streams.size > 0) owners.set(`${owner.environmentId} ${owner.userId}`, owner)
+  }
+  return [...owners.values()].map(({ environmentId, userId }) => ({
+    environmentId,
+    userId,
+    resource: 'summaries',
+    from: 0,
+    to: 0,
+  }))
+}

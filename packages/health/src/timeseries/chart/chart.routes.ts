@@ -2,6 +2,7 @@ import { Uuid } from '@salus/contracts/schema-types'
 import { SERIES } from '@salus/contracts/series'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
+import { answerUnchanged, hasEnd } from '../../day-cache/index.ts'
 import { Chart, ChartList, ChartQuery } from './chart.schema.ts'
 import { listCharts, readChart } from './chart.service.ts'
 import { hasChart } from './chart-lines.ts'
@@ -11,10 +12,14 @@ const ByUserId = Type.Object({ user_id: Uuid })
 
 /** Registers a chart for each numeric series, and the list of a user's charts. */
 export function registerChartRoutes(app: App): void {
+  const ofChart = answerUnchanged({
+    isByPriority: true,
+    findParts: (request) => hasEnd(request) && [],
+  })
   app.get(
     '/v2/timeseries/:user_id/charts',
     {
-      config: { appAccess: 'path' },
+      config: { appAccess: 'path', hasTag: true },
       schema: {
         operationId: 'listCharts',
         tags,
@@ -24,6 +29,7 @@ export function registerChartRoutes(app: App): void {
         params: ByUserId,
         response: { 200: ChartList },
       },
+      preHandler: answerUnchanged({ findParts: () => [] }),
     },
     ({ scope, params }) => listCharts(scope, params.user_id),
   )
@@ -32,7 +38,7 @@ export function registerChartRoutes(app: App): void {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/chart`,
       {
-        config: { appAccess: 'path' },
+        config: { appAccess: 'path', hasTag: true },
         schema: {
           tags,
           summary: `Get a chart of ${series.name}`,
@@ -41,6 +47,7 @@ export function registerChartRoutes(app: App): void {
           querystring: ChartQuery,
           response: { 200: Chart },
         },
+        preHandler: ofChart,
       },
       ({ scope, params, query }) => readChart(scope, params.user_id, series, query),
     )

@@ -14,6 +14,7 @@ export interface SummaryImport {
   clickhouse: ClickHouse
   store: StoreData
   removeSamples: Ingest['removeSamples']
+  changeStored: Ingest['changeStored']
   intake: SummaryIntake
   /** Files beside the export.xml; undefined where there are none. */
   files: ExportFiles | undefined

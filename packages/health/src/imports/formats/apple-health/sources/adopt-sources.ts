@@ -21,7 +21,7 @@ import type { KnownSources } from './known-sources.ts'
  * @returns The sources with stored data under their name.
  */
 export async function adoptSamples(
-  { clickhouse, owner, changeSamples }: ImportStores,
+  { clickhouse, owner, changeStored }: ImportStores,
   sources: KnownSources,
 ): Promise<RenamedSource[]> {
   const today = [...sources].map(([name, device]) => ({
@@ -33,7 +33,7 @@ export async function adoptSamples(
   const stored = await findStoredNames(clickhouse, owner, names)
   const renamed = today.filter(({ name }) => stored.has(name))
   if (renamed.length === 0) return []
-  await changeSamples(owner, async () => {
+  await changeStored(owner, async () => {
     for (const source of renamed) await renameSamples(clickhouse, owner, source)
   })
   return renamed
@@ -53,7 +53,7 @@ export async function adoptSummaries(
 }
 
 async function adoptResource(
-  { clickhouse, owner, store, importCounts }: SummaryImport,
+  { clickhouse, owner, store, changeStored, importCounts }: SummaryImport,
   resource: RenamedResource,
   source: RenamedSource,
 ): Promise<void> {
@@ -70,5 +70,5 @@ async function adoptResource(
   const ids = twice.map(({ id }) => id)
   await store({ removals: [{ resource, ids }] })
   importCounts.countsOfSummaries(resource).replaced += ids.length
-  await renameSummaries(clickhouse, owner, resource, source)
+  await changeStored(owner, () => renameSummaries(clickhouse, owner, resource, source))
 }
