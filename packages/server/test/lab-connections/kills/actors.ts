@@ -28,28 +28,38 @@ export interface Actor {
 const SALUS = fileURLToPath(new URL('wire-process.ts', import.meta.url))
 const LABORATORY = fileURLToPath(new URL('laboratory-process.ts', import.meta.url))
 
-/** Prepares the start of processes: the one of Salus is bundled, because it starts often. */
+/** Prepares the start of processes: their programs are bundled, because they start often. */
 export async function openActors(wired: WiredLaboratory): Promise<Actors> {
   const folder = join(wired.harness.config.dataDirectory, 'program')
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const native = ['ssh2-sftp-client']
-  return new Actors(wired, await bundleProgram(SALUS, folder, native))
+  const [salus, laboratory] = [
+    await bundleProgram(SALUS, folder, native),
+    await bundleProgram(LABORATORY, folder, []),
+  ]
+  return new Actors(wired, { salus, laboratory })
+}
+
+/** Paths of the bundled programs. */
+interface Programs {
+  salus: string
+  laboratory: string
 }
 
 /** Starts processes, and ends all of them at the end of the tests. */
 export class Actors {
   readonly #wired: WiredLaboratory
-  readonly #program: string
+  readonly #programs: Programs
   readonly #children = new Set<ChildProcess>()
   /** A process of Salus that is loaded and does nothing yet, so that no start is waited for. */
   #spare: Actor | undefined
   /** What the processes logged as errors. */
   logged = ''
 
-  constructor(wired: WiredLaboratory, program: string) {
+  constructor(wired: WiredLaboratory, programs: Programs) {
     this.#wired = wired
-    this.#program = program
+    this.#programs = programs
   }
 
   /**
@@ -67,14 +77,14 @@ export class Actors {
 
   #loadSalus(): Actor {
     const { database, config } = this.#wired.harness
-    return this.#spawn(this.#program, [database.url, config.dataDirectory])
+    return this.#spawn(this.#programs.salus, [database.url, config.dataDirectory])
   }
 
   /** Starts the laboratory on a port with its journal. */
   async startLaboratory(port: number, journal: string): Promise<Actor> {
     const { resultsPort } = this.#wired
     const args = [port, resultsPort].map(String)
-    const actor = this.#spawn(LABORATORY, [...args, journal])
+    const actor = this.#spawn(this.#programs.laboratory, [...args, journal])
     await actor.ready
     return actor
   }

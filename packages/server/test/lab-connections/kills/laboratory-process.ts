@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { acknowledge, type Order, readOrder } from '../laboratory.ts'
@@ -137,4 +138,6 @@ async function sendResults(): Promise<never> {
 }
 
 readOrders(() => {})
+// A process that is killed writes no cache at its end.
+flushCompileCache()
 void sendResults()
