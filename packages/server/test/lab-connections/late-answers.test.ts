@@ -52,6 +52,20 @@ async function answerLater(order: Order, code: string, error = ''): Promise<void
   socket.destroy()
 }
 
+/** Reads columns of an order when one of them has a value: an answer is recorded after it is stored. */
+async function readProblem(id: string, column: 'dispatch' | 'cancel') {
+  const until = performance.now() + 30_000
+  for (;;) {
+    const { rows } = await wired.harness.database.pool.query(
+      `select ${column}_problem as problem, ${column}_detail as detail from orders where id = $1`,
+      [id],
+    )
+    if (rows[0].problem !== null) return rows[0]
+    assert.ok(performance.now() < until, 'the answer was not recorded')
+    await pause(20)
+  }
+}
+
 const statusOf = async (id: string): Promise<string> =>
   (await wired.call('GET', `/v3/order/${id}`)).body.last_event.status
 
@@ -68,15 +82,10 @@ describe('an answer in a message of its own', () => {
   test('refuses it with the code, and a repetition changes nothing', async () => {
     const { id, order } = await placeCommitted()
     await answerLater(order, 'AE', 'ERR||OBR^1^4|204^^HL70357|E')
+    const refused = { problem: 'refused_by_lab', detail: 'AE 204 OBR-4' }
+    assert.deepEqual(await readProblem(id, 'dispatch'), refused)
     await answerLater(order, 'AA')
-    const { harness } = wired
-    const { rows } = await harness.database.pool.query(
-      'select dispatch_problem, dispatch_detail from orders where id = $1',
-      [id],
-    )
-    assert.deepEqual(rows, [
-      { dispatch_problem: 'refused_by_lab', dispatch_detail: 'AE 204 OBR-4' },
-    ])
+    assert.deepEqual(await readProblem(id, 'dispatch'), refused)
     assert.equal(await statusOf(id), 'received.walk_in_test.ordered')
   })
 
@@ -89,11 +98,7 @@ describe('an answer in a message of its own', () => {
       control === 'CA' && placer === order.placer
     while (!wired.laboratory.received.some(isCancellation)) await pause(20)
     await answerLater(wired.laboratory.received.find(isCancellation) as Order, 'AR')
-    const { rows } = await wired.harness.database.pool.query(
-      'select cancel_problem, cancel_detail from orders where id = $1',
-      [id],
-    )
-    assert.deepEqual(rows, [{ cancel_problem: 'refused', cancel_detail: 'AR' }])
+    assert.deepEqual(await readProblem(id, 'cancel'), { problem: 'refused', detail: 'AR' })
   })
 
   test('to a message that is not ours is left to the operator', async () => {
