@@ -14,7 +14,7 @@ const LISTENERS = ['echo', 'append', 'store', 'salus'] as const
 type Listener = (typeof LISTENERS)[number]
 const FLUSHES = 100
 
-export interface ListenerBench {
+interface ListenerBench {
   pool: pg.Pool
   /** Process id of PostgreSQL. */
   postmaster: number

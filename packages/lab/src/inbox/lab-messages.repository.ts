@@ -80,6 +80,7 @@ export async function changeLabMessage(
     .execute()
 }
 
+/** Changes a message, and returns all of it. */
 export async function updateLabMessage(
   { db, environment }: Scope,
   id: string,

@@ -52,7 +52,7 @@ async function answerLater(order: Order, code: string, error = ''): Promise<void
   socket.destroy()
 }
 
-/** Reads columns of an order when one of them has a value: an answer is recorded after it is stored. */
+/** Reads a problem of an order as soon as it has one: an answer is recorded after it is stored. */
 async function readProblem(id: string, column: 'dispatch' | 'cancel') {
   const until = performance.now() + 30_000
   for (;;) {

@@ -4,7 +4,7 @@ import { PATIENT_DETAILS } from '../../orders/order-bodies.ts'
 import type { WiredLaboratory } from '../wired-laboratory.ts'
 
 /** Orders that are under way at a time. */
-const MOST_OPEN = 4
+const MOST_OPEN = 2
 const ROUND_MS = 100
 /** Longest wait at the end, when nothing is killed any more. */
 const PATIENCE_MS = 60_000
