@@ -85,6 +85,8 @@ test('callers whose rows depend on a failed insert fail, also those who only rep
       inserting.resolve()
       return gate.promise
     }),
+    // Each batch is full, so that the second one is compared while the first is inserted.
+    { maxBatchRows: 1 },
   )
   const userId = await salus.makeUser('manual')
   const first = upload(userId, [1])

@@ -87,6 +87,39 @@ describe('batches', () => {
     assert.deepEqual(log, ['begin 0', 'begin 1', 'end 0', 'end 1', 'begin 2', 'end 2'])
   })
 
+  test('begin beside another one only with enough work, and with any when all have ended', async () => {
+    const batches: number[] = []
+    const ends: (() => void)[] = []
+    const batcher = new Batcher<number, undefined>({
+      ...{ name: 'numbers', waitMs: 0, maxBatches: 2, leastFurtherSize: 3 },
+      async flush(batch, beginNext) {
+        batches.push(batch.length)
+        beginNext()
+        await new Promise<void>((resolve) => ends.push(resolve))
+        return batch.map(() => undefined)
+      },
+    })
+    const passTurns = async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    }
+    const add = async (count: number) => {
+      const added = Array.from({ length: count }, (_, work) => batcher.add([{ work, size: 1 }]))
+      await passTurns()
+      return added
+    }
+    const all = [await add(1), await add(2)]
+    assert.deepEqual(batches, [1])
+    all.push(await add(1))
+    assert.deepEqual(batches, [1, 3])
+    all.push(await add(1))
+    for (const end of ends.splice(0)) end()
+    await passTurns()
+    assert.deepEqual(batches, [1, 3, 1])
+    for (const end of ends.splice(0)) end()
+    await Promise.all(all.flat())
+    await batcher.idle()
+  })
+
   test('take along what lingers, which else waits for its time', async () => {
     const batches: number[][] = []
     const batcher = new Batcher<number, undefined>({
