@@ -23,8 +23,6 @@ export interface DatabaseOptions {
   poolSize: number
   /** Called for connections that break while idle; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
-  /** False for connections that copy rows, which cannot have further statements on their way. */
-  isPipelined?: boolean
   /** Sees all statements but those of the job queue. */
   statements?: StatementObserver | undefined
 }
@@ -42,7 +40,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const INT8_ARRAY = 1016
 
 /** Opens a pool; nothing is sent before the first query. Use checkDatabase to try it. */
-export function openDatabase({ isPipelined = true, ...options }: DatabaseOptions): OpenDatabase {
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -51,7 +49,6 @@ export function openDatabase({ isPipelined = true, ...options }: DatabaseOptions
     keepAlive: true,
     application_name: 'salus',
     types: { getTypeParser },
-    pipeline: isPipelined,
   })
   let isClosing = false
   // For connections that are being closed, the end of the server need not be reported.

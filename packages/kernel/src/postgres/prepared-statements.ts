@@ -83,6 +83,7 @@ class PreparingDriver implements Driver {
     const known = this.#connections.get(client)
     const connection = known ?? new Connection(client)
     if (known === undefined) this.#connections.set(client, connection)
+    connection.acquire()
     return connection
   }
 
@@ -116,7 +117,6 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  #previous: Promise<unknown> | undefined
   #isGathering = false
 
   constructor(client: pg.PoolClient) {
@@ -128,9 +128,10 @@ class Connection implements DatabaseConnection {
     parameters,
     queryId,
   }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#gatherWrites()
     const name = chosen.has(queryId) ? nameOf(text) : undefined
     const query = { text, values: [...parameters], ...(name !== undefined && { name }) }
-    const { command, rowCount, rows } = await this.#send(query)
+    const { command, rowCount, rows } = await this.#client.query(query)
     const isChange = CHANGES.has(command)
     return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
@@ -138,16 +139,6 @@ class Connection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: Salus reads large results in pages
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streams of rows are not supported.')
-  }
-
-  #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#client.pipeline) {
-      this.#gatherWrites()
-      return this.#client.query(query)
-    }
-    const sent = (this.#previous ?? Promise.resolve()).then(() => this.#client.query(query))
-    this.#previous = sent.catch(() => undefined)
-    return sent
   }
 
   /** Writes the statements of this turn to the socket at once, because each write costs time. */
@@ -163,8 +154,13 @@ class Connection implements DatabaseConnection {
     })
   }
 
+  /** Statements are sent without waiting for answers, unlike those of others who use the pool. */
+  acquire(): void {
+    Object.assign(this.#client, { pipeline: true })
+  }
+
   release(): void {
-    this.#previous = undefined
+    Object.assign(this.#client, { pipeline: false })
     this.#client.release()
   }
 }

@@ -100,7 +100,7 @@ async function open<Store extends ClickHouseReader>(
   clickhouse: Store,
   closers: Closers,
 ): Promise<ReachedStores<Store>> {
-  const { db, pool, close } = openDatabase({ url, poolSize: POOL_SIZE, isPipelined: false })
+  const { db, pool, close } = openDatabase({ url, poolSize: POOL_SIZE })
   closers.push({ name: 'database connections', close })
   await checkDatabase(pool)
   return { db, pool, clickhouse, files: await openFiles(config) }
