@@ -18,7 +18,8 @@ type History = { userId: string; samples: HeartRateSample[] }[]
 
 interface Way {
   name: string
-  send(client: Client, bulk: Senders, history: History): Promise<unknown>
+  /** Makes the bodies, which costs more than sending them, and returns what sends them. */
+  prepare(client: Client, bulk: Senders, history: History): () => Promise<unknown>
 }
 
 type Senders = Record<'lines' | 'parquet', (body: Buffer) => Promise<unknown>>
@@ -49,15 +50,14 @@ function requestsOf({ userId, samples }: History[number], size: number): [string
 
 const json = (size: number): Way => ({
   name: `JSON, ${thousands(size)} samples a request, ${CLIENTS} clients`,
-  async send(client, _bulk, history) {
+  prepare(client, _bulk, history) {
     const people = history.map((person) => requestsOf(person, size))
-    await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
-        for (let next = people.shift(); next !== undefined; next = people.shift()) {
-          for (const [path, body] of next) await client.call('POST', path, body)
-        }
-      }),
-    )
+    const sendSome = async () => {
+      for (let next = people.shift(); next !== undefined; next = people.shift()) {
+        for (const [path, body] of next) await client.call('POST', path, body)
+      }
+    }
+    return () => Promise.all(Array.from({ length: CLIENTS }, sendSome))
   },
 })
 
@@ -68,19 +68,16 @@ const rowsOf = (history: History) =>
 
 const LINES: Way = {
   name: 'newline-delimited JSON, one body',
-  send: (_client, bulk, history) =>
-    bulk.lines(
-      Buffer.from(
-        rowsOf(history)
-          .map((row) => `${JSON.stringify(row)}\n`)
-          .join(''),
-      ),
-    ),
+  prepare(_client, bulk, history) {
+    const lines = rowsOf(history).map((row) => `${JSON.stringify(row)}\n`)
+    const body = Buffer.from(lines.join(''))
+    return () => bulk.lines(body)
+  },
 }
 
 const PARQUET: Way = {
   name: 'Parquet, one body',
-  send(_client, bulk, history) {
+  prepare(_client, bulk, history) {
     const rows = rowsOf(history)
     const text = (name: keyof (typeof rows)[number]) => ({
       ...{ name, type: 'STRING' as const },
@@ -95,7 +92,8 @@ const PARQUET: Way = {
       ...[text('user_id'), text('resource'), value, text('unit')],
       ...[time('start_date'), time('end_date'), text('source_bundle')],
     ]
-    return bulk.parquet(Buffer.from(parquetWriteBuffer({ columnData })))
+    const body = Buffer.from(parquetWriteBuffer({ columnData }))
+    return () => bulk.parquet(body)
   },
 }
 
@@ -116,7 +114,7 @@ export async function benchBulk(directory: string): Promise<Row[]> {
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, way] of WAYS.entries()) {
       const history = await makeHistory(client, turn++)
-      const figure = await measure(server, () => way.send(client, senders, history))
+      const figure = await measure(server, way.prepare(client, senders, history))
       if (round > 0) figures[index]?.push(figure)
       console.error(`bulk, round ${round}: ${way.name} ${JSON.stringify(figure)}`)
     }
@@ -159,14 +157,19 @@ async function makeHistory(client: Client, turn: number): Promise<History> {
   }))
 }
 
+/** What the server takes without requests is left out, because turns differ in length. */
 async function measure(server: ServerProcess, work: () => Promise<unknown>): Promise<Figures> {
   await sleep(SETTLE_MS)
-  const before = processorSeconds(server.processIds())
+  const processor = () => processorSeconds(server.processIds())
+  const idleFrom = processor()
+  await sleep(SETTLE_MS)
+  const before = processor()
+  const idle = (before - idleFrom) / SETTLE_MS
   const seconds = await secondsOf(work)
   await sleep(SETTLE_MS)
   const count = PEOPLE * SAMPLES_OF_A_PERSON
-  const cpu = ((processorSeconds(server.processIds()) - before) / count) * 1e6
-  return { cpu, rate: count / seconds }
+  const taken = processor() - before - idle * (seconds * 1000 + SETTLE_MS)
+  return { cpu: (taken / count) * 1e6, rate: count / seconds }
 }
 
 function rowsOfFigures(figures: Figures[][]): Row[] {
