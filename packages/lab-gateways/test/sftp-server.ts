@@ -60,8 +60,8 @@ export async function startSftpServer(): Promise<SftpServer> {
   const connections = new Set<Connection>()
   const server = new Server({ hostKeys: hostKeys.map((key) => key.private) }, (connection) => {
     connections.add(connection)
-    // As OpenSSH does it.
-    connection.setNoDelay(true)
+    // As OpenSSH does it. The types lack the method.
+    ;(connection as Connection & { setNoDelay(isOn: boolean): void }).setNoDelay(true)
     connection.on('error', () => {})
     connection.on('close', () => connections.delete(connection))
     connection.on('authentication', (context) => {

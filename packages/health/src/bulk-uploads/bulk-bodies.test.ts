@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -131,7 +132,7 @@ test('a Parquet file that is damaged in the middle stores the rows before', asyn
 test('what arrived before a connection broke is stored, and a repetition completes it', async () => {
   const user = await makeUser()
   await salus.app.listen({ port: 0, host: '127.0.0.1' })
-  const [{ port } = { port: 0 }] = salus.app.addresses()
+  const { port } = salus.app.server.address() as AddressInfo
   const body = bodyOf(user, 10_000)
   const headers = { 'x-service-api-key': salus.apiKey, 'content-type': 'application/x-ndjson' }
   const path = '/v2/timeseries/bulk'
