@@ -48,7 +48,7 @@ function isAboutPerson(entry: RouteCase): boolean {
   if (isManagementCase(entry)) return false
   // Of a list of people those who are not there are passed over; tests of bulk operations look at
   // that.
-  if (entry.path.startsWith('/v2/link/bulk_')) return false
+  if (/^\/v2\/(?:link\/bulk_|timeseries\/bulk$)/.test(entry.path)) return false
   const { url, payload } = requestOf(entry, subject)
   const sent = `${decodeURIComponent(url)}${payload ?? ''}`
   return OF_PERSON.some((name) => sent.includes(subject[name]))
