@@ -21,12 +21,17 @@ before(async () => {
   webhookId = made.body.id
 })
 
-const send = (method: string, url: string, body?: unknown) =>
-  salus.call(method, url, body, { 'x-management-key': salus.managementKey })
+const send = (method: string, url: string, body?: unknown, type = 'application/json') =>
+  salus.call(method, url, body, { 'x-management-key': salus.managementKey, 'content-type': type })
 
 interface Parameter {
   name: string
   in: 'path' | 'query'
+}
+
+interface Operation {
+  parameters?: Parameter[]
+  requestBody?: { content: object }
 }
 
 /** Parameters of all operations that take one of the names, from the document. */
@@ -36,14 +41,18 @@ async function operationsWith(names: readonly string[]) {
     parameter.$ref === undefined
       ? parameter
       : document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
-  return Object.entries<Record<string, { parameters?: Parameter[] }>>(document.paths).flatMap(
-    ([path, operations]) =>
-      Object.entries(operations).flatMap(([method, { parameters = [] }]) =>
-        parameters
-          .map(resolve)
-          .filter(({ name }) => names.includes(name))
-          .map((parameter) => ({ method: method.toUpperCase(), path, parameter })),
-      ),
+  return Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { parameters = [], requestBody }]) =>
+      parameters
+        .map(resolve)
+        .filter(({ name }) => names.includes(name))
+        .map((parameter) => ({
+          method: method.toUpperCase(),
+          path,
+          parameter,
+          types: Object.keys(requestBody?.content ?? {}),
+        })),
+    ),
   )
 }
 
@@ -77,8 +86,11 @@ function assertNamed(answer: Answer, name: string, what: string): void {
 test('a provider in a path or query that is none is 422 on every route that takes one', async () => {
   const operations = await operationsWith(['provider', 'oauth_provider'])
   assert.ok(operations.length > 200, `${operations.length}`)
-  for (const { method, path, parameter } of operations) {
-    const answer = await send(method, urlWith(path, parameter), method === 'GET' ? undefined : {})
+  for (const { method, path, parameter, types } of operations) {
+    const url = urlWith(path, parameter)
+    const takesLines = types.includes('application/x-ndjson')
+    const body = method === 'GET' ? undefined : takesLines ? '{}' : {}
+    const answer = await send(method, url, body, takesLines ? 'application/x-ndjson' : undefined)
     assertNamed(answer, parameter.name, `${method} ${path}`)
   }
 })

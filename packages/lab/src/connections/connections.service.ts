@@ -97,7 +97,7 @@ async function checkInput(
 type Validator = ReturnType<ReturnType<typeof createValidatorCompiler>>
 
 const compileSchema = createValidatorCompiler()
-/** Validators by the kinds of transports. Compiling one holds the process for a tenth of a second. */
+/** Validators by the kinds of transports. Compiling one takes a tenth of a second. */
 const validators = new Map<string, Validator>()
 
 /** @throws InputError for what the schema of a configuration refuses */
