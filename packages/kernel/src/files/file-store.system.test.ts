@@ -116,7 +116,7 @@ for (const [name, open] of Object.entries(DRIVERS)) {
       assert.deepEqual(copies, [])
     })
 
-    test('read once are on this machine while they are read, and stored nowhere', async () => {
+    test('read once are on this machine only while they are read', async () => {
       const content = randomBytes(3 * MIB)
       const spool = (maxBytes: number, work: (path: string) => Promise<unknown>) =>
         files.withSpooled('e', Readable.from(pieces(content, MIB)), maxBytes, work)
@@ -137,7 +137,6 @@ for (const [name, open] of Object.entries(DRIVERS)) {
       )
       assert.equal(existsSync(known), false)
       await assert.rejects(spool(MIB, read), { status: 413, errorType: 'body_too_large' })
-      for await (const { kind } of files.list()) assert.notEqual(kind, 'e')
     })
   })
 }
