@@ -8,6 +8,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   console_sessions: 'people who work at the team',
   console_sign_in_codes: 'people who work at the team',
   continuous_queries: 'made by the team',
+  data_epochs: 'installation',
   demo_teams: 'made-up people, of whom the first is named',
   diagnosis_codes: 'installation',
   diagnosis_loads: 'installation',
