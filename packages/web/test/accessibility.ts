@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core'
 
 /**
  * Colors that are on their way are no colors of the page. What waits moves for ever, and is not
- * waited for.
+ * waited for. Chromium now and then never ends one whose element changed meanwhile.
  */
-const SETTLE = `Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished))`
+const SETTLE = `Promise.race([
+  Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)),
+  new Promise((resolve) => setTimeout(resolve, 2_000)),
+])`
 
 /** The rules that look at colors: all others find in dark what they found in light. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
