@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Colors that are on their way are no colors of the page. What waits moves for ever, and is not
- * waited for. Chromium now and then never ends one whose element changed meanwhile.
+ * waited for. Chromium now and then never ends an animation, so the wait has a limit.
  */
 const SETTLE = `Promise.race([
   Promise.allSettled(document.getAnimations()

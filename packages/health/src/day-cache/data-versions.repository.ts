@@ -9,9 +9,9 @@ import { EVERYONE } from './day-writes.global.repository.ts'
  * text; undefined while something is being written, without an epoch, and for an unknown person.
  * What is read after it is at least as new.
  *
- * A row of PostgreSQL has its transaction (`xmin`) as a version, so whoever changes one changes no
- * version besides. ClickHouse has its version in `data_versions`, which every write changes when
- * its rows can be read.
+ * PostgreSQL stores with each row the transaction that wrote it (`xmin`), which serves as its
+ * version, so a writer of rows stores no other. `data_versions` has the version of the data in
+ * ClickHouse. Every write changes it once its rows can be read.
  */
 export async function findDataVersion(
   { db, environment, clock }: Scope,

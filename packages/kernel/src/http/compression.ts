@@ -69,8 +69,8 @@ const COMPRESSED_TYPES = /^(?:application\/(?:[\w.-]+\+)?json|application\/javas
 
 /**
  * Compresses answers for clients that accept it (docs/http.md#compression). Streams stay streams.
- * Answers with secrets, and answers to a cookie, are sent as they are: whoever can make a browser
- * send requests could read a secret out of the size of its compressed answers.
+ * Answers with secrets, and answers to requests with a cookie, stay uncompressed (BREACH): a site
+ * that makes a browser send requests could learn a secret from the sizes of compressed answers.
  */
 export function registerCompression(app: App, { config }: { config: { compression: boolean } }) {
   if (!config.compression) return

@@ -58,7 +58,8 @@ class StatementSequence {
 
   send(text: string): Promise<unknown> {
     const sent = this.#connection.executeQuery(CompiledQuery.raw(text))
-    // Whoever waits for it sees the failure; a failure before that must not end the process.
+    // The caller awaits the promise later and receives its failure there. Without this handler a
+    // failure before that would end the process as an unhandled rejection.
     sent.catch(() => undefined)
     return sent
   }

@@ -62,7 +62,7 @@ async function signIn(
   // Loaded with the first use, because most installations have no SFTP.
   const { default: SftpClient } = await import('ssh2-sftp-client')
   const client = new SftpClient()
-  // The library leaves Nagle's algorithm on, which costs 40 ms for each block that is read.
+  // The library leaves Nagle's algorithm on, which can delay each block by 40 ms.
   const socket = connect({ host, port: port ?? 22, noDelay: true })
   let isOtherKey = false
   try {
