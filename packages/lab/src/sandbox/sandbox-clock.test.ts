@@ -11,6 +11,16 @@ import { useFixture } from '../../../server/test/use-fixture.ts'
 
 /** The clock of a sandbox, and automatic progress of its orders. */
 
+/** A connection on which nothing listens. */
+const CONNECTION = {
+  connection: 'own',
+  lab: 'quest',
+  profile: 'hl7-2.3-legacy',
+  time_zone: 'America/New_York',
+  orders: { kind: 'mllp', host: '127.0.0.1', port: 9 },
+  results: { kind: 'mllp-listen', bind: '127.0.0.1', port: 9, peers: ['127.0.0.1'] },
+}
+
 const harness = useFixture(() => createHarness({ sandboxAutoProgress: true }))
 let userId: string
 let tests: Record<Method, string>
@@ -100,6 +110,23 @@ describe('orders with automatic progress', () => {
     await call('POST', `/v3/order/${id}/test?final_status=failed.testkit.lost`)
     await advance(40 * DAY_SECONDS)
     assert.equal(await statusOf(id), 'lost')
+  })
+
+  test('wait for a laboratory with an enabled connection, which reports itself', async () => {
+    const { id } = await place('walk_in_test')
+    const path = `/v1/org/${harness.organizationId}/team/${harness.teamId}/sandbox/lab_connection/own`
+    const headers = { 'x-management-key': harness.managementKey }
+    const connect = async (enabled: boolean) => {
+      const config = { ...CONNECTION, enabled }
+      const { status, text } = await harness.call('PUT', path, { config }, headers)
+      assert.equal(status, 200, text)
+    }
+    await connect(true)
+    await advance(40 * DAY_SECONDS)
+    assert.equal(await statusOf(id), 'ordered')
+    await connect(false)
+    await advance(40 * DAY_SECONDS)
+    assert.equal(await statusOf(id), 'completed')
   })
 
   test('stop after a cancellation', async () => {

@@ -103,7 +103,18 @@ const hasNoFailedMessage = sql<boolean>`not exists (
     and lab_messages.order_id = orders.id and lab_messages.state = 'failed'
 )`
 
-/** Returns placed orders of a sandbox without planned steps, oldest first. */
+/** SQL condition that skips orders of laboratories with an enabled connection. */
+const isOfEmulatedLab = sql<boolean>`not exists (
+  select from lab_connections
+  join labs on labs.slug = lab_connections.lab_slug
+  where lab_connections.environment_id = orders.environment_id and labs.id = orders.lab_id
+    and lab_connections.is_enabled and lab_connections.deleted_at is null
+)`
+
+/**
+ * Returns placed orders of a sandbox without planned steps, oldest first, except those of connected
+ * laboratories.
+ */
 export async function listUnplannedOrders(
   { db, environment }: Scope,
   today: string,
@@ -129,6 +140,7 @@ export async function listUnplannedOrders(
       ),
     )
     .where(hasNoFailedMessage)
+    .where(isOfEmulatedLab)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
@@ -151,7 +163,10 @@ const hasFittingPlan = sql<boolean>`exists (
     )
 )`
 
-/** Returns orders with an active appointment and without a plan for its time. */
+/**
+ * Returns orders with an active appointment and without a plan for its time, except those of
+ * connected laboratories.
+ */
 export function listUntimedOrders({
   db,
   environment,
@@ -169,6 +184,7 @@ export function listUntimedOrders({
     .where('orders.last_status', 'in', ['appointment_pending', 'appointment_scheduled'])
     .where('orders.is_hidden', '=', false)
     .where(hasNoFailedMessage)
+    .where(isOfEmulatedLab)
     .where(({ not }) => not(hasFittingPlan))
     .execute()
 }
