@@ -32,6 +32,7 @@ import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
+import { addStatusCommand } from './operation/status.ts'
 import { addProvidersCheckCommand } from './providers/providers-check.ts'
 import { addProvidersListCommand } from './providers/providers-list.ts'
 import { addProvidersMapCommand } from './providers/providers-map.ts'
@@ -172,6 +173,7 @@ export function buildProgram(): Command {
   addSecretCommands(program)
   addBackupCommands(program)
   addMoveCommand(program)
+  addStatusCommand(program)
   addDoctorCommand(program)
   addCompletionCommand(program)
   return program

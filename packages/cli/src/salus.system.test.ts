@@ -235,6 +235,27 @@ describe('salus doctor', () => {
   })
 })
 
+describe('salus status', () => {
+  it('prints the state of the server, its stores and its work', async () => {
+    const { code, stdout } = await salus('status')
+    assert.equal(code, 0, stdout)
+    for (const line of [/^State +ok$/m, /^Salus +\d/m, /^PostgreSQL +\S+ .B; largest table /m]) {
+      assert.match(stdout, line)
+    }
+    assert.match(stdout, /^Jobs +waiting: \d+, running: \d+, retried: 0, given up: 0$/m)
+    const { ready, status, delivery, jobs } = JSON.parse((await salus('status', '--json')).stdout)
+    assert.deepEqual(ready.stores, { postgres: 'ok', clickhouse: 'ok', files: 'ok' })
+    assert.deepEqual(status.clickhouse_servers, [])
+    assert.ok(delivery.outbox && Array.isArray(jobs.data))
+  })
+
+  it('needs the management key of an operator', async () => {
+    const { code, stderr } = await salus('status', '--management-key', 'mg_wrong')
+    assert.equal(code, 1)
+    assert.match(stderr, /came from --management-key/)
+  })
+})
+
 describe('every command', () => {
   it('says in one line that a key is wrong, and where it came from', async () => {
     const { code, stdout, stderr } = await salus('users', 'list', '--api-key', 'sk_us_wrong')

@@ -1,5 +1,7 @@
 import { registerPublicationMetric } from '@salus/health/ingest'
 import { registerPullMetrics } from '@salus/health/pulling'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { type ReadinessCheck, registerStoreMetric } from '@salus/kernel/http/health'
 import { createMetrics } from '@salus/kernel/http/metrics'
 import { registerJobMetrics } from '@salus/kernel/jobs/job-metrics'
 import { registerPoolMetric } from '@salus/kernel/postgres/database'
@@ -8,18 +10,22 @@ import type { StatementObserver } from '@salus/kernel/telemetry/statement-observ
 import { registerLabConnectionMetrics } from '@salus/lab/connections'
 import { registerLabMessageMetric } from '@salus/lab/inbox'
 import type pg from 'pg'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { registerOutboxMetrics } from './webhooks/index.ts'
 
-interface MetricsOptions extends Pick<Stores, 'db' | 'clock'> {
+interface MetricsOptions extends Pick<Stores, 'db' | 'clock' | 'clickhouse'> {
   pool: pg.Pool
+  readinessChecks: readonly ReadinessCheck[]
   statements?: StatementObserver
 }
 
 /** Creates the metrics of a process, except those that its parts add as they start. */
-export function openMetrics({ pool, statements, ...stores }: MetricsOptions): Registry {
+export function openMetrics(options: MetricsOptions): Registry {
+  const { pool, statements, readinessChecks, clickhouse, ...stores } = options
   const registry = createMetrics()
   statements?.register(registry)
+  registerStoreMetric(registry, readinessChecks)
+  registerClusterMetrics(registry, clickhouse)
   registerPoolMetric(registry, pool)
   registerJobMetrics(registry, stores)
   registerOutboxMetrics(registry, stores)
@@ -28,4 +34,30 @@ export function openMetrics({ pool, statements, ...stores }: MetricsOptions): Re
   registerLabConnectionMetrics(registry, stores)
   registerPullMetrics(registry, stores)
   return registry
+}
+
+/**
+ * Registers how many servers of a cluster this process reaches; nothing is counted without one.
+ */
+function registerClusterMetrics(registry: Registry, clickhouse: ClickHouse): void {
+  new Gauge({
+    name: 'salus_clickhouse_servers',
+    help: 'Servers of the ClickHouse cluster that answer this process: up; and others: down.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      if (clickhouse.cluster === undefined) return
+      const { servers, members } = clickhouse.cluster
+      this.set({ state: 'up' }, servers.length)
+      this.set({ state: 'down' }, members.length - servers.length)
+    },
+  })
+  new Gauge({
+    name: 'salus_clickhouse_missing_shards',
+    help: 'Shards of the ClickHouse cluster of which no server answers this process.',
+    registers: [registry],
+    collect() {
+      this.set(clickhouse.cluster?.missingShards.length ?? 0)
+    },
+  })
 }

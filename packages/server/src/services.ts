@@ -16,6 +16,7 @@ import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
 import { SUMMARY_KIND } from '@salus/health/summaries'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
@@ -111,7 +112,8 @@ const PARTS = { userParts, eventRemoval }
  * need.
  */
 export function createServices(given: ServicesOptions): Services {
-  const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
+  const files = keepFilesDuringBackups(given.files, given)
+  const options = { ...given, files, readinessChecks: readinessChecksOf(given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
@@ -127,7 +129,6 @@ export function createServices(given: ServicesOptions): Services {
     ...context,
     registry,
     listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
-    readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
       peopleJobs(context),
       ingestJobs(context),
@@ -169,9 +170,15 @@ export function createServices(given: ServicesOptions): Services {
 function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
   return [
     { name: 'postgres', check: () => checkDatabase(pool) },
-    { name: 'clickhouse', check: () => clickhouse.ping() },
+    { name: 'clickhouse', check: () => checkClickHouse(clickhouse) },
     { name: 'files', check: () => files.check() },
   ]
+}
+
+async function checkClickHouse(clickhouse: ClickHouse): Promise<'ok' | 'degraded'> {
+  await clickhouse.ping()
+  const isWhole = clickhouse.cluster?.members.every(({ isUp }) => isUp) ?? true
+  return isWhole ? 'ok' : 'degraded'
 }
 
 function openIngest(options: ServicesOptions): Ingest {

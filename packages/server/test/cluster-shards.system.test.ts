@@ -30,6 +30,29 @@ const upload = (userId: string, day: number): Promise<Answer> =>
 const read = (userId: string): Promise<Answer> =>
   salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?start_date=2026-01-01`)
 
+/** Uploads to people and reads them until its end, which returns the statuses, each once. */
+function startLoad(users: readonly string[]): { end(): Promise<number[]> } {
+  const statuses = new Set<number>()
+  let isEnding = false
+  const work = users.map(async (userId) => {
+    for (let second = 0; !isEnding; second += 1) {
+      const start_date = new Date(Date.UTC(2026, 1, 1, 0, 0, second)).toISOString()
+      const data = [{ value: 60, unit: 'bpm', start_date }]
+      const path = `/v2/timeseries/${userId}/heartrate`
+      const stored = await salus.call('POST', path, { stage: 'daily', provider: 'manual', data })
+      const found = await salus.call('GET', `${path}/grouped?start_date=2026-02-01`)
+      for (const { status } of [stored, found]) statuses.add(status)
+    }
+  })
+  return {
+    async end() {
+      isEnding = true
+      await Promise.all(work)
+      return [...statuses]
+    },
+  }
+}
+
 function valuesOf({ status, text, body }: Answer): number[] {
   assert.equal(status, 200, text)
   return body.groups.manual?.[0].data.map(({ value }: { value: number }) => value) ?? []
@@ -52,6 +75,7 @@ test('people are spread over the shards, and each is on one', async () => {
 test('a shard that is down is 503 for its people, and the others are read and stored as ever', async () => {
   const [here = [], away = []] = people
   const workoutId = await storeSummary(salus, here[0] ?? '', 'workouts')
+  const load = startLoad(here)
   await cluster.servers[1]?.kill()
 
   // Together they are one insert, which fails; what can be stored is.
@@ -73,6 +97,29 @@ test('a shard that is down is 503 for its people, and the others are read and st
   const unknown = '0198c0de-0000-7000-8000-00000000abcd'
   const nowhere = await salus.call('GET', `/v2/timeseries/workouts/${unknown}/stream`)
   assert.equal(nowhere.status, 503)
+  assert.deepEqual(await load.end(), [200])
+})
+
+test('a shard that is down is visible to operators', async () => {
+  const { status, body } = await salus.call('GET', '/health/ready', undefined, {})
+  const stores = { postgres: 'ok', clickhouse: 'degraded', files: 'ok' }
+  assert.deepEqual([status, body], [200, { status: 'degraded', stores }])
+
+  const keys = { 'x-management-key': salus.managementKey }
+  const { body: state } = await salus.call('GET', '/v1/operation/status', undefined, keys)
+  const servers = cluster.urls.map((url, index) => ({
+    host: new URL(url).host,
+    shard: index + 1,
+    replica: 1,
+    is_up: index === 0,
+  }))
+  assert.deepEqual(state.clickhouse_servers, servers)
+
+  const { text } = await salus.call('GET', '/metrics', undefined, {})
+  assert.match(text, /^salus_clickhouse_servers\{state="up"\} 1$/m)
+  assert.match(text, /^salus_clickhouse_servers\{state="down"\} 1$/m)
+  assert.match(text, /^salus_clickhouse_missing_shards 1$/m)
+  assert.match(text, /^salus_store_up\{store="clickhouse"\} 1$/m)
 })
 
 test('a shard that is back is used again, and lost nothing that was acknowledged', async () => {

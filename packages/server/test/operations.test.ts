@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { App } from '@salus/kernel/http/app-types'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { createLogger } from '@salus/kernel/log'
+import { Gauge } from 'prom-client'
 import { buildApp } from '../src/app.ts'
 import { createHarness } from './harness.ts'
 import { useFixture } from './use-fixture.ts'
@@ -70,12 +71,37 @@ describe('health', () => {
     await app.close()
   })
 
+  test('a store that serves some requests leaves it ready, and degraded', async () => {
+    const checks = [
+      { name: 'postgres', check: async () => undefined },
+      { name: 'clickhouse', check: async () => 'degraded' },
+    ]
+    const app = await buildWith({ readinessChecks: checks })
+    const stores = { postgres: 'ok', clickhouse: 'degraded' }
+    const { status, body } = await get(app, '/readyz')
+    assert.deepEqual([status, body], [200, { status: 'degraded', stores }])
+    await app.close()
+  })
+
   test('a process that stops is not ready', async () => {
     const app = await buildWith({ isStopping: () => true })
     const { status, body } = await get(app, '/readyz')
     assert.deepEqual([status, body.status], [503, 'stopping'])
     await app.close()
   })
+})
+
+test('metrics whose store does not answer are left out, and the others are served', async () => {
+  const { registry } = harness.dependencies
+  const registers = [registry]
+  const collect = () => Promise.reject(new Error('connection refused'))
+  new Gauge({ name: 'salus_of_a_store', help: 'It is down.', registers, collect })
+  const { status, text } = await harness.call('GET', '/metrics', undefined, {})
+  registry.removeSingleMetric('salus_of_a_store')
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /salus_of_a_store/)
+  assert.match(text, /^salus_store_up\{store="postgres"\} 1$/m)
+  assert.match(text, /^process_cpu_seconds_total /m)
 })
 
 describe('request ids', () => {

@@ -19,6 +19,27 @@ const ALERTS: readonly Alert[] = [
     summary: 'A process of Salus does not respond.',
   },
   {
+    name: 'SalusStoreDown',
+    expression: 'min by (store) (salus_store_up) == 0',
+    lasts: '1m',
+    severity: 'critical',
+    summary: 'A process does not reach a store.',
+  },
+  {
+    name: 'SalusShardDown',
+    expression: 'max(salus_clickhouse_missing_shards) > 0',
+    lasts: '1m',
+    severity: 'critical',
+    summary: 'No server of a ClickHouse shard answers.',
+  },
+  {
+    name: 'SalusClickHouseServerDown',
+    expression: 'max(salus_clickhouse_servers{state="down"}) > 0',
+    lasts: '5m',
+    severity: 'warning',
+    summary: 'A server of the ClickHouse cluster does not answer.',
+  },
+  {
     name: 'SalusRequestsFail',
     expression: `sum(rate(${REQUESTS}_count{status=~"5.."}[5m])) / sum(rate(${REQUESTS}_count[5m])) > 0.02`,
     lasts: '5m',

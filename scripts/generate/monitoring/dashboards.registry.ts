@@ -160,6 +160,21 @@ const stores: Dashboard = {
           series: [[sumBy('store', rate('salus_statement_failures_total')), '{{store}}']],
         },
         {
+          title: 'Stores that answer',
+          description: 'By process; 0 means that it serves no requests.',
+          unit: 'short',
+          series: [[`min by (store) (salus_store_up{${HERE}})`, '{{store}}']],
+        },
+        {
+          title: 'Servers of the ClickHouse cluster',
+          description: 'Empty without a cluster.',
+          unit: 'short',
+          series: [
+            [`min by (state) (salus_clickhouse_servers{${HERE}})`, '{{state}}'],
+            [`max(salus_clickhouse_missing_shards{${HERE}})`, 'shards without a server'],
+          ],
+        },
+        {
           title: 'Connections to PostgreSQL',
           description:
             'If statements wait for long, the pool is too small or statements are too slow.',

@@ -34,6 +34,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   webhooks: BOTH,
   mcp: BOTH,
   demo: BOTH,
+  status: MANAGEMENT,
   doctor: BOTH,
   catalog: MANAGEMENT,
   compendium: MANAGEMENT,

@@ -75,23 +75,39 @@ async function checkServer(connection: Connection): Promise<Finding> {
   }
 }
 
-interface Readiness {
+/** Answer of `GET /health/ready`. */
+export interface Readiness {
+  /** Whether the server serves requests, though some may fail with a degraded store. */
+  isReady: boolean
   status: string
-  stores?: Record<string, string>
+  /** `ok`, `degraded` or `down` by store. */
+  stores: Record<string, string>
+}
+
+/** Reads `GET /health/ready`, which needs no key. */
+export async function readReadiness(connection: Connection): Promise<Readiness> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetchServer(connection, `${connection.url}/health/ready`, { signal })
+  const body = (await response.json().catch(() => ({}))) as Partial<Readiness>
+  const { status = 'unknown', stores = {} } = body
+  return { isReady: response.ok, status, stores }
+}
+
+const ADVICE_OF_STORE: Readonly<Record<string, string>> = {
+  degraded: 'Some requests fail: "salus status" names the servers that do not answer.',
 }
 
 async function* checkStores(connection: Connection): AsyncGenerator<Finding> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetchServer(connection, `${connection.url}/health/ready`, { signal })
-  const body = (await response.json().catch(() => ({ status: 'unknown' }))) as Readiness
-  for (const [name, state] of Object.entries(body.stores ?? {})) {
+  const { isReady, status, stores } = await readReadiness(connection)
+  for (const [name, state] of Object.entries(stores)) {
     const what = `Store ${name} is ${state}`
+    const advice = ADVICE_OF_STORE[state] ?? 'Look at the log of the server, and restart it.'
     if (state === 'ok') yield { state: 'ok', what: `Store ${name} responds` }
-    else yield { state: 'problem', what, advice: 'Look at the log of the server, and restart it.' }
+    else yield { state: 'problem', what, advice }
   }
-  if (response.ok) yield { state: 'ok', what: 'Server is ready for requests' }
+  if (isReady) yield { state: 'ok', what: 'Server is ready for requests' }
   else {
-    const what = `Server is not ready (${body.status})`
+    const what = `Server is not ready (${status})`
     yield { state: 'problem', what, advice: 'Wait a moment; if this persists, look at its log.' }
   }
 }

@@ -74,14 +74,29 @@ export interface ClickHouse {
   readonly cluster?: {
     /** The servers that answer, each with the rows that it holds itself. */
     readonly servers: readonly ClickHouse[]
-    /** Number of servers, including those that do not answer. */
-    readonly size: number
+    /** All servers, shard by shard; those that do not answer are looked for every 3 seconds. */
+    readonly members: readonly ClusterMember[]
+    /** Numbers of the shards of which no server answers. */
+    readonly missingShards: readonly number[]
     /**
      * Creates or changes the tables on every server, and returns the numbers of the applied
      * migrations.
      */
     migrate(migrations: readonly Migration[]): Promise<number[]>
   }
+}
+
+/** A server of a cluster, as `remote_servers` and CLICKHOUSE_URL name it. */
+export interface ClusterMember {
+  /** Host and port. */
+  host: string
+  /**
+   * Numbers that count from 1; null for a server that has not answered since the start where
+   * CLICKHOUSE_URL names all of them.
+   */
+  shard: number | null
+  replica: number | null
+  isUp: boolean
 }
 
 /** The part of the column store that reading needs. */

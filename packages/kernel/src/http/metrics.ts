@@ -15,6 +15,9 @@ export function createMetrics(): Registry {
 
 const DURATION = 'salus_http_request_duration_seconds'
 
+/** Time that a metric has to read its values from a store. */
+const COLLECT_TIMEOUT_MS = 2_000
+
 /** Time for which all readers share one text, because rendering it blocks the process. */
 const TEXT_MS = 5_000
 
@@ -62,7 +65,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, page: 
     duration.observe(labelsOf(request, reply), reply.elapsedTime / 1000)
   })
   if (!page.metricsOffered) return
-  const findText = shareText(async () => Buffer.from(await registry.metrics()))
+  const findText = shareText(() => renderMetrics(registry))
   app.get(
     '/metrics',
     {
@@ -75,6 +78,29 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, page: 
       return findText()
     },
   )
+}
+
+/**
+ * Reads every metric of a registry by its name. Those whose store does not answer are left out,
+ * because the others are needed most while a store is down.
+ */
+export async function readMetrics<T>(
+  registry: Registry,
+  read: (name: string) => Promise<T>,
+): Promise<T[]> {
+  const found = await Promise.allSettled(
+    registry.getMetricsAsArray().map(({ name }) => {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('late')), COLLECT_TIMEOUT_MS)
+      return Promise.race([read(name), late.promise]).finally(() => clearTimeout(timer))
+    }),
+  )
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+async function renderMetrics(registry: Registry): Promise<Buffer> {
+  const texts = await readMetrics(registry, (name) => registry.getSingleMetricAsString(name))
+  return Buffer.from(`${texts.join('\n\n')}\n`)
 }
 
 /**

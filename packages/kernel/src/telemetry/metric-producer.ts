@@ -9,6 +9,7 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { readMetrics } from '../http/metrics.ts'
 import { systemClock } from '../time/clock.ts'
 import { VERSION } from '../version.ts'
 
@@ -32,7 +33,10 @@ export function createMetricProducer(registry: Registry, resource: Resource): Me
   return {
     async collect() {
       const times = { startTime, endTime: hrTime(now()) }
-      const found = (await registry.getMetricsAsJSON()) as Metric[]
+      const found = await readMetrics(registry, async (name) => {
+        const metric = registry.getSingleMetric(name) as unknown as { get(): Promise<Metric> }
+        return metric.get()
+      })
       const metrics = found.flatMap((metric) => toMetricData(metric, times) ?? [])
       const scope = { name: 'salus', version: VERSION }
       return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors: [] }

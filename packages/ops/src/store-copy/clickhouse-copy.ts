@@ -118,7 +118,7 @@ const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
  *   needs all servers
  */
 export function requireAllServers({ cluster }: ClickHouseReader): void {
-  if (cluster === undefined || cluster.servers.length === cluster.size) return
+  if (cluster === undefined || cluster.members.every(({ isUp }) => isUp)) return
   throw new StartupError(
     'A server of the ClickHouse cluster cannot be reached. Backups, restores and moves need all servers.',
   )

@@ -24,6 +24,20 @@ const StoreSize = Type.Object(
   { title: 'StoreSize' },
 )
 
+const ClusterServer = Type.Object(
+  {
+    host: Type.String(),
+    shard: Nullable(
+      Type.Integer({
+        description: 'Null for a server that has not answered since the start of the process.',
+      }),
+    ),
+    replica: Nullable(Type.Integer()),
+    is_up: Type.Boolean({ description: 'Whether the server answers this process.' }),
+  },
+  { title: 'ClickHouseServer' },
+)
+
 const Minute = Type.Object(
   {
     at: DateTime,
@@ -96,6 +110,10 @@ export const OperationStatus = Type.Object(
     ),
     postgres: StoreSize,
     clickhouse: StoreSize,
+    clickhouse_servers: Type.Array(ClusterServer, {
+      description:
+        'Servers of the ClickHouse cluster, shard by shard; empty for a single server and for the embedded engine.',
+    }),
     files: Nullable(Files),
     requests: Type.Array(Minute, {
       description: 'Minutes of the last hour with requests, the oldest first.',

@@ -65,6 +65,10 @@ export async function getStatus(options: StatusOptions): Promise<OperationStatus
       bytes: columns.tables.reduce((sum, { bytes }) => sum + bytes, 0),
       tables: columns.tables,
     },
+    clickhouse_servers: (clickhouse.cluster?.members ?? []).map(({ isUp, ...server }) => ({
+      ...server,
+      is_up: isUp,
+    })),
     files: usage,
     requests: options.rates
       .list(options.clock.now())

@@ -1,6 +1,6 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
-import type { ClickHouse, QueryParameters, SentRows } from '../clickhouse.ts'
+import type { ClickHouse, ClusterMember, QueryParameters, SentRows } from '../clickhouse.ts'
 import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
 import type { NativeBlock } from '../native-block.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
@@ -32,6 +32,8 @@ const PING_MS = 5000
  */
 interface Member {
   address: string
+  /** Its entry of the list, once that is known. */
+  listed: ListedServer | undefined
   is: ClusterServer | undefined
 }
 
@@ -56,15 +58,28 @@ export class ClickHouseCluster implements ClickHouse {
   ) {
     this.#options = options
     this.#listed = listed
-    this.#members = addresses.map((address) => ({ address, is: undefined }))
+    // Several addresses may be in any order, so only their servers can say what they are.
+    const known = options.urls.length === 1 ? listed : []
+    this.#members = addresses.map((address, index) => ({
+      address,
+      listed: known[index],
+      is: undefined,
+    }))
     this.#timer = setInterval(() => this.lookForServers().catch(() => {}), LOOK_AGAIN_MS)
     this.#timer.unref()
     const own = () => this.#up().map((server) => server.own)
+    const members = () => this.#members.map(describeMember)
+    const missingShards = () => this.#missingShards()
     this.cluster = {
       get servers() {
         return own()
       },
-      size: addresses.length,
+      get members() {
+        return members()
+      },
+      get missingShards() {
+        return missingShards()
+      },
       migrate: (migrations) => this.#migrate(migrations),
     }
   }
@@ -143,6 +158,9 @@ export class ClickHouseCluster implements ClickHouse {
     if (server === undefined) return
     if (this.#migrations.length > 0) await this.#prepare(server)
     member.is = server
+    member.listed = this.#listed.find(
+      ({ shard_num, replica_num }) => shard_num === server.shard && replica_num === server.replica,
+    )
   }
 
   /** Sends statements to the other servers until this one is found again. */
@@ -151,6 +169,12 @@ export class ClickHouseCluster implements ClickHouse {
     member.is = undefined
     this.#options.log?.warn({ host: new URL(member.address).host }, 'a ClickHouse server is away')
     Promise.allSettled([server.own.close(), server.all.close()])
+  }
+
+  #missingShards(): number[] {
+    const found = new Set(this.#up().map(({ shard }) => shard))
+    const shards = new Set(this.#listed.map(({ shard_num }) => shard_num))
+    return [...shards.difference(found)]
   }
 
   #up(): ClusterServer[] {
@@ -243,6 +267,13 @@ export class ClickHouseCluster implements ClickHouse {
     await makeDistributedTables(server, this.#options.cluster, this.#placements)
   }
 }
+
+const describeMember = ({ address, listed, is }: Member): ClusterMember => ({
+  host: new URL(address).host,
+  shard: listed?.shard_num ?? null,
+  replica: listed?.replica_num ?? null,
+  isUp: is !== undefined,
+})
 
 /** Error with the engine's own code for a shard that it cannot reach. */
 const serverAway = () =>
