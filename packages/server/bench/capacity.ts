@@ -58,6 +58,7 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
     DATABASE_URL: databaseUrl,
     CLICKHOUSE_URL: `${store.url}/capacity`,
     SALUS_MANAGEMENT_KEY: MANAGEMENT_KEY,
+    SALUS_BASE_URL: 'http://127.0.0.1:8787',
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSourceFiles } from '../test/source-files.ts'
-import { findUnknownSettings } from './config.ts'
+import { findUnknownSettings, readConfig, requireSharedAddress } from './config.ts'
 import { SETTINGS } from './settings.registry.ts'
 
 test('a variable that begins like a setting and is none is found, with the setting that was meant', () => {
@@ -19,6 +19,20 @@ test('a variable that begins like a setting and is none is found, with the setti
     { name: 'SALUS_LOG_LEVLE', nearest: 'SALUS_LOG_LEVEL' },
     { name: 'SALUS_SOMETHING_ELSE', nearest: undefined },
   ])
+})
+
+test('a process with one of the roles needs the address of them all, where its stores are shared', () => {
+  const shared = { DATABASE_URL: 'postgres://127.0.0.1/salus', SALUS_ROLES: 'worker' }
+  const check = (environment: Record<string, string>) =>
+    requireSharedAddress(readConfig(environment))
+  assert.throws(() => check(shared), {
+    name: 'StartupError',
+    message: /^Set SALUS_BASE_URL .+worker/,
+  })
+  check({ ...shared, SALUS_BASE_URL: 'https://salus.example' })
+  check({ ...shared, SALUS_ROLES: 'api,worker' })
+  check({ ...shared, SALUS_MIGRATE: 'only' })
+  check({ SALUS_ROLES: 'api' })
 })
 
 /** Reading it refuses what Salus does not speak; nothing else depends on it. */

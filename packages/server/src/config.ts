@@ -1,3 +1,4 @@
+import { StartupError } from '@salus/kernel/errors'
 import { distance } from 'fastest-levenshtein'
 import { SETTINGS } from './settings.registry.ts'
 
@@ -20,6 +21,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const settings = Object.fromEntries(entries) as Settings
   const isInProduction = settings.baseUrl?.startsWith('https:') ?? false
   return { ...settings, providerEmulator: settings.providerEmulator ?? !isInProduction }
+}
+
+/**
+ * Refuses a process of several that has no address of them all: it would write its own address into
+ * links, redirects and events.
+ * @throws StartupError
+ */
+export function requireSharedAddress({ databaseUrl, roles, migrate, baseUrl }: Config): void {
+  const isOneOfSeveral = databaseUrl !== undefined && roles.length === 1 && migrate !== 'only'
+  if (!isOneOfSeveral || baseUrl !== undefined) return
+  throw new StartupError(
+    `Set SALUS_BASE_URL to the address by which clients reach all processes, because SALUS_ROLES=${roles.join()} needs other processes.`,
+  )
 }
 
 const PREFIX = 'SALUS_'

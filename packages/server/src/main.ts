@@ -16,7 +16,7 @@ import { addStartingDiagnosisCodes, loadStartingPayors } from '@salus/lab/insura
 import { logReaderConfinement, requireTemporaryFolder } from '@salus/lab/reports'
 import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import { buildApp, buildProbesApp } from './app.ts'
-import { type Config, findUnknownSettings, readConfig } from './config.ts'
+import { type Config, findUnknownSettings, readConfig, requireSharedAddress } from './config.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { createServices, type Services } from './services.ts'
@@ -45,6 +45,14 @@ function warnOfUnknownSettings(log: Log): void {
   }
 }
 
+/** @throws StartupError before anything is opened */
+async function refuseWrongSetup(config: Config): Promise<void> {
+  requireSharedAddress(config)
+  if (config.migrate === 'only') return
+  requireTemporaryFolder()
+  if (config.roles.includes('api')) await refuseTakenPort(config)
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
@@ -53,9 +61,7 @@ async function start(): Promise<void> {
   const startedAt = performance.now()
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
-  const isApi = config.roles.includes('api')
-  if (config.migrate !== 'only') requireTemporaryFolder()
-  if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
+  await refuseWrongSetup(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')

@@ -30,6 +30,8 @@ registerHooks({
   },
 })`
 
+const BASE_URL = 'http://salus.example'
+
 let clickhouse: ClickHouseServer
 let database: TestDatabase
 let directory: string
@@ -51,6 +53,7 @@ async function start(roles: string): Promise<string> {
       ...process.env,
       PORT: String(port),
       SALUS_ROLES: roles,
+      SALUS_BASE_URL: BASE_URL,
       SALUS_DATA_DIR: directory,
       SALUS_LOG_LEVEL: 'error',
       DATABASE_URL: database.url,
@@ -122,6 +125,7 @@ test('one process migrates and ends, and those that wait for it start then; a wo
     ...stores,
     SALUS_MIGRATE: 'wait',
     SALUS_ROLES: 'worker',
+    SALUS_BASE_URL: BASE_URL,
     SALUS_HEALTH_PORT: String(healthPort),
     SALUS_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   })
@@ -157,6 +161,7 @@ test('a process that finds the tables of another makes no team: the first keys a
     CLICKHOUSE_URL: `${clickhouse.url}/apart`,
     SALUS_SANDBOX_PROVIDERS: 'false',
     SALUS_ROLES: 'worker',
+    SALUS_BASE_URL: BASE_URL,
     SALUS_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   }
   const waiting = spawnServer(join(directory, 'before'), { ...stores, SALUS_MIGRATE: 'wait' })

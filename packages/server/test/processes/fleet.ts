@@ -55,6 +55,7 @@ function settingsOf(database: TestDatabase, clickhouse: ClickHouseServer, direct
     SALUS_FILES_URL: `file://${join(directory, 'files')}`,
     SALUS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     SALUS_MANAGEMENT_KEY: MANAGEMENT_KEY,
+    SALUS_BASE_URL: 'http://127.0.0.1:8787',
     SALUS_DATABASE_CONNECTIONS: '12',
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
