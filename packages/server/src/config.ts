@@ -36,6 +36,26 @@ export function requireSharedAddress({ databaseUrl, roles, migrate, baseUrl }: C
   )
 }
 
+/** Returns the messages of all settings that a start would refuse, which names only the first. */
+export function listRefusals(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const refusals = Object.values(SETTINGS).flatMap(({ name, read }) =>
+    refusalOf(() => read(environment[name])),
+  )
+  return refusals.length > 0
+    ? refusals
+    : refusalOf(() => requireSharedAddress(readConfig(environment)))
+}
+
+function refusalOf(check: () => void): string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof StartupError) return [error.message]
+    throw error
+  }
+}
+
 const PREFIX = 'SALUS_'
 /** Variables that the command line, the files in deploy/, and tests read. */
 const OF_OTHERS =

@@ -264,7 +264,8 @@ export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger
   log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
 }
 
-const readAllMigrations = () => ({
+/** Reads the migrations of this version. */
+export const readAllMigrations = () => ({
   postgres: readMigrations(join(MIGRATIONS_FOLDER, 'postgres')),
   clickhouse: readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')),
 })

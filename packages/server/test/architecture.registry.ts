@@ -78,6 +78,7 @@ export const TOP = [
   'server/commands/reach-database.ts',
   'server/commands/reach-stores.ts',
   'server/commands/recover-keys.ts',
+  'server/commands/check-upgrade.ts',
   'server/commands/open-console.ts',
   'server/commands/audit.ts',
   'server/commands/backup.ts',

@@ -2,12 +2,21 @@ import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Connection, readConnection } from '../connection/config.ts'
 import { type Finding, findProblems } from './health-checks.ts'
+import { runServerProgram } from './server-program.ts'
 
 export function addDoctorCommand(parent: Command): void {
   parent
     .command('doctor')
     .description('check the server, its stores, the keys and this machine')
-    .action((_options: object, command: Command) => runHealthChecks(readConnection(command)))
+    .option(
+      '--before-upgrade',
+      'instead check whether this version starts with the settings and the database of the one that runs (on the machine of the server)',
+    )
+    .action((options: { beforeUpgrade?: boolean }, command: Command) =>
+      options.beforeUpgrade
+        ? runServerProgram(command, 'check-upgrade.mjs', [], { makesDirectory: true })
+        : runHealthChecks(readConnection(command)),
+    )
 }
 
 const SYMBOLS = {

@@ -1,2 +1,3 @@
+export { countConnections } from './operation.global.repository.ts'
 export { registerEnvironmentAuditRoutes, registerOperationRoutes } from './operation.routes.ts'
 export { RequestRates } from './request-rates.ts'

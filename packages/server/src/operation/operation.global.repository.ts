@@ -31,6 +31,15 @@ export async function measurePostgres(
   return { version, bytes, tables }
 }
 
+/** Returns the connections of all clients of PostgreSQL, and the most that clients can have. */
+export async function countConnections(db: Db): Promise<{ used: number; most: number }> {
+  const { rows } = await sql<{ used: number; most: number }>`
+    select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int as most`.execute(db)
+  return rows[0] ?? { used: 0, most: 0 }
+}
+
 /** Measures the tables of the column store on the disks of the servers that answer. */
 export async function measureClickHouse(
   clickhouse: ClickHouse,

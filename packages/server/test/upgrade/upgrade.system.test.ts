@@ -8,6 +8,7 @@ import { migrateClickHouse } from '@salus/kernel/clickhouse/migrate-clickhouse'
 import { openRemoteClickHouse } from '@salus/kernel/clickhouse/remote-clickhouse'
 import { readMigrations } from '@salus/kernel/migrations'
 import { migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
+import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { MIGRATIONS_FOLDER } from '../../src/stores.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -73,8 +74,31 @@ async function fillThroughHistory(): Promise<void> {
   }
 }
 
-test('a start upgrades stores of the first schema, and everything in them is answered as before', async () => {
+test('the check before an upgrade names the migrations of a start, and the settings that it refuses', async () => {
   await fillThroughHistory()
+  const check = (more: Record<string, string> = {}) =>
+    startSalus(['--data-dir', directory, 'doctor', '--before-upgrade'], { ...settings(), ...more })
+      .result
+  const fine = await check()
+  assert.equal(fine.code, 0, fine.stdout)
+  assert.match(
+    fine.stdout,
+    /^ok +A start applies \d\d migrations to PostgreSQL: 0005 \w+ to 00\d\d/m,
+  )
+  assert.match(fine.stdout, /^ok +PostgreSQL has \d+ of \d+ connections; .+ up to 20 /m)
+  const { rows } = await database.pool.query('select max(number) as number from salus_migrations')
+  assert.deepEqual(rows, [{ number: 4 }], 'it applies none')
+
+  const refused = await check({ SALUS_DATABASE_CONNECTIONS: '10', SALUS_ROLES: 'boss' })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stdout, /^PROBLEM +SALUS_DATABASE_CONNECTIONS must be .+ from 12 to 1000/m)
+  assert.match(refused.stdout, /^PROBLEM +SALUS_ROLES must be /m)
+  const many = await check({ SALUS_DATABASE_CONNECTIONS: '1000' })
+  assert.equal(many.code, 1)
+  assert.match(many.stdout, /^PROBLEM +PostgreSQL has \d+ of \d+ connections; .+ up to 1000 /m)
+})
+
+test('a start upgrades stores of the first schema, and everything in them is answered as before', async () => {
   server = await startServer(directory, settings())
   const { baseUrl } = server
   // biome-ignore lint/suspicious/noExplicitAny: the test looks into bodies of every shape
