@@ -43,7 +43,7 @@ class LineRow extends ReadRow {
 export class LineLayouts {
   #templates: LineTemplate[] = []
   #last = 0
-  #bytes = Buffer.alloc(0)
+  #bytes: Buffer = Buffer.alloc(0)
   #reader = new ItemReader(this.#bytes)
   #part = 0
   #restsUntil = 0

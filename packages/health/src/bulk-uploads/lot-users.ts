@@ -27,8 +27,8 @@ export class LotUsers {
     const clientUserIds = new Set<string>()
     let last: unknown
     for (const item of items) {
-      const { user_id: id, client_user_id: clientId } =
-        item instanceof ReadRow ? { [item.template.userKey]: item.name } : ((item ?? {}) as Fields)
+      const { user_id: id, client_user_id: clientId }: Fields =
+        item instanceof ReadRow ? { [item.template.userKey]: item.name } : (item ?? {})
       const named = id ?? clientId
       // Consecutive rows mostly share a user.
       if (named === last || typeof named !== 'string') continue
