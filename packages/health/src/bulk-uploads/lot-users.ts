@@ -28,7 +28,7 @@ export class LotUsers {
     let last: unknown
     for (const item of items) {
       const { user_id: id, client_user_id: clientId }: Fields =
-        item instanceof ReadRow ? { [item.template.userKey]: item.name } : (item ?? {})
+        item instanceof ReadRow ? { [item.template.userKey]: item.name } : ((item ?? {}) as Fields)
       const named = id ?? clientId
       // Consecutive rows mostly share a user.
       if (named === last || typeof named !== 'string') continue
