@@ -47,7 +47,7 @@ const anyLine = (styles: Parameters<typeof anyItem>[0], fields: readonly string[
       return rarely === 0 ? mutate(line, mutation) : line
     })
 
-const anyBody = fc
+const bodies = fc
   .tuple(
     fc.array(anyStyle, { minLength: 1, maxLength: 2 }),
     fc.array(anyRowFields, { minLength: 1, maxLength: 4 }),
@@ -63,7 +63,7 @@ const anyBody = fc
       ),
       end: fc.constantFrom('\n', '\n', '\r\n'),
       chunkBytes: fc.constantFrom(1, 100, 700, 5_000),
-      mark: fc.constantFrom('', '', '\ufeff'),
+      bom: fc.constantFrom('', '', '\ufeff'),
     }),
   )
 
@@ -94,8 +94,8 @@ function collect(items: readonly unknown[]) {
 
 test('lines that are read in one pass are what the parser makes of them, and so are their samples', async () => {
   let [count, inOnePass] = [0, 0]
-  const property = fc.asyncProperty(anyBody, async ({ lines, end, chunkBytes, mark }) => {
-    const text = mark + lines.join(end)
+  const property = fc.asyncProperty(bodies, async ({ lines, end, chunkBytes, bom }) => {
+    const text = bom + lines.join(end)
     const read: unknown[] = []
     const chunks = cut(Buffer.from(text), chunkBytes)
     for await (const { firstLine, items } of readNdjson(toStream(chunks))) {

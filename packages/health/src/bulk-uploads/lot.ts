@@ -6,7 +6,7 @@ import { LotUsers } from './lot-users.ts'
 import type { Rows } from './rows.ts'
 
 /** Rows that are stored together: enough for whole inserts, few enough for memory. */
-const ROWS_OF_A_LOT = 64_000
+const ROWS_OF_A_LOT = 32_000
 /** Rows may have long texts. */
 const BYTES_OF_A_LOT = 8 * 1024 ** 2
 

@@ -112,8 +112,8 @@ class LineSplitter {
   #parseLine(bytes: Buffer, start: number, end: number, isFirst: boolean): unknown {
     const text = bytes.toString('utf8', start, end)
     // A byte order mark is no part of the first line.
-    const hasMark = isFirst && this.#nextLine === 1 && text.startsWith('\ufeff')
-    const item = parseLine(hasMark ? text.slice(1) : text)
+    const startsWithBom = isFirst && this.#nextLine === 1 && text.startsWith('\ufeff')
+    const item = parseLine(startsWithBom ? text.slice(1) : text)
     if (item === INVALID) this.invalidLines++
     return item
   }
