@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { series } from '@salus/contracts/series'
 import { checkParsedJson } from '@salus/kernel/http/json-limits'
-import Fastify from 'fastify'
 import type { UploadBody } from '../../health/src/ingest/ingest.schema.ts'
 import { writeSampleBatches } from '../../health/src/ingest/publishing/sample-batches.ts'
 import { readUpload } from '../../health/src/ingest/reading/read-upload.ts'
@@ -11,6 +10,7 @@ import { changesOf, timesOf } from '../../health/src/ingest/sample-ranges.ts'
 import { parseUpload } from '../../health/src/ingest/upload-parser.ts'
 import { packBody, writeBody } from '../../kernel/src/events/event-body.ts'
 import { parseLargeJson } from '../../kernel/src/http/large-json.ts'
+import { parseBody } from '../test/body-parser.ts'
 import { makeHeartRate, uploadBody } from './heart-rate.ts'
 import { median, printColumns, printMachine } from './measure.ts'
 
@@ -24,18 +24,6 @@ const OWNER = { environmentId: randomUUID(), userId: randomUUID(), provider: 'he
 const CONTEXT = {
   ...{ provider: OWNER.provider, userId: OWNER.userId },
   ...{ deviceId: null, baseUrl: 'https://salus.example.com' },
-}
-
-const parseDefault = Fastify().getDefaultJsonParser('error', 'error')
-
-/** The parser of all bodies. */
-function parse(text: string): unknown {
-  let value: unknown
-  void parseDefault({} as never, text, (error, parsed) => {
-    if (error) throw error
-    value = parsed
-  })
-  return value
 }
 
 /**
@@ -78,10 +66,10 @@ async function runUploads(timed: Timed, round: number): Promise<void> {
     return Buffer.from(uploadBody(makeHeartRate(index, first, SAMPLES_OF_AN_UPLOAD)))
   })
   await timed('by the parser', samples, () => {
-    for (const body of bodies) checkParsedJson(parse(body.toString()))
+    for (const body of bodies) checkParsedJson(parseBody(body.toString()))
   })
   const read = (await timed('read', samples, () =>
-    Promise.all(bodies.map((body) => readUpload(body, parse))),
+    Promise.all(bodies.map((body) => readUpload(body, parseBody))),
   )) as UploadBody[]
   const parsed = await timed('convert', samples, () =>
     Promise.all(read.map((body) => parseUpload(body, HEART_RATE, null))),
@@ -115,6 +103,6 @@ async function runUploads(timed: Timed, round: number): Promise<void> {
 
 async function runLarge(timed: Timed, round: number): Promise<void> {
   const body = Buffer.from(uploadBody(makeHeartRate(round, round * LARGE, LARGE)))
-  await timed('100,000 by the parser', LARGE, () => parseLargeJson(body, parse))
-  await timed('100,000 read', LARGE, () => readUpload(body, parse))
+  await timed('100,000 by the parser', LARGE, () => parseLargeJson(body, parseBody))
+  await timed('100,000 read', LARGE, () => readUpload(body, parseBody))
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '@salus/kernel/errors'
 import { WorkSlice } from '@salus/kernel/time-slices'
-import type { Rows } from './rows.ts'
-import { RefusedRow } from './rows.ts'
+import { LineLayouts } from './line-layouts.ts'
+import { RefusedRow, type Rows } from './rows.ts'
 
 /** Length at which a line is skipped: nothing that a sample has is so long. */
 const MOST_LINE_BYTES = 1024 ** 2
@@ -39,6 +39,7 @@ class LineSplitter {
   /** Whether the open line is too long, and skipped to its end. */
   #isSkipping = false
   #nextLine = 1
+  readonly #layouts = new LineLayouts()
   invalidLines = 0
 
   split(chunk: Buffer): Rows {
@@ -80,25 +81,41 @@ class LineSplitter {
     }
   }
 
-  /** Returns the text of whole lines, the first of which began in earlier chunks. */
-  #takeOpen(part: Buffer): string {
-    if (this.#openBytes === 0) return part.toString()
-    const text = Buffer.concat([...this.#open, part]).toString()
+  /** Returns the bytes of whole lines, the first of which began in earlier chunks. */
+  #takeOpen(part: Buffer): Buffer {
+    if (this.#openBytes === 0) return part
+    const bytes = Buffer.concat([...this.#open, part])
     this.#open = []
     this.#openBytes = 0
-    return text
+    return bytes
   }
 
-  #parse(text: string, items: unknown[]): void {
-    // A byte order mark is no part of the first line.
-    const lines = (this.#nextLine === 1 && text.startsWith('\ufeff') ? text.slice(1) : text).split(
-      '\n',
-    )
-    for (const line of lines) {
-      const item = parseLine(line)
-      if (item === INVALID) this.invalidLines++
+  #parse(bytes: Buffer, items: unknown[]): void {
+    const layouts = this.#layouts
+    layouts.begin(bytes)
+    for (let start = 0; start <= bytes.length; ) {
+      const row = layouts.read(start)
+      if (row !== undefined) {
+        items.push(row)
+        start = (bytes[layouts.end] === NEWLINE ? layouts.end : layouts.end + 1) + 1
+        continue
+      }
+      const newline = bytes.indexOf(NEWLINE, start)
+      const end = newline === -1 ? bytes.length : newline
+      const item = this.#parseLine(bytes, start, end, items.length === 0)
+      if (item !== undefined && !(item instanceof RefusedRow)) layouts.learn(start, end, item)
       items.push(item)
+      start = end + 1
     }
+  }
+
+  #parseLine(bytes: Buffer, start: number, end: number, isFirst: boolean): unknown {
+    const text = bytes.toString('utf8', start, end)
+    // A byte order mark is no part of the first line.
+    const startsWithBom = isFirst && this.#nextLine === 1 && text.startsWith('\ufeff')
+    const item = parseLine(startsWithBom ? text.slice(1) : text)
+    if (item === INVALID) this.invalidLines++
+    return item
   }
 }
 

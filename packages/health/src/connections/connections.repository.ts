@@ -1,5 +1,6 @@
 import { selectUsers, type UserRow } from '@salus/accounts/users'
 import { anyOf } from '@salus/kernel/postgres/bulk'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type {
@@ -104,8 +105,20 @@ export function findConnection(
     .executeTakeFirst()
 }
 
-/** A user, and the live connection to one provider; nulls where there is none. */
-export type UserToUpload = UserRow & {
+const UPLOAD_COLUMNS = [
+  'id',
+  'client_user_id',
+  'fallback_time_zone',
+  'fallback_time_zone_source',
+  'fallback_birth_date',
+  'ingestion_start',
+  'ingestion_end',
+] as const satisfies (keyof UserRow)[]
+
+/**
+ * What uploads need of a user, and the live connection to one provider; nulls where there is none.
+ */
+export type UserToUpload = Pick<UserRow, (typeof UPLOAD_COLUMNS)[number]> & {
   connected_status: ConnectionStatus | null
   connected_at: Date | null
 }
@@ -119,7 +132,8 @@ export async function findUserToUpload(
   userId: string,
   provider: string,
 ): Promise<UserToUpload | undefined> {
-  return selectUsersToUpload(scope, provider).where('users.id', '=', userId).executeTakeFirst()
+  const known = { ...scope, db: prepared(scope.db) }
+  return selectUsersToUpload(known, provider).where('users.id', '=', userId).executeTakeFirst()
 }
 
 /** Returns those users that exist, named by their id or by the id that the team gave them. */
@@ -147,6 +161,8 @@ function selectUsersToUpload(scope: RowScope, provider: string) {
         .on('connections.provider', '=', provider)
         .on('connections.status', '<>', 'deregistered'),
     )
+    .clearSelect()
+    .select(UPLOAD_COLUMNS.map((name) => `users.${name}` as const))
     .select(['connections.status as connected_status', 'connections.created_at as connected_at'])
 }
 

@@ -1,5 +1,6 @@
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import { sql } from 'kysely'
 
 /**
@@ -11,7 +12,7 @@ export function listOnlyDevices(
   environmentIds: readonly string[],
   userIds: readonly string[],
 ): Promise<{ environment_id: string; user_id: string; provider: string; id: string }[]> {
-  return db
+  return prepared(db)
     .selectFrom('devices')
     .select(['environment_id', 'user_id', 'provider'])
     .select(sql<string>`min(id::text)`.as('id'))

@@ -52,6 +52,7 @@ export function attemptsUpsert(
     const values = rows.map((row) => row[name])
     return sql`${sql.val(values)}::${sql.raw(COLUMNS[name])}[]`
   })
+  const names = sql.join(NAMES.map((name) => sql.ref(name)))
   // The result of a part exists only once the part is done; the condition is always true.
   const condition: RawBuilder<unknown> =
     afterPart === undefined ? sql`` : sql`where (select count(*) from ${sql.table(afterPart)}) >= 0`
@@ -59,7 +60,8 @@ export function attemptsUpsert(
   return query
     .insertInto('resource_statistics')
     .columns(NAMES)
-    .expression(sql`select * from unnest(${sql.join(lists)}) ${condition} order by 1, 2, 3, 4`)
+    .expression(sql`select ${names} from unnest(${sql.join(lists)}) as attempt (${names})
+      ${condition} order by 1, 2, 3, 4`)
     .onConflict((conflict) =>
       conflict.columns(['environment_id', 'user_id', 'provider', 'resource']).doUpdateSet({
         last_attempt_at: sql`greatest(excluded.last_attempt_at, resource_statistics.last_attempt_at)`,

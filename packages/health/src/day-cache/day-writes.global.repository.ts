@@ -2,6 +2,7 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { DataChange } from '@salus/kernel/data-changes'
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import { sql } from 'kysely'
 
 /** Writes of all environments: callers of the port share an insert. */
@@ -54,7 +55,8 @@ export interface DayAddition extends WrittenDay {
 /** Returns the day of an instant: days since 1970-01-01 in UTC. */
 export const dayOf = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / DAY_MS)
 
-const rangesSql = (changes: readonly DataChange[]) => sql`select * from unnest(
+const rangesSql = (changes: readonly DataChange[]) => sql`
+  select environment_id, user_id, series, first_day, last_day from unnest(
   ${changes.map(({ environmentId }) => environmentId)}::uuid[],
   ${changes.map(({ userId }) => userId)}::uuid[],
   ${changes.map(({ resource }) => resource)}::text[],
@@ -89,7 +91,7 @@ export async function beginDayWrite(
     )
     select environment_id as "environmentId", user_id as "userId", series, day
     from ranges join cached_days using (environment_id, user_id, series)
-    where day between first_day and last_day and content is not null`.execute(db)
+    where day between first_day and last_day and content is not null`.execute(prepared(db))
   return rows
 }
 
@@ -116,7 +118,7 @@ export async function endDayWrite(
         and day_writes.id = ${id}
       returning 1
     ), versions as (${versionsSql('ranges')}), added as (
-      select * from unnest(
+      select environment_id, user_id, series, day, addition from unnest(
         ${additions.map(({ environmentId }) => environmentId)}::uuid[],
         ${additions.map(({ userId }) => userId)}::uuid[],
         ${additions.map(({ series }) => series)}::text[],
@@ -143,7 +145,7 @@ export async function endDayWrite(
         then cached.additions || written.addition else ''::bytea end
     from written
     where cached.environment_id = written.environment_id and cached.user_id = written.user_id
-      and cached.series = written.series and cached.day = written.day`.execute(db)
+      and cached.series = written.series and cached.day = written.day`.execute(prepared(db))
 }
 
 /** Ends a write that changed nothing. */
@@ -154,7 +156,7 @@ export async function dropDayWrite(db: Db, id: string, changes: readonly DataCha
     delete from day_writes using ranges
     where day_writes.environment_id = ranges.environment_id
       and day_writes.user_id = ranges.user_id and day_writes.series = ranges.series
-      and day_writes.id = ${id}`.execute(db)
+      and day_writes.id = ${id}`.execute(prepared(db))
 }
 
 /**

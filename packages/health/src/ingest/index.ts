@@ -60,14 +60,20 @@ export { SampleBytes, SampleWriter } from './publishing/sample-bytes.ts'
 export { findDevices } from './publishing/sample-events.ts'
 export type { QuarantinedItem } from './quarantine.repository.ts'
 export { listQuarantinedItems } from './quarantine.service.ts'
+export { ItemReader } from './reading/item-bytes.ts'
+export { type Fields, ItemLayout, newReadItem } from './reading/item-layout.ts'
 export type { Publication, Sample, SampleOwner, WriteCounts } from './sample.ts'
 export { ArrivalVersions, sumCounts, versionWrittenAt } from './sample.ts'
 export {
+  type CommonFields,
+  commonFieldsOf,
   isInRange,
   parseItem,
   QUARANTINE_REASONS,
   type QuarantineReason,
   sourceTypeOf,
+  toSample,
+  type UploadContext,
   zoneOf,
 } from './sample-parser.ts'
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
@@ -75,4 +81,4 @@ export type { StoreContext } from './sample-store.ts'
 export { eraseSamples, findStartsOfSource, type SourceSeriesKey } from './samples.repository.ts'
 export { SharedInstants } from './shared-instants.ts'
 export { openUpload, storeUpload, type UploadPort } from './upload.service.ts'
-export type { ParsedUpload } from './upload-parser.ts'
+export { isReadInOnePass, type ParsedUpload } from './upload-parser.ts'

@@ -1,4 +1,4 @@
-import { SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
+import { SERIES_BY_UPLOAD_NAME } from '@salus/contracts/series'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { UPLOAD_BODY_LIMIT } from '@salus/kernel/http/request-body'
@@ -14,8 +14,8 @@ import {
 import type { Ingest } from './ingest.service.ts'
 import { listQuarantinedItems } from './quarantine.service.ts'
 import { readUpload } from './reading/read-upload.ts'
-import { hasSharedInstants } from './shared-instants.ts'
 import { type UploadPort, uploadSamples } from './upload.service.ts'
+import { isReadInOnePass } from './upload-parser.ts'
 
 export interface UploadRoutesOptions {
   ingest: Ingest
@@ -23,10 +23,6 @@ export interface UploadRoutesOptions {
 }
 
 const tags = ['Ingestion']
-
-/** Whether items have one number each, and their ids do not matter. */
-const isReadInOnePass = ({ name, shape, valueKind }: Series): boolean =>
-  valueKind === 'number' && shape !== 'blood_pressure' && !hasSharedInstants(name)
 
 /** Registers an upload route for each name that clients use, and the list of quarantined items. */
 export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesOptions): void {

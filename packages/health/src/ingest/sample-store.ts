@@ -57,7 +57,9 @@ interface Flight {
 }
 
 /** Rows at which an insert accepts no further caller. */
-const MOST_ROWS = 16_000
+const MOST_ROWS = 64_000
+/** Rows at which a further insert begins beside another one. */
+const LEAST_FURTHER_ROWS = 16_000
 
 /** Rows of one call that are compared and published at once. */
 const PART_ROWS = 2_000
@@ -84,7 +86,7 @@ export class SampleStore {
       waitMs,
       maxBatchSize: maxBatchRows,
       // Most of what an insert costs is independent of its rows.
-      leastFurtherSize: maxBatchRows,
+      leastFurtherSize: Math.min(LEAST_FURTHER_ROWS, maxBatchRows),
       maxWaitingSize: options.maxWaitingRows ?? 1_000_000,
       // One insert runs while the next is prepared; more would only wait.
       maxBatches: 2,

@@ -14,7 +14,7 @@ import {
   toSample,
   type UploadContext,
 } from './sample-parser.ts'
-import { SharedInstants } from './shared-instants.ts'
+import { hasSharedInstants, SharedInstants } from './shared-instants.ts'
 
 /** The parsed items of an upload. */
 export interface ParsedUpload extends ArrivedData {
@@ -25,6 +25,10 @@ export interface ParsedUpload extends ArrivedData {
 
 /** Items between two looks at the time. */
 const ITEMS_A_LOOK = 64
+
+/** Whether items have one number each, and their ids do not matter. */
+export const isReadInOnePass = ({ name, shape, valueKind }: Series): boolean =>
+  valueKind === 'number' && shape !== 'blood_pressure' && !hasSharedInstants(name)
 
 /** Converts the items of an upload to samples; those that cannot be are to be quarantined. */
 export async function parseUpload(

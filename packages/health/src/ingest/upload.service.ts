@@ -1,9 +1,9 @@
-import { learnTimeZone, type UserRow } from '@salus/accounts/users'
+import { learnTimeZone } from '@salus/accounts/users'
 import type { Series } from '@salus/contracts/series'
 import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { isTimeZone, parseInstant } from '@salus/kernel/time/instants'
-import { findUserToUpload } from '../connections/index.ts'
+import { findUserToUpload, type UserToUpload } from '../connections/index.ts'
 import type { HistorySubject } from './history.service.ts'
 import type { UploadBody, UploadEnvelope, UploadResult } from './ingest.schema.ts'
 import type { Ingest } from './ingest.service.ts'
@@ -21,7 +21,7 @@ const MOST_PROBLEMS = 20
 /** An accepted upload. */
 interface OpenUpload {
   scope: Scope
-  user: UserRow
+  user: Omit<UserToUpload, 'connected_status' | 'connected_at'>
   provider: string
   /** A valid IANA zone of the device, or null. */
   timeZone: string | null

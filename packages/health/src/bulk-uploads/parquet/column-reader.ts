@@ -10,7 +10,7 @@ import { snappyUncompress } from 'hyparquet'
 import { type ColumnChunk, type ColumnType, readBytes } from './footer.ts'
 import { readRuns } from './runs.ts'
 import { DAMAGED, invalidParquet, numberAt, structAt, type Thrift, ThriftReader } from './thrift.ts'
-import { readPlain, type Values } from './values.ts'
+import { isTime, readPlain, type Values } from './values.ts'
 
 /** Writers make pages of about a megabyte; one of each column is in memory as a whole. */
 const MOST_PAGE_BYTES = 32 * 1024 ** 2
@@ -64,6 +64,8 @@ export class ColumnReader {
   page: Values = []
   used = 0
   readonly name: string
+  /** Whether the values are epoch milliseconds. */
+  readonly isTime: boolean
   readonly #file: FileHandle
   readonly #type: ColumnType
   readonly #chunk: ColumnChunk
@@ -72,6 +74,7 @@ export class ColumnReader {
 
   constructor(file: FileHandle, type: ColumnType, chunk: ColumnChunk) {
     this.name = type.name
+    this.isTime = isTime(type)
     this.#file = file
     this.#type = type
     this.#chunk = chunk

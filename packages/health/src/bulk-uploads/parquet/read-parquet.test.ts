@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { AppError } from '@salus/kernel/errors'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { type Row, writeParquet } from '../../../../server/test/bulk-uploads/write-parquet.ts'
+import { ReadRow } from '../rows.ts'
 import { readParquet } from './read-parquet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'salus-parquet-'))
@@ -19,7 +20,7 @@ async function read(content: Uint8Array, maxBytes = 1e9): Promise<Row[]> {
   const rows: Row[] = []
   for await (const { firstLine, items } of readParquet(path, maxBytes)) {
     assert.equal(firstLine, rows.length + 1)
-    rows.push(...(items as Row[]))
+    rows.push(...items.map((item) => (item instanceof ReadRow ? item.toItem() : item) as Row))
   }
   return rows
 }

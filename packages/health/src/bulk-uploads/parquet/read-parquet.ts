@@ -4,6 +4,7 @@ import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Rows } from '../rows.ts'
 import { ColumnReader } from './column-reader.ts'
 import { type Footer, readFooter } from './footer.ts'
+import { TableRows } from './table-rows.ts'
 import { DAMAGED, invalidParquet } from './thrift.ts'
 
 /** The keys of a row, as columns; others are ignored. */
@@ -30,8 +31,6 @@ const TOO_LARGE = new AppError(413, 'body_too_large', 'The file has too many row
 
 /** Rows that are made at once. */
 const ROWS_AT_ONCE = 2_000
-/** Estimate of the bytes that a row without long texts takes in a lot. */
-const ROW_BYTES = 64
 
 /**
  * Reads the rows of a Parquet file, a page of each column at a time, so that memory depends on the
@@ -78,51 +77,14 @@ async function* readGroup(
   firstLine: number,
 ): AsyncGenerator<Rows> {
   const slice = new WorkSlice()
+  const table = new TableRows()
   for (let done = 0; done < count; ) {
     for (const column of columns) if (column.left <= 0) await column.fill()
     const ready = Math.min(ROWS_AT_ONCE, count - done, ...columns.map(({ left }) => left))
-    const items = Array.from({ length: ready }, () => ({}) as Record<string, unknown>)
-    let bytes = ready * ROW_BYTES
-    for (const column of columns) {
-      bytes += column.name === 'metadata' ? addMetadata(items, column) : addValues(items, column)
-      column.used += ready
-    }
+    const { items, bytes } = table.read(columns, ready)
+    for (const column of columns) column.used += ready
     yield { firstLine: firstLine + done, items, bytes }
     done += ready
     if (slice.isOver()) await slice.rest()
-  }
-}
-
-/** Adds a column to rows; returns the length of long texts. */
-function addValues(items: Record<string, unknown>[], { name, page, used }: ColumnReader): number {
-  let bytes = 0
-  for (const [index, item] of items.entries()) {
-    const value = page[used + index]
-    item[name] = value
-    if (typeof value === 'string' && value.length > ROW_BYTES) bytes += value.length
-  }
-  return bytes
-}
-
-/** Metadata are a JSON text in a column; another text becomes itself, and has no meaning. */
-function addMetadata(items: Record<string, unknown>[], { page, used }: ColumnReader): number {
-  let bytes = 0
-  let last: { text: unknown; metadata: unknown } = { text: undefined, metadata: undefined }
-  for (const [index, item] of items.entries()) {
-    const text = page[used + index]
-    // Rows of a source mostly repeat it.
-    if (text !== last.text) last = { text, metadata: parseMetadata(text) }
-    item.metadata = last.metadata
-    if (typeof text === 'string') bytes += text.length
-  }
-  return bytes
-}
-
-function parseMetadata(text: unknown): unknown {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

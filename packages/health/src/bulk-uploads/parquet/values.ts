@@ -10,7 +10,11 @@ const DAY_MS = 86_400_000
 /** The furthest instants of JavaScript. */
 const MOST_MS = 8.64e15
 
-/** Values as rows have them: texts, numbers, and times as date-times. */
+/** Whether a column has times. */
+export const isTime = ({ physical, unitsOfMillisecond: units }: ColumnType): boolean =>
+  physical === INT96 || ((physical === INT32 || physical === INT64) && units > 0)
+
+/** Texts, numbers, and times as epoch milliseconds. */
 export type Values = (string | number | null)[]
 
 /** Reads values that are written one after the other. */
@@ -37,7 +41,7 @@ function readerOf(type: ColumnType, bytes: Buffer): (at: number) => string | num
   if (physical === FLOAT) return (at) => bytes.readFloatLE(at)
   if (physical === DOUBLE) return (at) => bytes.readDoubleLE(at)
   if (physical === FIXED) return (at) => uuidOf(bytes.toString('hex', at, at + 16))
-  if (physical === INT96) return (at) => isoOf(readInt96(bytes, at))
+  if (physical === INT96) return (at) => readInt96(bytes, at)
   const convert = integerConverter(type)
   if (physical === INT32) return (at) => convert(bytes.readInt32LE(at))
   // Exact up to 2^53: microseconds until the year 2255.
@@ -45,11 +49,11 @@ function readerOf(type: ColumnType, bytes: Buffer): (at: number) => string | num
 }
 
 /** Returns what a whole number becomes: a time, a decimal or itself. */
-export function integerConverter({
+function integerConverter({
   unitsOfMillisecond: units,
   scale,
-}: ColumnType): (value: number) => string | number {
-  if (units > 0) return (value) => isoOf(Math.floor(value / units))
+}: ColumnType): (value: number) => number {
+  if (units > 0) return (value) => Math.floor(value / units)
   if (scale > 0) return (value) => value / 10 ** scale
   return (value) => value
 }
@@ -65,7 +69,7 @@ let writtenDay = Number.NaN
 let writtenDate = ''
 
 /** Writes a time as uploads have it. A time without a date is no date-time, as it is there. */
-function isoOf(epochMilliseconds: number): string {
+export function isoOf(epochMilliseconds: number): string {
   if (!(Math.abs(epochMilliseconds) <= MOST_MS)) return ''
   const day = Math.floor(epochMilliseconds / DAY_MS)
   // Times come in runs of one day.

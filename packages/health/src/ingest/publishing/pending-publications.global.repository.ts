@@ -1,6 +1,7 @@
 import { coalesce, insertEventPart, partEvents } from '@salus/kernel/events/outbox'
 import { anyOf, inTransaction, recordsOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import { type Generated, sql } from 'kysely'
 import { attemptsUpsert } from '../../connections/index.ts'
 import type { PublicationEvents } from './publication-events.ts'
@@ -42,6 +43,20 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
+const PENDING_COLUMNS = [
+  'environment_id',
+  'user_id',
+  'resource',
+  'provider',
+  'id',
+  'range_start',
+  'range_end',
+  'least_version',
+  'summary_ids',
+  'base_url',
+  'created_at',
+] as const satisfies (keyof PendingPublication)[]
+
 /**
  * Inserts pending publications; returns older ones of the same resources and users, oldest first.
  */
@@ -51,12 +66,12 @@ export function insertPending(
 ): Promise<PendingPublication[]> {
   // Excludes the rows of this statement, which does not see its own.
   const { columns, records } = recordsOf('pending_publications', pending)
-  return db
+  return prepared(db)
     .with('inserted', (query) =>
       query.insertInto('pending_publications').columns(columns).expression(records),
     )
     .selectFrom('pending_publications')
-    .selectAll()
+    .select(PENDING_COLUMNS)
     .where('environment_id', '=', anyOf(valuesOf(pending, 'environment_id')))
     .where('user_id', '=', anyOf(valuesOf(pending, 'user_id')))
     .where('resource', '=', anyOf(valuesOf(pending, 'resource')))
@@ -88,10 +103,10 @@ export async function publishEvents(
     attemptsUpsert(query, [...attempts.values()], 'deleted')
   const [first, ...others] = partEvents(plain)
   const write = async (on: Db): Promise<void> => {
-    const deleting = on.with('deleted', deletion)
+    const deleting = prepared(on).with('deleted', deletion)
     if (first === undefined) await counting(deleting).execute()
     else await insertEventPart(deleting.with('counted', counting), first)
-    for (const part of others) await insertEventPart(on, part)
+    for (const part of others) await insertEventPart(prepared(on), part)
     // The same order everywhere avoids deadlocks between processes.
     const inOrder = coalesced.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     for (const { key, row } of inOrder) await coalesce(on, row, key)

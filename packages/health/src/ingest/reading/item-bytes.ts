@@ -119,6 +119,21 @@ export class ItemReader {
     return true
   }
 
+  /** Reads a short text up to its quote; returns false where the parser would have to read it. */
+  readText(): boolean {
+    const bytes = this.#bytes
+    const limit = Math.min(bytes.length, this.at + MOST_TEXT_BYTES)
+    for (let at = this.at; at < limit; at++) {
+      const byte = bytes[at] as number
+      if (byte === QUOTE) {
+        this.at = at
+        return true
+      }
+      if (byte === BACKSLASH || byte < SPACE) return false
+    }
+    return false
+  }
+
   /**
    * Reads an instant in one of the forms that parseInstant takes without a pattern, up to its
    * quote; returns false for any other text.
@@ -191,6 +206,9 @@ export class ItemReader {
 /** Digits of a whole number that is always exact. */
 const MOST_DIGITS = 15
 const POWERS = Array.from({ length: MOST_DIGITS + 1 }, (_, power) => 10 ** power)
+
+/** Ids have some dozen. */
+const MOST_TEXT_BYTES = 256
 
 const DAY_BYTES = 'YYYY-MM-DD'.length
 

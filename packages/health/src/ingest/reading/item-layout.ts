@@ -21,8 +21,8 @@ const MOST_KEYS = 32
 const MOST_COMMAS = 64
 const MOST_CONTAINERS = 4
 
-/** A part of an item that varies: its number, or an instant in quotes. */
-type Part = 'value' | 'start_date' | 'end_date'
+/** A part of an item that varies: its number, or an instant or another text in quotes. */
+type Part = 'value' | 'start_date' | 'end_date' | 'id' | 'name'
 
 /** What was read of an item. Offsets are NaN where the text names none. */
 export interface ReadItem {
@@ -30,11 +30,18 @@ export interface ReadItem {
   offsetSeconds: number
   endedAt: number
   value: number
+  /** Position of the name of its owner, in the layout of an item that has one. */
+  nameAt: number
+  nameEnd: number
 }
 
+export const newReadItem = (): ReadItem => ({
+  ...{ startedAt: 0, offsetSeconds: 0, endedAt: 0, value: 0, nameAt: 0, nameEnd: 0 },
+})
+
 /**
- * Text of an item of which only the times and the value vary. Clients write thousands of them with
- * the same text around these.
+ * Text of an item of which only the times, the value, the id and the name of its owner vary.
+ * Clients write thousands of them with the same text around these.
  */
 export class ItemLayout {
   /** The first item of this layout. */
@@ -52,8 +59,15 @@ export class ItemLayout {
   /**
    * Returns the layout of an item, or undefined for one that has to be read by the parser.
    * @param item What the parser made of the bytes between `start` and `end`.
+   * @param nameKey Key of the text that names the owner of an item, where each has its own.
    */
-  static of(bytes: Buffer, start: number, end: number, item: Fields): ItemLayout | undefined {
+  static of(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    item: Fields,
+    nameKey?: string,
+  ): ItemLayout | undefined {
     const parts: Part[] = []
     const literals: Literal[] = []
     let from = start
@@ -63,16 +77,15 @@ export class ItemLayout {
     if (keys === undefined || keys.length !== Object.keys(item).length) return undefined
     for (const { key, valueAt, valueEnd } of keys) {
       if (!Object.hasOwn(item, key)) return undefined
-      const isPart =
-        (key === 'value' && typeof item[key] === 'number') ||
-        ((key === 'start_date' || key === 'end_date') && typeof item[key] === 'string')
-      if (!isPart) continue
-      const quote = key === 'value' ? 0 : 1
-      parts.push(key as Part)
+      const part = partOf(key, item[key], nameKey)
+      if (part === undefined) continue
+      const quote = part === 'value' ? 0 : 1
+      parts.push(part)
       literals.push(toLiteral(bytes.subarray(from, valueAt + quote)))
       from = valueEnd - quote
     }
     if (!parts.includes('value') || !parts.includes('start_date')) return undefined
+    if (nameKey !== undefined && !parts.includes('name')) return undefined
     // Only a text is a part, and no other end is a time.
     if (!parts.includes('end_date') && item.end_date !== undefined && item.end_date !== null) {
       return undefined
@@ -93,6 +106,12 @@ export class ItemLayout {
         into.value = reader.number
         continue
       }
+      if (part === 'id' || part === 'name') {
+        if (part === 'name') into.nameAt = reader.at
+        if (!reader.readText()) return false
+        if (part === 'name') into.nameEnd = reader.at
+        continue
+      }
       if (!reader.readInstant()) return false
       if (part === 'start_date') {
         into.startedAt = reader.number
@@ -105,6 +124,14 @@ export class ItemLayout {
     if (!hasEnd) into.endedAt = into.startedAt
     return reader.readLiteral(literals[parts.length] as Literal)
   }
+}
+
+const TEXTS = ['start_date', 'end_date', 'id'] as const
+
+function partOf(key: string, value: unknown, nameKey: string | undefined): Part | undefined {
+  if (key === 'value') return typeof value === 'number' ? key : undefined
+  if (typeof value !== 'string') return undefined
+  return key === nameKey ? 'name' : TEXTS.find((text) => text === key)
 }
 
 function isSmall(bytes: Uint8Array): boolean {

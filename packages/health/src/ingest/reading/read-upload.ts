@@ -11,7 +11,7 @@ import {
   OPEN_OBJECT,
   skipSpace,
 } from './item-bytes.ts'
-import { type Fields, ItemLayout } from './item-layout.ts'
+import { type Fields, ItemLayout, newReadItem, type ReadItem } from './item-layout.ts'
 import { MOST_LAYOUTS, UploadItems } from './upload-items.ts'
 
 /** Bytes before and after the list, in which no limit of JSON can be exceeded unnoticed. */
@@ -79,7 +79,7 @@ async function readItems(
   const items = new UploadItems(bytes)
   const others = new OtherItems(bytes, items, parse)
   const reader = new ItemReader(bytes)
-  const read = { startedAt: 0, offsetSeconds: 0, endedAt: 0, value: 0 }
+  const read = newReadItem()
   let at = start
   for (let layout = 0; ; ) {
     at = skipSpace(bytes, at)
@@ -98,15 +98,13 @@ async function readItems(
   }
 }
 
-type Read = Parameters<ItemLayout['read']>[1]
-
 /** Reads the item at a position by the last layout or another one; returns its index, or -1. */
 function findLayout(
   layouts: readonly ItemLayout[],
   last: number,
   reader: ItemReader,
   at: number,
-  into: Read,
+  into: ReadItem,
 ): number {
   reader.at = at
   if (layouts[last]?.read(reader, into)) return last

@@ -44,7 +44,10 @@ export async function uploadSummaries(
  * Returns the birth date for heart rate zones: that of the newest profile, otherwise the user's
  * fallback.
  */
-async function birthDateOf(scope: Scope, user: UserRow): Promise<string | null> {
+async function birthDateOf(
+  scope: Scope,
+  user: Pick<UserRow, 'id' | 'fallback_birth_date'>,
+): Promise<string | null> {
   return (await findBirthDate(scope, user.id)) ?? user.fallback_birth_date
 }
 
