@@ -1,6 +1,8 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onlyDevicesSql } from '../connections/index.ts'
+import { dataVersionSql } from './data-versions.repository.ts'
 import { EVERYONE } from './day-writes.global.repository.ts'
 
 interface CachedDaysTable {
@@ -39,57 +41,75 @@ export interface CachedDay {
   read_at: Date
 }
 
+/** What was found of the days of several series. */
 export interface FoundDays {
   /** Ids of devices by provider, of providers that have exactly one device of the person. */
   devices: Map<string, string>
-  /** Whether a write to these days has begun and not ended. */
-  isWritten: boolean
-  days: CachedDay[]
+  /** Of the data, as old as the days are; undefined while there is none, or when not wanted. */
+  version: string | undefined
+  /** Series with days to which a write has begun and not ended. */
+  written: ReadonlySet<string>
+  days: (CachedDay & { series: string })[]
 }
 
-/** Whether a write to a day of the range is open, in a statement that names it `w`. */
-const openWrite = (scope: Scope, range: DayRange): RawBuilder<boolean> => sql<boolean>`exists (
-  select from day_writes w
-  where w.environment_id = ${scope.environment.id} and w.user_id in (${range.userId}, ${EVERYONE})
-    and w.series = ${range.series}
-    and w.first_day <= ${range.lastDay} and w.last_day >= ${range.firstDay}
-)`
+/** Days of several series of a person. */
+export type DaysOfSeries = Omit<DayRange, 'series'> & { series: readonly string[] }
 
-/** Returns the cached days of a range, or undefined when there is no such person. */
+/** Returns the writes to days of a range that are open, as a part of a statement. */
+const openWrites = ({ environment }: Pick<Scope, 'environment'>, range: DaysOfSeries) => sql`
+  from day_writes w
+  where w.environment_id = ${environment.id} and w.user_id in (${range.userId}, ${EVERYONE})
+    and w.series = any (${[...range.series]}::text[])
+    and w.first_day <= ${range.lastDay} and w.last_day >= ${range.firstDay}`
+
+/**
+ * Returns the cached days of a range, perhaps with the version of the data, in one statement;
+ * undefined when there is no such person.
+ */
 export async function findCachedDays(
   scope: Scope,
-  range: DayRange,
+  range: DaysOfSeries,
+  { isVersioned }: { isVersioned: boolean },
 ): Promise<FoundDays | undefined> {
   const { db, environment } = scope
-  const rows = await db
-    .selectFrom('users')
+  const rows = await prepared(db)
+    .selectFrom((of) =>
+      of
+        .selectFrom('users')
+        .select([
+          'users.environment_id',
+          'users.id',
+          onlyDevicesSql.as('devices'),
+          sql<string[] | null>`(select array_agg(w.series) ${openWrites(scope, range)})`.as(
+            'written',
+          ),
+        ])
+        .select(isVersioned ? dataVersionSql(scope).as('version') : sql<null>`null`.as('version'))
+        .where('users.environment_id', '=', environment.id)
+        .where('users.id', '=', range.userId)
+        .where('users.deleted_at', 'is', null)
+        // Otherwise its columns would be computed for each day.
+        .limit(1)
+        .as('person'),
+    )
     .leftJoin('cached_days as cached', (join) =>
       join
-        .onRef('cached.environment_id', '=', 'users.environment_id')
-        .onRef('cached.user_id', '=', 'users.id')
-        .on('cached.series', '=', range.series)
+        .onRef('cached.environment_id', '=', 'person.environment_id')
+        .onRef('cached.user_id', '=', 'person.id')
+        .on('cached.series', '=', sql<string>`any (${[...range.series]}::text[])`)
         .on('cached.day', '>=', range.firstDay)
         .on('cached.day', '<=', range.lastDay),
     )
-    .select([
-      onlyDevicesSql.as('devices'),
-      openWrite(scope, range).as('is_written'),
-      'cached.day',
-      'cached.revision',
-      'cached.content',
-      'cached.additions',
-      'cached.read_at',
-    ])
-    .where('users.environment_id', '=', environment.id)
-    .where('users.id', '=', range.userId)
-    .where('users.deleted_at', 'is', null)
+    .select(['devices', 'written', 'version', 'series', 'day', 'revision'])
+    .select(['content', 'additions', 'read_at'])
     .execute()
   const [first] = rows
   if (first === undefined) return undefined
   return {
     devices: new Map(Object.entries(first.devices ?? {})),
-    isWritten: first.is_written,
-    days: rows.filter((row): row is typeof row & CachedDay => row.day !== null),
+    version: first.version ?? undefined,
+    written: new Set(first.written),
+    days: rows.filter((row): row is typeof row & FoundDays['days'][number] => row.day !== null),
   }
 }
 
@@ -123,7 +143,7 @@ export async function storeDay(
   content: Buffer,
 ): Promise<void> {
   const { db, environment, clock } = scope
-  const range = { userId, series, firstDay: day, lastDay: day }
+  const range = { userId, series: [series], firstDay: day, lastDay: day }
   await db
     .updateTable('cached_days')
     .set({ content, additions: Buffer.alloc(0), read_at: clock.now() })
@@ -132,7 +152,7 @@ export async function storeDay(
     .where('series', '=', series)
     .where('day', '=', day)
     .where('revision', '=', revision)
-    .where(sql<boolean>`not ${openWrite(scope, range)}`)
+    .where(sql<boolean>`not exists (select ${openWrites(scope, range)})`)
     .execute()
 }
 

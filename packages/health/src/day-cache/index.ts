@@ -1,3 +1,4 @@
+export { findReadPerson, type ReadPerson } from './data-versions.repository.ts'
 export { dayCacheJobs } from './day-cache.jobs.ts'
 export {
   compareKeys,
@@ -13,4 +14,4 @@ export {
 } from './day-write.ts'
 export { removeDaysBefore } from './day-writes.global.repository.ts'
 export { isNarrow, type ReadDays, readDays } from './read-days.service.ts'
-export { answerUnchanged, hasEnd } from './unchanged-reads.ts'
+export { answerUnchanged, hasEnd, type TagAnswer, tagAnswerOf } from './unchanged-reads.ts'

@@ -60,19 +60,15 @@ export async function readSleepStream(scope: Scope, sleepId: string): Promise<Bu
   const { userId, row } = await getSession(scope, 'sleep', sleepId)
   const { provider, started_at: from, ended_at: to } = row
   const session = { userId, provider, from, to }
-  const lists = await Promise.all(
-    SLEEP_STREAM_SERIES.map(async (name) => {
-      const samples = await readSessionSamples(scope, session, series(name), MOST_SAMPLES)
-      if (samples === undefined) {
-        throw badRequest(
-          'range_too_large',
-          'The sleep holds more than 100,000 samples of a series.',
-        )
-      }
-      const isMissing = name === 'hypnogram' && samples.length === 0
-      return [Buffer.from(`"${name}":[`), isMissing ? hypnogramOf(row) : samples, Buffer.from(']')]
-    }),
-  )
+  const list = SLEEP_STREAM_SERIES.map(series)
+  const samples = await readSessionSamples(scope, session, list, MOST_SAMPLES)
+  const lists = [...samples].map(([{ name }, text]) => {
+    if (text === undefined) {
+      throw badRequest('range_too_large', 'The sleep holds more than 100,000 samples of a series.')
+    }
+    const isMissing = name === 'hypnogram' && text.length === 0
+    return [Buffer.from(`"${name}":[`), isMissing ? hypnogramOf(row) : text, Buffer.from(']')]
+  })
   const parts = lists.flatMap((list, index) => (index === 0 ? list : [Buffer.from(','), ...list]))
   return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')])
 }
