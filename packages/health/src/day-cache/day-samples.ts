@@ -49,8 +49,7 @@ export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
   const [only] = pieces
   if (pieces.length === 1 && only !== undefined && isAscending(only.startedAt)) {
     const count = only.startedAt.length
-    const indexOf = Uint32Array.from({ length: count }, (_, index) => index)
-    return { pieces, pieceOf: new Uint32Array(count), indexOf }
+    return { pieces, pieceOf: new Uint32Array(count), indexOf: countUp(count) }
   }
   const rows = listRows(pieces)
   const order = mergeRuns(rows)
@@ -66,6 +65,14 @@ export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
     pieceOf: newest.map((row) => at(rows.pieceOf, row)),
     indexOf: newest.map((row) => at(rows.indexOf, row)),
   }
+}
+
+let counted = new Uint32Array()
+
+/** Returns the numbers from 0 on, in memory that all callers share. */
+function countUp(count: number): Uint32Array {
+  if (counted.length < count) counted = new Uint32Array(2 * count).map((_, index) => index)
+  return counted.subarray(0, count)
 }
 
 /** Whether each start is later than the one before it, so that all keys of a source differ. */
