@@ -49,7 +49,16 @@ export interface FoundDays {
   version: string | undefined
   /** Series with days to which a write has begun and not ended. */
   written: ReadonlySet<string>
-  days: (CachedDay & { series: string })[]
+  days: FoundDay[]
+}
+
+type FoundDay = CachedDay & { series: string }
+
+interface FoundRow extends Omit<FoundDay, 'day'> {
+  devices: Record<string, string> | null
+  written: string[] | null
+  version: string | null
+  day: number | null
 }
 
 /** Days of several series of a person. */
@@ -72,44 +81,28 @@ export async function findCachedDays(
   { isVersioned }: { isVersioned: boolean },
 ): Promise<FoundDays | undefined> {
   const { db, environment } = scope
-  const rows = await prepared(db)
-    .selectFrom((of) =>
-      of
-        .selectFrom('users')
-        .select([
-          'users.environment_id',
-          'users.id',
-          onlyDevicesSql.as('devices'),
-          sql<string[] | null>`(select array_agg(w.series) ${openWrites(scope, range)})`.as(
-            'written',
-          ),
-        ])
-        .select(isVersioned ? dataVersionSql(scope).as('version') : sql<null>`null`.as('version'))
-        .where('users.environment_id', '=', environment.id)
-        .where('users.id', '=', range.userId)
-        .where('users.deleted_at', 'is', null)
-        // Otherwise its columns would be computed for each day.
-        .limit(1)
-        .as('person'),
-    )
-    .leftJoin('cached_days as cached', (join) =>
-      join
-        .onRef('cached.environment_id', '=', 'person.environment_id')
-        .onRef('cached.user_id', '=', 'person.id')
-        .on('cached.series', '=', sql<string>`any (${[...range.series]}::text[])`)
-        .on('cached.day', '>=', range.firstDay)
-        .on('cached.day', '<=', range.lastDay),
-    )
-    .select(['devices', 'written', 'version', 'series', 'day', 'revision'])
-    .select(['content', 'additions', 'read_at'])
-    .execute()
+  // Limited, so that what is of the person is not computed for each day.
+  const { rows } = await sql<FoundRow>`
+    select devices, written, version, series, day, revision, content, additions, read_at
+    from (
+      select users.environment_id, users.id, ${onlyDevicesSql} as devices,
+        (select array_agg(w.series) ${openWrites(scope, range)}) as written,
+        ${isVersioned ? dataVersionSql(scope) : sql`null`} as version
+      from users
+      where users.environment_id = ${environment.id} and users.id = ${range.userId}
+        and users.deleted_at is null
+      limit 1
+    ) as person
+    left join cached_days on cached_days.environment_id = person.environment_id
+      and cached_days.user_id = person.id and series = any (${[...range.series]}::text[])
+      and day between ${range.firstDay} and ${range.lastDay}`.execute(prepared(db))
   const [first] = rows
   if (first === undefined) return undefined
   return {
     devices: new Map(Object.entries(first.devices ?? {})),
     version: first.version ?? undefined,
     written: new Set(first.written),
-    days: rows.filter((row): row is typeof row & FoundDays['days'][number] => row.day !== null),
+    days: rows.filter((row): row is FoundRow & FoundDay => row.day !== null),
   }
 }
 

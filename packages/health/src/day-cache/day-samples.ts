@@ -46,11 +46,7 @@ const at = <Element>(list: { readonly [index: number]: Element }, index: number)
  * with the larger value, of equal values that of the later piece.
  */
 export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
-  const [only] = pieces
-  if (pieces.length === 1 && only !== undefined && isAscending(only.startedAt)) {
-    const count = only.startedAt.length
-    return { pieces, pieceOf: new Uint32Array(count), indexOf: countUp(count) }
-  }
+  if (followEachOther(pieces)) return { pieces, ...inTurn(pieces) }
   const rows = listRows(pieces)
   const order = mergeRuns(rows)
   let kept = 0
@@ -67,12 +63,30 @@ export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
   }
 }
 
-let counted = new Uint32Array()
+/** Whether each start of all pieces is later than the one before it, so that all keys differ. */
+function followEachOther(pieces: readonly OriginSamples[]): boolean {
+  let last = Number.NEGATIVE_INFINITY
+  for (const { startedAt } of pieces) {
+    for (let index = 0; index < startedAt.length; index++) {
+      const start = at(startedAt, index)
+      if (start <= last) return false
+      last = start
+    }
+  }
+  return true
+}
 
-/** Returns the numbers from 0 on, in memory that all callers share. */
-function countUp(count: number): Uint32Array {
-  if (counted.length < count) counted = new Uint32Array(2 * count).map((_, index) => index)
-  return counted.subarray(0, count)
+function inTurn(pieces: readonly OriginSamples[]): Pick<OrderedSamples, 'pieceOf' | 'indexOf'> {
+  const count = pieces.reduce((sum, { startedAt }) => sum + startedAt.length, 0)
+  const [pieceOf, indexOf] = [new Uint32Array(count), new Uint32Array(count)]
+  let order = 0
+  for (const [piece, { startedAt }] of pieces.entries()) {
+    for (let index = 0; index < startedAt.length; index++) {
+      pieceOf[order] = piece
+      indexOf[order++] = index
+    }
+  }
+  return { pieceOf, indexOf }
 }
 
 /** Whether each start is later than the one before it, so that all keys of a source differ. */

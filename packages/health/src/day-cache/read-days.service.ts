@@ -60,7 +60,7 @@ export async function readDays(
   for (const series of filter.series) {
     const { name } = series
     if (found.written.has(name)) continue
-    const days = found.days.filter((day) => day.series === name)
+    const days = found.days.filter((day) => day.series === name).sort((a, b) => a.day - b.day)
     const pieces = await readSeries(scope, series, { ...range, series: name }, days)
     if (pieces !== undefined) samples.set(series, orderSamples(pieces))
   }
