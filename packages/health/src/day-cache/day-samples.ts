@@ -196,7 +196,12 @@ export function compareKeys(
     const difference = compareBytes(a[column], b[column])
     if (difference !== 0) return difference
   }
-  const [left, right] = [uuidOrder(a.workoutId), uuidOrder(b.workoutId)]
+  return compareUuids(a.workoutId, b.workoutId)
+}
+
+/** Compares two UUIDs as ClickHouse does. */
+export function compareUuids(a: string, b: string): number {
+  const [left, right] = [uuidOrder(a), uuidOrder(b)]
   return left < right ? -1 : Number(left > right)
 }
 

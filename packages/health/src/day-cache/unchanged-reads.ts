@@ -4,7 +4,8 @@ import { hasTag } from '@salus/kernel/http/entity-tags'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findDataVersion } from './data-versions.repository.ts'
 
-interface VersionedRead {
+/** A read whose answers get a tag. */
+export interface VersionedRead {
   /** Whether priorities of sources decide about the answer. */
   isByPriority?: boolean
   /**

@@ -5,6 +5,7 @@ import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { readSessionSamples } from '../../timeseries/index.ts'
 import { type SummaryRow, WORKOUT_STREAM_CHANNELS } from '../summary.ts'
+import { findSummary } from './short-reads.repository.ts'
 import { SLEEP_STREAM_SERIES, type WorkoutStream } from './streams.schema.ts'
 import * as repository from './summaries.repository.ts'
 
@@ -23,7 +24,7 @@ async function getSession<R extends 'workouts' | 'sleep'>(
   const user = await findUser(scope, userId)
   if (user === undefined) throw missing
   const person = { userId, fallbackZone: user.fallback_time_zone }
-  const row = await repository.findSummary(scope, resource, person, id)
+  const row = await findSummary(scope, resource, person, id)
   if (row === undefined) throw missing
   return { userId, row }
 }

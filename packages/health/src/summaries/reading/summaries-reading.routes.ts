@@ -5,7 +5,7 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { sendList } from '@salus/kernel/http/stream-answer'
 import type { FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { answerUnchanged, tagAnswerOf } from '../../day-cache/index.ts'
+import { answerUnchanged, tagAnswerOf, type VersionedRead } from '../../day-cache/index.ts'
 import {
   MergedActivity,
   MergedActivityDay,
@@ -52,12 +52,10 @@ const tags = ['Summaries']
 /** Returns the public address of a request, for logos. */
 type BaseUrl = (request: FastifyRequest) => string
 
+type UnchangedOptions = Pick<VersionedRead, 'isByPriority' | 'isFoundByHandler'>
+
 /** Returns the hook that answers 304 to a client that has the summaries of a resource already. */
-function unchangedOf(
-  resource: DatedResource,
-  baseUrl: BaseUrl,
-  options: { isByPriority?: boolean; isFoundByHandler?: boolean } = {},
-) {
+function unchangedOf(resource: DatedResource, baseUrl: BaseUrl, options: UnchangedOptions) {
   return answerUnchanged({
     ...options,
     findParts(request) {

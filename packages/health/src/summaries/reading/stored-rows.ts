@@ -1,0 +1,70 @@
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { offsetOf, zoneOffsets } from '@salus/kernel/time/zone-offset'
+import type { SummaryRow } from '../summary.ts'
+import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
+import type { DatedRow } from './summary-dates.ts'
+
+/** Columns of every summary as they are stored. */
+const STORED = [
+  'id',
+  'provider',
+  'source_type',
+  'app_id',
+  'device_model',
+  'external_id',
+  'time_zone',
+  'calendar_date',
+  'timezone_offset',
+  'started_at',
+  'ended_at',
+  'created_at',
+  'updated_at',
+]
+
+/** Returns SQL of the columns that readStoredRow reads. */
+export const storedColumnsSql = (resource: SummaryResource): string =>
+  [...STORED, ...Object.keys(SUMMARY_TABLES[resource].columns)].join(', ')
+
+/** What it has of the columns; times are texts in UTC. */
+interface StoredRow
+  extends Record<'id' | 'started_at' | 'ended_at' | 'created_at' | 'updated_at', string> {
+  calendar_date: string | null
+  timezone_offset: number | null
+}
+
+/**
+ * Computes what personRowsSql does: day and offset at the time of reading.
+ * @param fallbackZone IANA zone that counts where a row has no offset; null for UTC.
+ */
+export function readStoredRow<R extends SummaryResource>(
+  resource: R,
+  stored: object,
+  fallbackZone: string | null,
+): { row: SummaryRow<R>; dates: DatedRow } {
+  const row = stored as StoredRow
+  const zone = zoneOffsets(fallbackZone ?? 'UTC')
+  const offsetAt = (instant: number): number => row.timezone_offset ?? offsetOf(zone, instant)
+  const [startedAt, endedAt] = [readTime(row.started_at), readTime(row.ended_at)]
+  const instant = resource === 'sleep' ? endedAt : startedAt
+  const day = row.calendar_date ?? dateAtOffset(instant, offsetAt(instant))
+  return {
+    row: {
+      ...stored,
+      calendar_date: day,
+      timezone_offset: fallbackZone === null ? row.timezone_offset : offsetAt(instant),
+      started_at: startedAt,
+      ended_at: endedAt,
+      created_at: readTime(row.created_at),
+      updated_at: readTime(row.updated_at),
+    } as unknown as SummaryRow<R>,
+    dates: {
+      id: row.id,
+      local_day: day,
+      local_end_day: dateAtOffset(endedAt, offsetAt(endedAt)),
+      started_at: startedAt,
+      ended_at: endedAt,
+    },
+  }
+}
+
+const readTime = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
