@@ -42,7 +42,7 @@ const SAMPLES = samples(
   'order by started_at',
 )
 
-/** Statements of each question, with their range; no user is looked up, and nothing is presented. */
+/** Statements of each question with their range. No user is looked up, and nothing is presented. */
 const STATEMENTS: Record<string, (question: Question) => [string, from: number, to: number][]> = {
   'a day of samples': ({ day }) => [[SAMPLES, day, day + DAY_MS - 1]],
   'the last 24 hours': ({ now }) => [[SAMPLES, now - DAY_MS, now]],

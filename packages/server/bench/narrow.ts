@@ -12,8 +12,8 @@ import { processorSeconds } from './vendor-process.ts'
 const PEOPLE = 8
 const DAYS = 10
 const CLIENTS = 16
-const CALLS_ALONE = Number(process.env.ALONE ?? 60)
-const CALLS_TOGETHER = Number(process.env.TOGETHER ?? 320)
+const CALLS_ALONE = 60
+const CALLS_TOGETHER = 320
 const MINUTES_OF_A_DAY = DAY_MS / MINUTE_MS
 const PROVIDER = 'health_connect'
 
@@ -26,8 +26,8 @@ export interface Question {
 
 type Ask = (client: Pick<Client, 'call'>, question: Question) => Promise<string>
 
-/** The questions, each with the check of an answer. */
-export const QUESTIONS: Record<string, Ask> = {
+/** Requests of each question. */
+const QUESTIONS: Record<string, Ask> = {
   'a day of samples': (client, { userId, day }) =>
     client.call(
       'GET',
@@ -63,7 +63,7 @@ const newestOf = (now: number): string =>
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 interface Measured {
-  /** Of one call, nothing else being asked. */
+  /** Of one call at a time. */
   p50: number
   /** Questions a second of all clients. */
   rate: number
@@ -159,7 +159,7 @@ async function startBareSide(directory: string, users: readonly string[]): Promi
 }
 
 /** Heart rate by the minute until now, a night and a day of activity of each day. */
-export async function fill(client: Client, userId: string, person: number, now: number): Promise<void> {
+async function fill(client: Client, userId: string, person: number, now: number): Promise<void> {
   const today = now - (now % DAY_MS)
   for (let day = DAYS - 1; day >= 0; day--) {
     const start = today - day * DAY_MS
@@ -203,7 +203,7 @@ function nightOf(start: number): object {
   }
 }
 
-export async function measure(side: Side, name: string, now: number): Promise<Measured> {
+async function measure(side: Side, name: string, now: number): Promise<Measured> {
   const ask = (call: number): Promise<string> => {
     const day = now - (1 + (call % (DAYS - 1))) * DAY_MS
     const userId = side.users[call % PEOPLE] ?? ''

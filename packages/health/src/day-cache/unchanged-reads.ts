@@ -13,7 +13,7 @@ export interface VersionedRead {
    * settings of the process; false when it depends on the present time.
    */
   findParts: (request: FastifyRequest) => readonly unknown[] | false
-  /** Whether the handler finds the version with the first of its data, and calls the `TagAnswer`. */
+  /** Whether the handler finds the version, with the first of its data, and tags the answer. */
   isFoundByHandler?: boolean
 }
 
@@ -22,7 +22,7 @@ export type TagAnswer = (version: string | undefined) => void
 
 const waiting = new WeakMap<FastifyRequest, TagAnswer>()
 
-/** Returns what a handler calls that finds the version; undefined when the version is not needed. */
+/** Returns what a handler calls with the version that it finds; undefined when it needs none. */
 export const tagAnswerOf = (request: FastifyRequest): TagAnswer | undefined => waiting.get(request)
 
 /** Whether the query of a read has an end. Without one its answer depends on the present time. */

@@ -1,8 +1,11 @@
 import type { Scope } from '@salus/kernel/scope'
-import type { SummaryRow } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
-import { readStoredRow, storedColumnsSql } from './stored-rows.ts'
-import type { Person } from './summaries.repository.ts'
+import {
+  readStoredRow,
+  type SessionRow,
+  sessionColumnsSql,
+  storedColumnsSql,
+} from './stored-rows.ts'
 import type { RowFilter } from './summary-dates.ts'
 
 /**
@@ -33,22 +36,22 @@ export async function readShortRange<Row>(
     },
   )
   return rows
-    .map((row) => readStoredRow(resource, row, person.fallbackZone))
+    .map((row) => readStoredRow(resource, row, person))
     .filter(({ dates }) => filter.isSelected(dates))
     .sort((a, b) => filter.compare(a.dates, b.dates))
     .map(({ row }) => row as Row)
 }
 
-/** Returns one summary of a user, unless it was removed. */
-export async function findSummary<R extends SummaryResource>(
+/** Returns what a stream needs of a session of a user, unless the session was removed. */
+export async function findSession<R extends 'sleep' | 'workouts'>(
   scope: Scope,
   resource: R,
   person: Person,
   id: string,
-): Promise<SummaryRow<R> | undefined> {
+): Promise<SessionRow<R> | undefined> {
   const [row] = await scope.clickhouse.queryRows<object>(
-    `select ${storedColumnsSql(resource)} ${fromPersonSql(resource)} and id = {id:UUID}`,
+    `select ${sessionColumnsSql(resource)} ${fromPersonSql(resource)} and id = {id:UUID}`,
     { environmentId: scope.environment.id, userId: person.userId, id },
   )
-  return row && readStoredRow(resource, row, person.fallbackZone).row
+  return row && readStoredRow<R>(resource, row, person).row
 }

@@ -4,15 +4,16 @@ import type { SummaryRow } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import type { DatedRow } from './summary-dates.ts'
 
-/** Columns of every summary as they are stored. */
-const STORED = [
+/** User whose summaries are read. */
+export interface Person {
+  userId: string
+  /** IANA zone that determines the days of rows without an offset; null for UTC. */
+  fallbackZone: string | null
+}
+
+/** Columns that readStoredRow computes with. */
+const DATED = [
   'id',
-  'provider',
-  'source_type',
-  'app_id',
-  'device_model',
-  'external_id',
-  'time_zone',
   'calendar_date',
   'timezone_offset',
   'started_at',
@@ -20,10 +21,30 @@ const STORED = [
   'created_at',
   'updated_at',
 ]
+const TEXTS = ['provider', 'source_type', 'app_id', 'device_model', 'external_id', 'time_zone']
 
-/** Returns SQL of the columns that readStoredRow reads. */
+/** Returns SQL of all stored columns of a summary, without the raw item. */
 export const storedColumnsSql = (resource: SummaryResource): string =>
-  [...STORED, ...Object.keys(SUMMARY_TABLES[resource].columns)].join(', ')
+  [...DATED, ...TEXTS, ...Object.keys(SUMMARY_TABLES[resource].columns)].join(', ')
+
+/** Columns of a sleep, and of a workout, that its stream needs. */
+const OF_SESSIONS = {
+  sleep: ['provider', 'stage_start_offset_second', 'stage_end_offset_second', 'stage_type'],
+  workouts: ['provider'],
+} as const
+
+/** A session with what its stream needs. */
+export type SessionRow<R extends keyof typeof OF_SESSIONS> = Pick<
+  SummaryRow<R>,
+  | 'started_at'
+  | 'ended_at'
+  | 'timezone_offset'
+  | ((typeof OF_SESSIONS)[R][number] & keyof SummaryRow<R>)
+>
+
+/** Returns SQL of the stored columns of a session. */
+export const sessionColumnsSql = (resource: keyof typeof OF_SESSIONS): string =>
+  [...DATED, ...OF_SESSIONS[resource]].join(', ')
 
 /** What it has of the columns; times are texts in UTC. */
 interface StoredRow
@@ -34,12 +55,11 @@ interface StoredRow
 
 /**
  * Computes what personRowsSql does: day and offset at the time of reading.
- * @param fallbackZone IANA zone that counts where a row has no offset; null for UTC.
  */
 export function readStoredRow<R extends SummaryResource>(
   resource: R,
   stored: object,
-  fallbackZone: string | null,
+  { fallbackZone }: Pick<Person, 'fallbackZone'>,
 ): { row: SummaryRow<R>; dates: DatedRow } {
   const row = stored as StoredRow
   const zone = zoneOffsets(fallbackZone ?? 'UTC')

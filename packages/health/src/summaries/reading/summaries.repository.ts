@@ -9,14 +9,8 @@ import type { Scope } from '@salus/kernel/scope'
 import { type SummaryRow, WORKOUT_STREAM_CHANNELS, type WorkoutStreamChannel } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import { readShortRange } from './short-reads.repository.ts'
+import type { Person } from './stored-rows.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
-
-/** User whose summaries are read. */
-export interface Person {
-  userId: string
-  /** IANA zone that determines the days of rows without an offset; null for UTC. */
-  fallbackZone: string | null
-}
 
 /** A row with its raw item. */
 type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
