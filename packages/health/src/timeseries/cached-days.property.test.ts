@@ -165,6 +165,24 @@ async function take(person: Person, step: Step): Promise<void> {
   }
 }
 
+/** Reads several series at once, as a stream does, and compares them with ClickHouse. */
+async function compareTogether(person: Person): Promise<void> {
+  const { scope } = person
+  const filter = filterOf(person, '', DAY_START, DAY_START + DAY_MS)
+  const series = SERIES.map((name) => findSeries(name) as Series)
+  const found = await readDays(scope, { ...filter, series }, { isVersioned: true })
+  assert.ok(found)
+  for (const [one, samples] of found.samples) {
+    const ofOne = { ...filter, series: one }
+    const flat = await readFlatSamples(scope, ofOne, 100_000)
+    assert.deepEqual(
+      JSON.parse(`[${flatOfDays(samples, ofOne, 100_000)}]`),
+      JSON.parse(`[${flat}]`),
+    )
+  }
+  assert.equal(found.samples.size, SERIES.length)
+}
+
 /** Every series of every day, read until the copies are used. */
 async function compareAll(person: Person): Promise<void> {
   for (const series of SERIES) {
@@ -173,6 +191,7 @@ async function compareAll(person: Person): Promise<void> {
     const narrow = { ...filter, provider: 'manual', sampleType: 'automatic' }
     await compare(person, narrow, 2)
   }
+  await compareTogether(person)
 }
 
 const RUNS = { seed: 29, numRuns: campaignRuns(4, 150) }

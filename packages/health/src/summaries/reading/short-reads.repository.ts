@@ -1,6 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import {
+  type Person,
   readStoredRow,
   type SessionRow,
   sessionColumnsSql,
