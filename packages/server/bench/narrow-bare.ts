@@ -11,7 +11,7 @@ import type { Question } from './narrow.ts'
 const OWN_FILE = fileURLToPath(import.meta.url)
 
 /** A bare HTTP server on a copy of a folder of ClickHouse, in a process of its own. */
-export interface BareReads {
+interface BareReads {
   url: string
   pid: number
   stop(): Promise<void>

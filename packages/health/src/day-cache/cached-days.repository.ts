@@ -62,7 +62,7 @@ interface FoundRow extends Omit<FoundDay, 'day'> {
 }
 
 /** Days of several series of a person. */
-export type DaysOfSeries = Omit<DayRange, 'series'> & { series: readonly string[] }
+type DaysOfSeries = Omit<DayRange, 'series'> & { series: readonly string[] }
 
 /** Returns the writes to days of a range that are open, as a part of a statement. */
 const openWrites = ({ environment }: Pick<Scope, 'environment'>, range: DaysOfSeries) => sql`

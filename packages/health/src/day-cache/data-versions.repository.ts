@@ -47,7 +47,7 @@ export async function findDataVersion(
 }
 
 /** A person whose data are read. */
-export interface ReadPerson {
+interface ReadPerson {
   userId: string
   fallbackZone: string | null
   /** Ids of devices by provider, of providers that have exactly one device of the person. */

@@ -1,4 +1,4 @@
-export { findReadPerson, type ReadPerson } from './data-versions.repository.ts'
+export { findReadPerson } from './data-versions.repository.ts'
 export { dayCacheJobs } from './day-cache.jobs.ts'
 export {
   compareKeys,
