@@ -16,6 +16,8 @@ const CALLS_ALONE = 60
 const CALLS_TOGETHER = 320
 const MINUTES_OF_A_DAY = DAY_MS / MINUTE_MS
 const PROVIDER = 'health_connect'
+/** An answer without data is shorter. */
+const LEAST_ANSWER = 40
 
 /** One of the people, and a day before today. */
 export interface Question {
@@ -204,10 +206,11 @@ function nightOf(start: number): object {
 }
 
 async function measure(side: Side, name: string, now: number): Promise<Measured> {
-  const ask = (call: number): Promise<string> => {
+  const ask = async (call: number): Promise<void> => {
     const day = now - (1 + (call % (DAYS - 1))) * DAY_MS
     const userId = side.users[call % PEOPLE] ?? ''
-    return side.ask(name, { userId, day: day - (day % DAY_MS), now })
+    const answer = await side.ask(name, { userId, day: day - (day % DAY_MS), now })
+    if (answer.length < LEAST_ANSWER) throw new Error(`${side.name}, ${name}: ${answer}`)
   }
   const alone: number[] = []
   for (let call = 0; call < CALLS_ALONE; call++) {
