@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +10,7 @@ import {
   SUPERUSER,
 } from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { mayHaveSocket, removeSockets, socketPath } from './postgres-sockets.ts'
+import { mayHaveSocket, removeSockets, withSocket } from './postgres-sockets.ts'
 import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
 import { type Account, chooseLauncher, chownFolder, findServiceAccount } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
@@ -137,8 +136,8 @@ async function startServer(
     const port = await findFreePort()
     const started = await tryStart(launcher, binaries.postgres, server, port)
     if ('process' in started) {
-      const url = connectionUrl(server.directory, password, port)
-      return await finishStart(started.process, started.pid, url)
+      const urls = connectionUrls(server.directory, password, port)
+      return await finishStart(started.process, started.pid, urls)
     }
     const isUnable = server.hasSocket && started.lines.some((line) => NO_SOCKET.test(line))
     if (isUnable) server.hasSocket = false
@@ -188,11 +187,12 @@ async function tryStart(
 async function finishStart(
   server: SupervisedProcess,
   pid: number,
-  url: string,
+  urls: readonly string[],
 ): Promise<EmbeddedPostgres> {
   const stop = () => stopServer(server, pid)
+  let url: string
   try {
-    await ensureDatabase(url)
+    url = await ensureDatabase(urls)
   } catch (cause) {
     await stop()
     throw new StartupError(
@@ -238,29 +238,41 @@ async function stopServer(server: SupervisedProcess, pid: number): Promise<void>
 export async function findRunningPostgres(directory: string): Promise<string | undefined> {
   const port = readPort(clusterPath(directory))
   if (port === undefined) return undefined
-  const url = connectionUrl(directory, readPassword(directory), port)
+  for (const url of connectionUrls(directory, readPassword(directory), port)) {
+    // The file was left by a crash; another server refuses the password.
+    if (await connectsTo(url).catch(() => false)) return url
+  }
+  return undefined
+}
+
+async function connectsTo(url: string): Promise<true> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    return url
-  } catch {
-    // The file was left by a crash; another server refuses the password.
-    return undefined
+    return true
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Returns the address with the port; `host` in its query, which comes first, is the socket. */
-function connectionUrl(directory: string, password: string, port: number): string {
-  const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
-  return existsSync(socketPath(directory, port))
-    ? `${url}?host=${encodeURIComponent(directory)}`
-    : url
+const connectionUrls = (directory: string, password: string, port: number): string[] =>
+  withSocket(`postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`, directory, port)
+
+/** @returns the first address that answers */
+async function ensureDatabase(urls: readonly string[]): Promise<string> {
+  const [url = '', ...others] = urls
+  try {
+    await createDatabase(url)
+    return url
+  } catch (error) {
+    // Some shared folders hold sockets to which nothing can connect.
+    if (others.length === 0) throw error
+    return ensureDatabase(others)
+  }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function createDatabase(url: string): Promise<void> {
   const maintenance = new URL(url)
   maintenance.pathname = '/postgres'
   const client = new pg.Client({ connectionString: maintenance.href })

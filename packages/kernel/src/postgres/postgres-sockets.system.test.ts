@@ -41,6 +41,10 @@ test('connections go through a socket that is closed to others, or where it cann
   const stranger = new URL(first.url)
   stranger.password = 'wrong'
   await assert.rejects(isBySocket(stranger.href), { code: '28P01' })
+  // As in a shared folder that holds sockets to which nothing can connect.
+  rmSync(join(directory, socket))
+  writeFileSync(join(directory, socket), '')
+  assert.equal(await isBySocket(await findRunningPostgres(directory)), false)
   await first.stop()
   // As a crash of the machine leaves it.
   writeFileSync(join(directory, '.s.PGSQL.1'), '')

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Bytes of the longest path of a socket, with the zero at its end. */
@@ -7,8 +7,7 @@ const PREFIX = '.s.PGSQL.'
 const HIGHEST_PORT = 65_535
 
 /** Returns the path of the socket of a server that listens on a port. */
-export const socketPath = (directory: string, port: number): string =>
-  join(directory, `${PREFIX}${port}`)
+const socketPath = (directory: string, port: number): string => join(directory, `${PREFIX}${port}`)
 
 /**
  * Whether a server can have its socket in the folder: its path may be too long, and PostgreSQL's
@@ -24,4 +23,13 @@ export function removeSockets(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (name.startsWith(PREFIX)) rmSync(join(directory, name), { force: true })
   }
+}
+
+/**
+ * Returns the addresses of a server, the better one first: that of its socket, if there is one, and
+ * that of TCP. `host` in the query, which counts more than the name before the port, is the folder.
+ */
+export function withSocket(url: string, directory: string, port: number): string[] {
+  const hasSocket = existsSync(socketPath(directory, port))
+  return [...(hasSocket ? [`${url}?host=${encodeURIComponent(directory)}`] : []), url]
 }
