@@ -21,6 +21,7 @@ import { benchMapping } from './mapping.ts'
 import { printMachine, printTable, type Row, thousands, times } from './measure.ts'
 import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
+import { benchNarrow } from './narrow.ts'
 import { benchPeers } from './peers.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
@@ -44,7 +45,8 @@ import { benchWebhooks } from './webhooks.ts'
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
  * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
- * their parts in JavaScript, without stores.
+ * their parts in JavaScript, without stores; `narrow` that of narrow reads: `--rounds=N`,
+ * `--against=FOLDER`.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -209,6 +211,10 @@ if (wanted.includes('peers')) {
 }
 if (wanted.includes('upload-processor')) {
   await benchUploadProcessor(Number(option('rounds') ?? 5), option('against'))
+  process.exit()
+}
+if (wanted.includes('narrow')) {
+  await benchNarrow(Number(option('rounds') ?? 5), option('against'))
   process.exit()
 }
 if (wanted.includes('upload-parts')) {

@@ -1,6 +1,8 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onlyDevicesSql } from '../connections/index.ts'
+import { dataVersionSql } from './data-versions.repository.ts'
 import { EVERYONE } from './day-writes.global.repository.ts'
 
 interface CachedDaysTable {
@@ -39,57 +41,68 @@ export interface CachedDay {
   read_at: Date
 }
 
+/** What was found of the days of several series. */
 export interface FoundDays {
   /** Ids of devices by provider, of providers that have exactly one device of the person. */
   devices: Map<string, string>
-  /** Whether a write to these days has begun and not ended. */
-  isWritten: boolean
-  days: CachedDay[]
+  /** Of the data, as old as the days are; undefined while there is none, or when not wanted. */
+  version: string | undefined
+  /** Series with days to which a write has begun and not ended. */
+  written: ReadonlySet<string>
+  days: FoundDay[]
 }
 
-/** Whether a write to a day of the range is open, in a statement that names it `w`. */
-const openWrite = (scope: Scope, range: DayRange): RawBuilder<boolean> => sql<boolean>`exists (
-  select from day_writes w
-  where w.environment_id = ${scope.environment.id} and w.user_id in (${range.userId}, ${EVERYONE})
-    and w.series = ${range.series}
-    and w.first_day <= ${range.lastDay} and w.last_day >= ${range.firstDay}
-)`
+type FoundDay = CachedDay & { series: string }
 
-/** Returns the cached days of a range, or undefined when there is no such person. */
+interface FoundRow extends Omit<FoundDay, 'day'> {
+  devices: Record<string, string> | null
+  written: string[] | null
+  version: string | null
+  day: number | null
+}
+
+/** Days of several series of a person. */
+type DaysOfSeries = Omit<DayRange, 'series'> & { series: readonly string[] }
+
+/** Returns the writes to days of a range that are open, as a part of a statement. */
+const openWrites = ({ environment }: Pick<Scope, 'environment'>, range: DaysOfSeries) => sql`
+  from day_writes w
+  where w.environment_id = ${environment.id} and w.user_id in (${range.userId}, ${EVERYONE})
+    and w.series = any (${[...range.series]}::text[])
+    and w.first_day <= ${range.lastDay} and w.last_day >= ${range.firstDay}`
+
+/**
+ * Returns the cached days of a range, perhaps with the version of the data, in one statement;
+ * undefined when there is no such person.
+ */
 export async function findCachedDays(
   scope: Scope,
-  range: DayRange,
+  range: DaysOfSeries,
+  { isVersioned }: { isVersioned: boolean },
 ): Promise<FoundDays | undefined> {
   const { db, environment } = scope
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('cached_days as cached', (join) =>
-      join
-        .onRef('cached.environment_id', '=', 'users.environment_id')
-        .onRef('cached.user_id', '=', 'users.id')
-        .on('cached.series', '=', range.series)
-        .on('cached.day', '>=', range.firstDay)
-        .on('cached.day', '<=', range.lastDay),
-    )
-    .select([
-      onlyDevicesSql.as('devices'),
-      openWrite(scope, range).as('is_written'),
-      'cached.day',
-      'cached.revision',
-      'cached.content',
-      'cached.additions',
-      'cached.read_at',
-    ])
-    .where('users.environment_id', '=', environment.id)
-    .where('users.id', '=', range.userId)
-    .where('users.deleted_at', 'is', null)
-    .execute()
+  // Limited, so that what is of the person is not computed for each day.
+  const { rows } = await sql<FoundRow>`
+    select devices, written, version, series, day, revision, content, additions, read_at
+    from (
+      select users.environment_id, users.id, ${onlyDevicesSql} as devices,
+        (select array_agg(w.series) ${openWrites(scope, range)}) as written,
+        ${isVersioned ? dataVersionSql(scope) : sql`null`} as version
+      from users
+      where users.environment_id = ${environment.id} and users.id = ${range.userId}
+        and users.deleted_at is null
+      limit 1
+    ) as person
+    left join cached_days on cached_days.environment_id = person.environment_id
+      and cached_days.user_id = person.id and series = any (${[...range.series]}::text[])
+      and day between ${range.firstDay} and ${range.lastDay}`.execute(prepared(db))
   const [first] = rows
   if (first === undefined) return undefined
   return {
     devices: new Map(Object.entries(first.devices ?? {})),
-    isWritten: first.is_written,
-    days: rows.filter((row): row is typeof row & CachedDay => row.day !== null),
+    version: first.version ?? undefined,
+    written: new Set(first.written),
+    days: rows.filter((row): row is FoundRow & FoundDay => row.day !== null),
   }
 }
 
@@ -123,7 +136,7 @@ export async function storeDay(
   content: Buffer,
 ): Promise<void> {
   const { db, environment, clock } = scope
-  const range = { userId, series, firstDay: day, lastDay: day }
+  const range = { userId, series: [series], firstDay: day, lastDay: day }
   await db
     .updateTable('cached_days')
     .set({ content, additions: Buffer.alloc(0), read_at: clock.now() })
@@ -132,7 +145,7 @@ export async function storeDay(
     .where('series', '=', series)
     .where('day', '=', day)
     .where('revision', '=', revision)
-    .where(sql<boolean>`not ${openWrite(scope, range)}`)
+    .where(sql<boolean>`not exists (select ${openWrites(scope, range)})`)
     .execute()
 }
 

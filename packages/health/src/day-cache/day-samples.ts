@@ -46,12 +46,7 @@ const at = <Element>(list: { readonly [index: number]: Element }, index: number)
  * with the larger value, of equal values that of the later piece.
  */
 export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
-  const [only] = pieces
-  if (pieces.length === 1 && only !== undefined && isAscending(only.startedAt)) {
-    const count = only.startedAt.length
-    const indexOf = Uint32Array.from({ length: count }, (_, index) => index)
-    return { pieces, pieceOf: new Uint32Array(count), indexOf }
-  }
+  if (followEachOther(pieces)) return { pieces, ...inTurn(pieces) }
   const rows = listRows(pieces)
   const order = mergeRuns(rows)
   let kept = 0
@@ -66,6 +61,32 @@ export function orderSamples(pieces: readonly OriginSamples[]): OrderedSamples {
     pieceOf: newest.map((row) => at(rows.pieceOf, row)),
     indexOf: newest.map((row) => at(rows.indexOf, row)),
   }
+}
+
+/** Whether each start of all pieces is later than the one before it, so that all keys differ. */
+function followEachOther(pieces: readonly OriginSamples[]): boolean {
+  let last = Number.NEGATIVE_INFINITY
+  for (const { startedAt } of pieces) {
+    for (let index = 0; index < startedAt.length; index++) {
+      const start = at(startedAt, index)
+      if (start <= last) return false
+      last = start
+    }
+  }
+  return true
+}
+
+function inTurn(pieces: readonly OriginSamples[]): Pick<OrderedSamples, 'pieceOf' | 'indexOf'> {
+  const count = pieces.reduce((sum, { startedAt }) => sum + startedAt.length, 0)
+  const [pieceOf, indexOf] = [new Uint32Array(count), new Uint32Array(count)]
+  let order = 0
+  for (const [piece, { startedAt }] of pieces.entries()) {
+    for (let index = 0; index < startedAt.length; index++) {
+      pieceOf[order] = piece
+      indexOf[order++] = index
+    }
+  }
+  return { pieceOf, indexOf }
 }
 
 /** Whether each start is later than the one before it, so that all keys of a source differ. */
@@ -175,7 +196,12 @@ export function compareKeys(
     const difference = compareBytes(a[column], b[column])
     if (difference !== 0) return difference
   }
-  const [left, right] = [uuidOrder(a.workoutId), uuidOrder(b.workoutId)]
+  return compareUuids(a.workoutId, b.workoutId)
+}
+
+/** Compares two UUIDs as ClickHouse does. */
+export function compareUuids(a: string, b: string): number {
+  const [left, right] = [uuidOrder(a), uuidOrder(b)]
   return left < right ? -1 : Number(left > right)
 }
 

@@ -20,21 +20,22 @@ const NOTED_MS = HOUR_MS
 
 interface DaysFilter {
   userId: string
-  series: Series
+  series: readonly Series[]
   /** Epoch milliseconds, both included. */
   from: number
   to: number
 }
 
-export interface ReadDays {
-  /** Ids of devices by provider, of providers that have exactly one device of the person. */
-  devices: Map<string, string>
-  /** All samples of the days; undefined where they must be read from ClickHouse. */
-  samples: OrderedSamples | undefined
+export interface ReadDays extends Pick<FoundDays, 'devices' | 'version'> {
+  /** All samples of the days; without series whose days must be read from ClickHouse. */
+  samples: ReadonlyMap<Series, OrderedSamples>
 }
 
 /** Whether a read is narrow enough to be answered from days. */
-export function isNarrow(clickhouse: ClickHouse, { from, to }: DaysFilter): boolean {
+export function isNarrow(
+  clickhouse: ClickHouse,
+  { from, to }: Pick<DaysFilter, 'from' | 'to'>,
+): boolean {
   // A second replica may answer when the first one fails, and may be behind: a copy of its answer
   // would stay behind.
   return clickhouse.cluster === undefined && dayOf(to) - dayOf(from) < MOST_DAYS
@@ -43,21 +44,39 @@ export function isNarrow(clickhouse: ClickHouse, { from, to }: DaysFilter): bool
 /**
  * Returns the samples of the days of a narrow read, or undefined when there is no such person. A
  * day that was never read before is not copied: many are read once.
+ * @param options.isVersioned Whether the version of the data is wanted, which is not newer.
  */
-export async function readDays(scope: Scope, filter: DaysFilter): Promise<ReadDays | undefined> {
-  const { userId, series, from, to } = filter
-  const range = { userId, series: series.name, firstDay: dayOf(from), lastDay: dayOf(to) }
-  const found = await repository.findCachedDays(scope, range)
+export async function readDays(
+  scope: Scope,
+  filter: DaysFilter,
+  options: { isVersioned: boolean },
+): Promise<ReadDays | undefined> {
+  const { userId, from, to } = filter
+  const range = { userId, firstDay: dayOf(from), lastDay: dayOf(to) }
+  const names = filter.series.map(({ name }) => name)
+  const found = await repository.findCachedDays(scope, { ...range, series: names }, options)
   if (found === undefined) return undefined
-  const { devices, isWritten, days } = found
-  if (isWritten) return { devices, samples: undefined }
-  const unread = daysOf(range).filter((day) => !days.some((one) => one.day === day))
-  if (unread.length > 0) {
-    await repository.rememberDays(scope, range, unread)
-    return { devices, samples: undefined }
+  const samples = new Map<Series, OrderedSamples>()
+  for (const series of filter.series) {
+    const { name } = series
+    if (found.written.has(name)) continue
+    const days = found.days.filter((day) => day.series === name).sort((a, b) => a.day - b.day)
+    const pieces = await readSeries(scope, series, { ...range, series: name }, days)
+    if (pieces !== undefined) samples.set(series, orderSamples(pieces))
   }
-  const pieces = await readPieces(scope, series, range, found)
-  return { devices, samples: pieces && orderSamples(pieces) }
+  return { devices: found.devices, version: found.version, samples }
+}
+
+async function readSeries(
+  scope: Scope,
+  series: Series,
+  range: DayRange,
+  days: readonly CachedDay[],
+): Promise<OriginSamples[] | undefined> {
+  const unread = daysOf(range).filter((day) => !days.some((one) => one.day === day))
+  if (unread.length === 0) return readPieces(scope, series, range, days)
+  await repository.rememberDays(scope, range, unread)
+  return undefined
 }
 
 function daysOf({ firstDay, lastDay }: DayRange): number[] {
@@ -68,7 +87,7 @@ async function readPieces(
   scope: Scope,
   series: Series,
   range: DayRange,
-  { days }: FoundDays,
+  days: readonly CachedDay[],
 ): Promise<OriginSamples[] | undefined> {
   const copied: OriginSamples[] = []
   const missing: CachedDay[] = []

@@ -4,7 +4,8 @@ import { hasTag } from '@salus/kernel/http/entity-tags'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findDataVersion } from './data-versions.repository.ts'
 
-interface VersionedRead {
+/** A read whose answers get a tag. */
+export interface VersionedRead {
   /** Whether priorities of sources decide about the answer. */
   isByPriority?: boolean
   /**
@@ -12,7 +13,17 @@ interface VersionedRead {
    * settings of the process; false when it depends on the present time.
    */
   findParts: (request: FastifyRequest) => readonly unknown[] | false
+  /** Whether the handler finds the version, with the first of its data, and tags the answer. */
+  isFoundByHandler?: boolean
 }
+
+/** Gives an answer its tag, by the version that was found with its data or before them. */
+export type TagAnswer = (version: string | undefined) => void
+
+const waiting = new WeakMap<FastifyRequest, TagAnswer>()
+
+/** Returns what a handler calls with the version that it finds; undefined when it needs none. */
+export const tagAnswerOf = (request: FastifyRequest): TagAnswer | undefined => waiting.get(request)
 
 /** Whether the query of a read has an end. Without one its answer depends on the present time. */
 export const hasEnd = ({ query }: FastifyRequest): boolean =>
@@ -21,10 +32,11 @@ export const hasEnd = ({ query }: FastifyRequest): boolean =>
 /**
  * Returns a preHandler hook that gives the answers of a read about a person an ETag, and answers
  * 304 without reading anything to a client that sends the current one. The version of the data is
- * found before they are read, so an answer is never older than its tag
+ * found before they are read, or with the first of them, so an answer is never older than its tag
  * (docs/http.md#unchanged-data).
  */
-export function answerUnchanged({ isByPriority = false, findParts }: VersionedRead) {
+export function answerUnchanged(read: VersionedRead) {
+  const { isByPriority = false, findParts, isFoundByHandler = false } = read
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -35,15 +47,24 @@ export function answerUnchanged({ isByPriority = false, findParts }: VersionedRe
     const parts = findParts(request)
     const build = findBuildId()
     if (parts === false || build === undefined) return undefined
-    const { user_id: userId } = params as { user_id: string }
-    const version = await findDataVersion(scope, userId, { isByPriority })
-    if (version === undefined) return undefined
-    const about = [request.url, headers.accept, scope.environment.id]
-    const text = JSON.stringify([build, version, ...about, ...parts])
-    const tag = `W/"${hash('sha256', text, 'base64url').slice(0, 32)}"`
-    reply.header('etag', tag)
+    const addTag = (version: string | undefined): string | undefined => {
+      if (version === undefined) return undefined
+      const about = [request.url, headers.accept, scope.environment.id]
+      const text = JSON.stringify([build, version, ...about, ...parts])
+      const tag = `W/"${hash('sha256', text, 'base64url').slice(0, 32)}"`
+      reply.header('etag', tag)
+      return tag
+    }
     const known = headers['if-none-match']
+    // Only a client with an answer may be spared the data.
+    if (known === undefined && isFoundByHandler) {
+      waiting.set(request, addTag)
+      return undefined
+    }
+    const { user_id: userId } = params as { user_id: string }
+    const tag = addTag(await findDataVersion(scope, userId, { isByPriority }))
     // `*` is of any answer, and whether there is one is not known yet: it may be an error.
-    return known?.trim() !== '*' && hasTag(known, tag) ? reply.code(304).send() : undefined
+    const isKnown = tag !== undefined && known?.trim() !== '*' && hasTag(known, tag)
+    return isKnown ? reply.code(304).send() : undefined
   }
 }

@@ -110,12 +110,18 @@ const groupsOf = (groups: readonly SampleGroup[]) =>
 /** How many reads were answered from days, and how many by ClickHouse. */
 const counts = { days: 0, clickhouse: 0 }
 
+/** Reads through the cache; undefined where it leaves the answer to ClickHouse. */
+async function readCopies(scope: Scope, filter: SampleFilter) {
+  const { series } = filter
+  const found = await readDays(scope, { ...filter, series: [series] }, { isVersioned: false })
+  assert.ok(found)
+  return found.samples.get(series)
+}
+
 /** Reads through the cache, and compares whatever it answers with ClickHouse. */
 async function compare(person: Person, filter: SampleFilter, pageSize: number): Promise<void> {
   const { scope } = person
-  const found = await readDays(scope, filter)
-  assert.ok(found)
-  const { samples } = found
+  const samples = await readCopies(scope, filter)
   if (samples === undefined) {
     counts.clickhouse += 1
     return
@@ -159,6 +165,24 @@ async function take(person: Person, step: Step): Promise<void> {
   }
 }
 
+/** Reads several series at once, as a stream does, and compares them with ClickHouse. */
+async function compareTogether(person: Person): Promise<void> {
+  const { scope } = person
+  const filter = filterOf(person, '', DAY_START, DAY_START + DAY_MS)
+  const series = SERIES.map((name) => findSeries(name) as Series)
+  const found = await readDays(scope, { ...filter, series }, { isVersioned: true })
+  assert.ok(found)
+  for (const [one, samples] of found.samples) {
+    const ofOne = { ...filter, series: one }
+    const flat = await readFlatSamples(scope, ofOne, 100_000)
+    assert.deepEqual(
+      JSON.parse(`[${flatOfDays(samples, ofOne, 100_000)}]`),
+      JSON.parse(`[${flat}]`),
+    )
+  }
+  assert.equal(found.samples.size, SERIES.length)
+}
+
 /** Every series of every day, read until the copies are used. */
 async function compareAll(person: Person): Promise<void> {
   for (const series of SERIES) {
@@ -167,6 +191,7 @@ async function compareAll(person: Person): Promise<void> {
     const narrow = { ...filter, provider: 'manual', sampleType: 'automatic' }
     await compare(person, narrow, 2)
   }
+  await compareTogether(person)
 }
 
 const RUNS = { seed: 29, numRuns: campaignRuns(4, 150) }
@@ -194,7 +219,7 @@ test('writes and reads at the same time leave days that answer as ClickHouse doe
         // What it answers is being changed.
         const { from, length } = step.read
         for (let time = 0; time < 4; time++) {
-          await readDays(scope, filterOf(person, step.series, from, from + length))
+          await readCopies(scope, filterOf(person, step.series, from, from + length))
         }
       }),
     )

@@ -4,7 +4,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { answerUnchanged, hasEnd } from '../day-cache/index.ts'
+import { answerUnchanged, hasEnd, tagAnswerOf } from '../day-cache/index.ts'
 import { FlatQuery, GroupedQuery, groupedSchema } from './timeseries.schema.ts'
 import { readFlat, readGrouped } from './timeseries.service.ts'
 
@@ -22,11 +22,16 @@ const sendJson = (reply: FastifyReply, body: Buffer) =>
 
 /** Registers a grouped read for each series, and the deprecated flat reads. */
 export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
+  const isFoundByHandler = true
   const ofGrouped = answerUnchanged({
+    isFoundByHandler,
     findParts: (request) =>
       hasEnd(request) && [baseUrlOf(request, config.baseUrl), config.timeseriesPageSize],
   })
-  const ofFlat = answerUnchanged({ findParts: (request) => hasEnd(request) && [] })
+  const ofFlat = answerUnchanged({
+    isFoundByHandler,
+    findParts: (request) => hasEnd(request) && [],
+  })
   for (const series of SERIES) {
     app.get(
       `/v2/timeseries/:user_id/${series.name}/grouped`,
@@ -46,7 +51,8 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
       async (request, reply) => {
         const { scope, params, query } = request
         const baseUrl = baseUrlOf(request, config.baseUrl)
-        const options = { baseUrl, pageSize: config.timeseriesPageSize }
+        const tagAnswer = tagAnswerOf(request)
+        const options = { baseUrl, pageSize: config.timeseriesPageSize, tagAnswer }
         return sendJson(reply, await readGrouped(scope, params.user_id, series, query, options))
       },
     )
@@ -71,8 +77,11 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
         },
         preHandler: ofFlat,
       },
-      async ({ scope, params, query }, reply) =>
-        sendJson(reply, await readFlat(scope, params.user_id, series, sampleType, query)),
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const [userId, tagAnswer] = [params.user_id, tagAnswerOf(request)]
+        return sendJson(reply, await readFlat(scope, userId, series, sampleType, query, tagAnswer))
+      },
     )
   }
 }

@@ -4,8 +4,13 @@ import { badRequest, notFound } from '@salus/kernel/errors'
 import { integerKey, KeysetPages, textKey, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
-import { findOnlyDevices } from '../connections/index.ts'
-import { isNarrow, type OrderedSamples, readDays } from '../day-cache/index.ts'
+import {
+  findReadPerson,
+  isNarrow,
+  type OrderedSamples,
+  readDays,
+  type TagAnswer,
+} from '../day-cache/index.ts'
 import { flatOfDays, pageOfDays } from './day-page.ts'
 import type { SampleGroup } from './sample-page.ts'
 import type { SampleFilter } from './timeseries.repository.ts'
@@ -38,8 +43,9 @@ export async function readGrouped(
   userId: string,
   series: Series,
   query: GroupedQuery,
-  { baseUrl, pageSize }: { baseUrl: string; pageSize: number },
+  options: { baseUrl: string; pageSize: number; tagAnswer: TagAnswer | undefined },
 ): Promise<Buffer> {
+  const { baseUrl, pageSize, tagAnswer } = options
   const { from, to } = periodOf(scope, query)
   const dates = [query.start_date, query.end_date ?? null]
   // The same user under an upper-case id must be able to continue.
@@ -50,6 +56,7 @@ export async function readGrouped(
   const { devices, result: page } = await readForUser(scope, filter, {
     ofDays: (samples, withDevices) => pageOfDays(samples, withDevices, after, pageSize),
     stored: (withDevices) => repository.readGroupedSamples(scope, withDevices, after, pageSize),
+    tagAnswer,
   })
   return writeGroups(page.groups, PAGES.write(list, page.last), (group) =>
     toSource(group, devices.get(group.provider) ?? null, baseUrl),
@@ -62,6 +69,8 @@ interface Answer<Result> {
   ofDays(samples: OrderedSamples, filter: SampleFilter): Result
   /** Asks ClickHouse. */
   stored(filter: SampleFilter): Promise<Result>
+  /** Undefined when the version of the data is not wanted. */
+  tagAnswer: TagAnswer | undefined
 }
 
 /**
@@ -73,23 +82,28 @@ async function readForUser<Result>(
   filter: Omit<SampleFilter, 'devices'>,
   answer: Answer<Result>,
 ): Promise<{ devices: Map<string, string>; result: Result }> {
+  const { tagAnswer } = answer
+  const isVersioned = tagAnswer !== undefined
   if (isNarrow(scope.clickhouse, filter)) {
-    const found = await readDays(scope, filter)
+    const found = await readDays(scope, { ...filter, series: [filter.series] }, { isVersioned })
     if (found === undefined) throw notFound('User')
-    const { devices, samples } = found
+    const { devices } = found
+    tagAnswer?.(found.version)
+    const samples = found.samples.get(filter.series)
     const withDevices = { ...filter, devices }
     const result =
       samples === undefined ? await answer.stored(withDevices) : answer.ofDays(samples, withDevices)
     return { devices, result }
   }
   const find = async (): Promise<Map<string, string>> => {
-    const devices = await findOnlyDevices(scope, filter.userId)
-    if (devices === undefined) throw notFound('User')
-    return devices
+    const person = await findReadPerson(scope, filter.userId, { isVersioned })
+    if (person === undefined) throw notFound('User')
+    tagAnswer?.(person.version)
+    return person.devices
   }
-  // Only a blood pressure names its device within the sample. All others are read while the user is
-  // looked up, since nearly every read is of a user that exists.
-  if (filter.series.shape === 'blood_pressure') {
+  // The version comes before the data, and a blood pressure names its device within the sample. All
+  // others are read while the user is looked up, since nearly every read is of a user that exists.
+  if (isVersioned || filter.series.shape === 'blood_pressure') {
     const devices = await find()
     return { devices, result: await answer.stored({ ...filter, devices }) }
   }
@@ -144,6 +158,7 @@ export async function readFlat(
   series: Series,
   sampleType: string,
   query: FlatQuery,
+  tagAnswer: TagAnswer | undefined,
 ): Promise<Buffer> {
   const { from, to } = periodOf(scope, query)
   const { provider } = query
@@ -151,6 +166,7 @@ export async function readFlat(
   const { result: samples } = await readForUser(scope, filter, {
     ofDays: (days, withDevices) => flatOfDays(days, withDevices, MOST_FLAT_SAMPLES),
     stored: (withDevices) => repository.readFlatSamples(scope, withDevices, MOST_FLAT_SAMPLES),
+    tagAnswer,
   })
   if (samples === undefined) {
     throw badRequest(
@@ -170,15 +186,26 @@ interface RecordedSession {
 }
 
 /**
- * Returns samples of one series within a session as in the flat read: JSON objects with commas
- * between them, or undefined when there are more than `most`.
+ * Returns samples of series within a session as in the flat read: JSON objects with commas between
+ * them, undefined for a series with more than `most`.
  */
-export function readSessionSamples(
+export async function readSessionSamples(
   scope: Scope,
   session: RecordedSession,
-  series: Series,
+  list: readonly Series[],
   most: number,
-): Promise<Buffer | undefined> {
-  const filter = { ...session, series, sampleType: '', devices: new Map() }
-  return repository.readFlatSamples(scope, filter, most)
+): Promise<Map<Series, Buffer | undefined>> {
+  const days = isNarrow(scope.clickhouse, session)
+    ? await readDays(scope, { ...session, series: list }, { isVersioned: false })
+    : undefined
+  const read = async (series: Series): Promise<[Series, Buffer | undefined]> => {
+    const filter = { ...session, series, sampleType: '', devices: new Map() }
+    const samples = days?.samples.get(series)
+    const text =
+      samples === undefined
+        ? await repository.readFlatSamples(scope, filter, most)
+        : flatOfDays(samples, filter, most)
+    return [series, text]
+  }
+  return new Map(await Promise.all(list.map(read)))
 }

@@ -10,6 +10,7 @@ import {
   SUPERUSER,
 } from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { mayHaveSocket, removeSockets, withSocket } from './postgres-sockets.ts'
 import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
 import { type Account, chooseLauncher, chownFolder, findServiceAccount } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
@@ -47,9 +48,14 @@ const STOP_PATIENCE_MS = 10_000
 /** The port was taken meanwhile, or backends briefly outlive a postmaster. */
 const PASSING_TROUBLE = /Address already in use|pre-existing shared memory block|lock file/
 
+/** Some shared folders of virtual machines cannot hold sockets. */
+const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./
+
 const SETTINGS = {
+  // For programs that are given an address, and where the path of the socket is too long.
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // The folder of the data is closed too. The password is needed all the same.
+  unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
   fsync: 'on',
@@ -88,8 +94,9 @@ export async function startEmbeddedPostgres(
     if (account) chownFolder(directory, account)
     restoreModes(directory)
     await waitForPreviousPostmaster(cluster, log)
-    const server = { cluster, settings, log }
-    return await startServer(server, readPassword(directory), binaries, account)
+    removeSockets(directory)
+    const parts = { directory, settings, log, hasSocket: mayHaveSocket(directory) }
+    return await startServer(parts, readPassword(directory), binaries, account)
   } catch (error) {
     throw explain(error, directory)
   }
@@ -111,25 +118,30 @@ function explain(error: unknown, directory: string): unknown {
 
 /** Parts that a server is started with. */
 interface ServerParts {
-  cluster: string
+  directory: string
   settings: Readonly<Record<string, string>>
+  hasSocket: boolean
   log: (line: string) => void
 }
 
 async function startServer(
-  server: ServerParts,
+  parts: ServerParts,
   password: string,
   binaries: PostgresBinaries,
   account: Account | undefined,
 ): Promise<EmbeddedPostgres> {
-  const launcher = chooseLauncher(account, [binaries.root, server.cluster])
+  const server = { ...parts }
+  const launcher = chooseLauncher(account, [binaries.root, clusterPath(server.directory)])
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort()
     const started = await tryStart(launcher, binaries.postgres, server, port)
     if ('process' in started) {
-      return await finishStart(started.process, started.pid, connectionUrl(password, port))
+      const urls = connectionUrls(server.directory, password, port)
+      return await finishStart(started.process, started.pid, urls)
     }
-    if (attempt === ATTEMPTS || !started.lines.some((line) => PASSING_TROUBLE.test(line))) {
+    const isUnable = server.hasSocket && started.lines.some((line) => NO_SOCKET.test(line))
+    if (isUnable) server.hasSocket = false
+    else if (attempt === ATTEMPTS || !started.lines.some((line) => PASSING_TROUBLE.test(line))) {
       const reason = findReason(started.lines, started.ended)
       throw new StartupError(`The embedded PostgreSQL does not start: ${reason}`)
     }
@@ -143,13 +155,20 @@ type StartResult = { process: SupervisedProcess; pid: number } | { lines: string
 async function tryStart(
   launcher: Launcher,
   program: string,
-  { cluster, settings, log }: ServerParts,
+  { directory, settings, hasSocket, log }: ServerParts,
   port: number,
 ): Promise<StartResult> {
   const lines: string[] = []
   const ready = Promise.withResolvers<'ready'>()
-  const given = Object.entries({ ...settings, port: String(port) })
-  const command = [program, '-D', cluster, ...given.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
+  const sockets = hasSocket ? `"${directory}"` : ''
+  const own = { port: String(port), unix_socket_directories: sockets }
+  const given = Object.entries({ ...settings, ...own })
+  const command = [
+    program,
+    '-D',
+    clusterPath(directory),
+    ...given.flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+  ]
   let isStarting = true
   const process = startSupervised(launcher, command, (line) => {
     log(line)
@@ -168,11 +187,12 @@ async function tryStart(
 async function finishStart(
   server: SupervisedProcess,
   pid: number,
-  url: string,
+  urls: readonly string[],
 ): Promise<EmbeddedPostgres> {
   const stop = () => stopServer(server, pid)
+  let url: string
   try {
-    await ensureDatabase(url)
+    url = await ensureDatabase(urls)
   } catch (cause) {
     await stop()
     throw new StartupError(
@@ -218,24 +238,41 @@ async function stopServer(server: SupervisedProcess, pid: number): Promise<void>
 export async function findRunningPostgres(directory: string): Promise<string | undefined> {
   const port = readPort(clusterPath(directory))
   if (port === undefined) return undefined
-  const url = connectionUrl(readPassword(directory), port)
+  for (const url of connectionUrls(directory, readPassword(directory), port)) {
+    // The file was left by a crash; another server refuses the password.
+    if (await connectsTo(url).catch(() => false)) return url
+  }
+  return undefined
+}
+
+async function connectsTo(url: string): Promise<true> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    return url
-  } catch {
-    // The file was left by a crash; another server refuses the password.
-    return undefined
+    return true
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-const connectionUrl = (password: string, port: number): string =>
-  `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+const connectionUrls = (directory: string, password: string, port: number): string[] =>
+  withSocket(`postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`, directory, port)
 
-async function ensureDatabase(url: string): Promise<void> {
+/** @returns the first address that answers */
+async function ensureDatabase(urls: readonly string[]): Promise<string> {
+  const [url = '', ...others] = urls
+  try {
+    await createDatabase(url)
+    return url
+  } catch (error) {
+    // Some shared folders hold sockets to which nothing can connect.
+    if (others.length === 0) throw error
+    return ensureDatabase(others)
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
   const maintenance = new URL(url)
   maintenance.pathname = '/postgres'
   const client = new pg.Client({ connectionString: maintenance.href })

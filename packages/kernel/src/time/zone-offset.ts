@@ -103,6 +103,15 @@ export function zoneOffsets(timeZone: string): ZoneOffsets {
   return found
 }
 
+/**
+ * Returns the seconds east of UTC of a zone at an instant, as statements with zoneOffsets do.
+ * @param epochMilliseconds Of a time that can be stored.
+ */
+export function offsetOf({ instants, offsets }: ZoneOffsets, epochMilliseconds: number): number {
+  const index = instants.findLastIndex((since) => since <= epochMilliseconds)
+  return offsets[Math.max(index, 0)] as number
+}
+
 function listOffsets(timeZone: string): ZoneOffsets {
   const listed: ZoneOffsets = { instants: [FIRST_INSTANT_MS], offsets: [0] }
   const instant = Temporal.Instant.fromEpochMilliseconds(FIRST_INSTANT_MS)

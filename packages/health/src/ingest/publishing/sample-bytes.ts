@@ -15,6 +15,8 @@ const ZERO = 48
 /** Place of an instant in a template, and the parts of it that are written over. */
 const INSTANT = '0000-00-00T00:00:00+00:00'
 const DATE_LENGTH = 'YYYY-MM-DD'.length
+/** Bytes of most values, and a comma. */
+const VALUE_BYTES = 8
 const [HOUR_AT, MINUTE_AT, SECOND_AT] = [11, 14, 17]
 
 /** JSON of samples with commas between them, perhaps after a text. */
@@ -93,6 +95,11 @@ export class SampleWriter {
     )
     this.#writeValue = value.write
     this.#tail = Buffer.from(`${extraTexts(series.extraFields, origin.extra)}}`)
+  }
+
+  /** Bytes of a sample with a value of some digits, and the comma before it. */
+  get usualBytes(): number {
+    return this.#template.length + this.#tail.length + VALUE_BYTES
   }
 
   /** Adds a sample. */

@@ -8,7 +8,7 @@ import {
   type SourceRanking,
 } from '../../source-priorities/index.ts'
 import { dayNumber, toMergedSource } from '../../timeseries/index.ts'
-import type { Person } from '../reading/summaries.repository.ts'
+import type { Person } from '../reading/stored-rows.ts'
 import { loadPresenterContext, type SummaryQuery } from '../reading/summaries-reading.service.ts'
 import { dateFilterOf, dateRulesOf } from '../reading/summary-dates.ts'
 import { listSummaryExtents } from '../reading/summary-extents.repository.ts'

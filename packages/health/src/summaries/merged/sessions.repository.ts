@@ -1,8 +1,8 @@
 import type { Scope } from '@salus/kernel/scope'
+import type { Person } from '../reading/stored-rows.ts'
 import {
   listSummaries,
   MOST_ROWS,
-  type Person,
   parametersOf,
   personRowsSql,
   TOO_MANY_ROWS,

@@ -4,7 +4,9 @@ import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { readSessionSamples } from '../../timeseries/index.ts'
-import { type SummaryRow, WORKOUT_STREAM_CHANNELS } from '../summary.ts'
+import { WORKOUT_STREAM_CHANNELS } from '../summary.ts'
+import { findSession } from './short-reads.repository.ts'
+import type { SessionRow } from './stored-rows.ts'
 import { SLEEP_STREAM_SERIES, type WorkoutStream } from './streams.schema.ts'
 import * as repository from './summaries.repository.ts'
 
@@ -16,14 +18,14 @@ async function getSession<R extends 'workouts' | 'sleep'>(
   scope: Scope,
   resource: R,
   id: string,
-): Promise<{ userId: string; row: SummaryRow<R> }> {
+): Promise<{ userId: string; row: SessionRow<R> }> {
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
   const userId = await repository.findSummaryOwner(scope, resource, id)
   if (userId === undefined) throw missing
   const user = await findUser(scope, userId)
   if (user === undefined) throw missing
   const person = { userId, fallbackZone: user.fallback_time_zone }
-  const row = await repository.findSummary(scope, resource, person, id)
+  const row = await findSession(scope, resource, person, id)
   if (row === undefined) throw missing
   return { userId, row }
 }
@@ -60,19 +62,15 @@ export async function readSleepStream(scope: Scope, sleepId: string): Promise<Bu
   const { userId, row } = await getSession(scope, 'sleep', sleepId)
   const { provider, started_at: from, ended_at: to } = row
   const session = { userId, provider, from, to }
-  const lists = await Promise.all(
-    SLEEP_STREAM_SERIES.map(async (name) => {
-      const samples = await readSessionSamples(scope, session, series(name), MOST_SAMPLES)
-      if (samples === undefined) {
-        throw badRequest(
-          'range_too_large',
-          'The sleep holds more than 100,000 samples of a series.',
-        )
-      }
-      const isMissing = name === 'hypnogram' && samples.length === 0
-      return [Buffer.from(`"${name}":[`), isMissing ? hypnogramOf(row) : samples, Buffer.from(']')]
-    }),
-  )
+  const list = SLEEP_STREAM_SERIES.map(series)
+  const samples = await readSessionSamples(scope, session, list, MOST_SAMPLES)
+  const lists = [...samples].map(([{ name }, text]) => {
+    if (text === undefined) {
+      throw badRequest('range_too_large', 'The sleep holds more than 100,000 samples of a series.')
+    }
+    const isMissing = name === 'hypnogram' && text.length === 0
+    return [Buffer.from(`"${name}":[`), isMissing ? hypnogramOf(row) : text, Buffer.from(']')]
+  })
   const parts = lists.flatMap((list, index) => (index === 0 ? list : [Buffer.from(','), ...list]))
   return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')])
 }
@@ -81,7 +79,7 @@ export async function readSleepStream(scope: Scope, sleepId: string): Promise<Bu
  * Returns the stages of a sleep as samples, because clients send stages with the sleep and not
  * separately.
  */
-function hypnogramOf(row: SummaryRow<'sleep'>): Buffer {
+function hypnogramOf(row: SessionRow<'sleep'>): Buffer {
   const at = (offsetSeconds: number | undefined) =>
     formatInstant(row.started_at + (offsetSeconds ?? 0) * 1000)
   const samples = row.stage_type.map((value, index) => {

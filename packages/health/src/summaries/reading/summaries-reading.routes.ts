@@ -5,7 +5,7 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { sendList } from '@salus/kernel/http/stream-answer'
 import type { FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { answerUnchanged } from '../../day-cache/index.ts'
+import { answerUnchanged, tagAnswerOf, type VersionedRead } from '../../day-cache/index.ts'
 import {
   MergedActivity,
   MergedActivityDay,
@@ -52,10 +52,12 @@ const tags = ['Summaries']
 /** Returns the public address of a request, for logos. */
 type BaseUrl = (request: FastifyRequest) => string
 
+type UnchangedOptions = Pick<VersionedRead, 'isByPriority' | 'isFoundByHandler'>
+
 /** Returns the hook that answers 304 to a client that has the summaries of a resource already. */
-function unchangedOf(resource: DatedResource, baseUrl: BaseUrl, isByPriority = false) {
+function unchangedOf(resource: DatedResource, baseUrl: BaseUrl, options: UnchangedOptions) {
   return answerUnchanged({
-    isByPriority,
+    ...options,
     findParts(request) {
       const query = request.query as { end_date?: string | null }
       const date = presentDateOf(resource, query, request.scope.clock.now())
@@ -93,11 +95,12 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(key, item) },
         },
-        preHandler: unchangedOf(resource, baseUrl),
+        preHandler: unchangedOf(resource, baseUrl, { isFoundByHandler: true }),
       },
       (request, reply) => {
         const { scope, params, query } = request
-        const pages = readSummaries(scope, resource, params.user_id, query, baseUrl(request))
+        const answer = { baseUrl: baseUrl(request), tagAnswer: tagAnswerOf(request) }
+        const pages = readSummaries(scope, resource, params.user_id, query, answer)
         return sendList(reply, { key, item }, pages)
       },
     )
@@ -119,11 +122,12 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
         },
-        preHandler: unchangedOf(resource, baseUrl),
+        preHandler: unchangedOf(resource, baseUrl, { isFoundByHandler: true }),
       },
       (request, reply) => {
         const { scope, params, query } = request
-        const pages = readRawSummaries(scope, resource, params.user_id, query, baseUrl(request))
+        const answer = { baseUrl: baseUrl(request), tagAnswer: tagAnswerOf(request) }
+        const pages = readRawSummaries(scope, resource, params.user_id, query, answer)
         return sendList(reply, { key: resource, item }, pages)
       },
     )
@@ -253,7 +257,7 @@ function registerMergedActivity(app: App): void {
         querystring: MergedActivityQuery,
         response: { 200: days },
       },
-      preHandler: unchangedOf('activity', () => '', true),
+      preHandler: unchangedOf('activity', () => '', { isByPriority: true }),
     },
     ({ scope, params, query }, reply) => {
       const pages = readMergedActivity(scope, params.user_id, query)
@@ -282,7 +286,7 @@ function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
         },
-        preHandler: unchangedOf(resource, baseUrl, true),
+        preHandler: unchangedOf(resource, baseUrl, { isByPriority: true }),
       },
       (request, reply) => {
         const { scope, params, query } = request

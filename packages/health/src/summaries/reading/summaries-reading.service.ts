@@ -1,7 +1,7 @@
-import { getUserRow } from '@salus/accounts/users'
 import { notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
-import { findOnlyDevices, listDevices } from '../../connections/index.ts'
+import { listDevices } from '../../connections/index.ts'
+import { findReadPerson, type TagAnswer } from '../../day-cache/index.ts'
 import type { SummaryRow } from '../summary.ts'
 import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { type RawResource, toRaw, toRawDevice, toRawProfile } from './raw-summary.presenter.ts'
@@ -22,13 +22,17 @@ export async function loadPresenterContext(
   scope: Scope,
   userId: string,
   baseUrl: string,
+  tagAnswer?: TagAnswer,
 ): Promise<PresenterContext> {
-  const [user, devices] = await Promise.all([
-    getUserRow(scope, userId),
-    findOnlyDevices(scope, userId),
-  ])
-  if (devices === undefined) throw notFound('User')
-  return { userId: user.id, baseUrl, devices, fallbackZone: user.fallback_time_zone }
+  const person = await findReadPerson(scope, userId, { isVersioned: tagAnswer !== undefined })
+  if (person === undefined) throw notFound('User')
+  tagAnswer?.(person.version)
+  return { ...person, baseUrl }
+}
+
+interface AnswerOptions {
+  baseUrl: string
+  tagAnswer: TagAnswer | undefined
 }
 
 /** Returns the filter of rows of a query. */
@@ -47,10 +51,10 @@ export async function* readSummaries(
   resource: DatedResource,
   userId: string,
   query: SummaryQuery,
-  baseUrl: string,
+  answer: AnswerOptions,
 ): AsyncGenerator<object[], void, undefined> {
   const dates = filterOf(resource, query, scope.clock.now())
-  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const of = await loadPresenterContext(scope, userId, answer.baseUrl, answer.tagAnswer)
   for await (const rows of repository.readSummaryRows(scope, resource, of, query.provider, dates)) {
     if (resource !== 'sleep_cycle') {
       yield rows.map((row) => presentSummary(resource, row, of))
@@ -70,10 +74,10 @@ export async function* readRawSummaries(
   resource: RawResource,
   userId: string,
   query: SummaryQuery,
-  baseUrl: string,
+  answer: AnswerOptions,
 ): AsyncGenerator<object[], void, undefined> {
   const dates = filterOf(resource, query, scope.clock.now())
-  const of = await loadPresenterContext(scope, userId, baseUrl)
+  const of = await loadPresenterContext(scope, userId, answer.baseUrl, answer.tagAnswer)
   const pages = repository.readRawSummaryRows(scope, resource, of, query.provider, dates)
   for await (const rows of pages) yield rows.map((row) => toRaw(resource, row, of))
 }

@@ -8,14 +8,9 @@ import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { type SummaryRow, WORKOUT_STREAM_CHANNELS, type WorkoutStreamChannel } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
+import { readShortRange } from './short-reads.repository.ts'
+import type { Person } from './stored-rows.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
-
-/** User whose summaries are read. */
-export interface Person {
-  userId: string
-  /** IANA zone that determines the days of rows without an offset; null for UTC. */
-  fallbackZone: string | null
-}
 
 /** A row with its raw item. */
 type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
@@ -126,7 +121,7 @@ export function readRawSummaryRows<R extends DatedResource>(
   provider: string,
   dates: DateFilter,
 ): AsyncGenerator<RawSummary<Stored<R>>[]> {
-  return readRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
+  return readRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, RAW)
 }
 
 /** Like readRawSummaryRows, without the raw items. */
@@ -157,6 +152,8 @@ export async function listSummaries<R extends DatedResource>(
   return rows
 }
 
+const RAW = 'raw, '
+
 /** Maximum number of summaries in one read. */
 export const MOST_ROWS = 200_000
 
@@ -175,6 +172,12 @@ async function* readRows<Row>(
 ): AsyncGenerator<Row[], void, undefined> {
   const stored = storedOf(resource)
   const { clickhouse } = scope
+  const isRaw = furtherColumns === RAW
+  if (dates.ofRows !== undefined && (isRaw || furtherColumns === '')) {
+    const condition = { sql: byProvider(provider), provider }
+    yield await readShortRange(scope, stored, person, condition, { filter: dates.ofRows, isRaw })
+    return
+  }
   const parameters = { ...parametersOf(scope, person, provider), ...dates.parameters }
   const from = `from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
     where ${dates.where}`
@@ -231,21 +234,6 @@ export async function findBirthDate(
     { environmentId: environment.id, userId },
   )
   return row?.birth_date ?? null
-}
-
-/** Returns one summary of a user, unless it was removed. */
-export async function findSummary<R extends SummaryResource>(
-  scope: Scope,
-  resource: R,
-  person: Person,
-  id: string,
-): Promise<SummaryRow<R> | undefined> {
-  const [row] = await scope.clickhouse.queryRows<object>(
-    `select ${rowColumnsSql(resource)}
-    from ${personRowsSql(resource, person.fallbackZone, ' and id = {id:UUID}')}`,
-    { ...parametersOf(scope, person, ''), id },
-  )
-  return row && toRow<R>(row)
 }
 
 /** Returns the owner of a summary, even of a removed one. */

@@ -1,3 +1,6 @@
+import { DAY_MS } from '@salus/contracts/time-units'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { compareUuids } from '../../day-cache/index.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import { type Bound, type DateRules, type Period, presentDates } from './summary-period.ts'
 
@@ -6,10 +9,10 @@ export type DatedResource = Exclude<SummaryResource, 'profile'> | 'sleep_cycle'
 
 /** How a resource is selected by date (docs/contract/06-summaries.md#date-semantics). */
 interface ResourceDates extends DateRules {
-  /** SQL of the value that days are compared with. */
-  day: string
-  /** SQL of the value that instants are compared with. */
-  instant: string
+  /** Column of personRowsSql that days are compared with. */
+  day: 'local_day' | 'local_end_day'
+  /** Column that instants are compared with. */
+  instant: 'started_at' | 'ended_at'
 }
 
 const session = { isDateOnly: false, openEnd: 'instant', day: 'local_day' } as const
@@ -35,6 +38,27 @@ export interface DateFilter {
   orderBy: string
   parameters: Record<string, string | number>
   isLong: boolean
+  /** The same of rows as they are stored, of a period that is not long. */
+  ofRows?: RowFilter
+}
+
+/** What decides whether a row is in a period. */
+export interface DatedRow {
+  id: string
+  local_day: string
+  local_end_day: string
+  /** Epoch milliseconds. */
+  started_at: number
+  ended_at: number
+}
+
+/** A filter that leaves local times to this process, which computes them for less. */
+export interface RowFilter {
+  /** SQL over stored columns that holds for all selected rows, and for some others. */
+  where: string
+  parameters: Record<string, string | number>
+  isSelected(row: DatedRow): boolean
+  compare(a: DatedRow, b: DatedRow): number
 }
 
 /**
@@ -68,8 +92,48 @@ export function dateFilterOf(
     orderBy: orderOf(resource, from),
     parameters,
     isLong,
+    ...(!isLong && { ofRows: rowFilterOf(resource, from, to) }),
   }
 }
+
+/** More than a local date can differ from that in UTC. */
+const MARGIN_MS = 2 * DAY_MS
+
+function rowFilterOf(
+  resource: Exclude<DatedResource, 'menstrual_cycle'>,
+  from: Bound,
+  to: Bound,
+): RowFilter {
+  const { day, instant } = DATES[resource]
+  const date =
+    day === 'local_day' ? `ifNull(calendar_date, toDate32(${instant}))` : `toDate32(${instant})`
+  const compare = (name: string, sign: string, bound: Bound): string =>
+    'date' in bound
+      ? `${date} ${sign} {${name}:Date32}`
+      : `${instant} ${sign} fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`
+  const difference = (row: DatedRow, bound: Bound): number =>
+    'date' in bound ? compareTexts(row[day], bound.date) : row[instant] - bound.instant
+  const byDay = resource === 'activity' || 'date' in from
+  return {
+    where: `${compare('from', '>=', from)} and ${compare('to', '<=', to)}`,
+    parameters: {
+      ...parameterOf('from', widen(from, -MARGIN_MS)),
+      ...parameterOf('to', widen(to, MARGIN_MS)),
+    },
+    isSelected: (row) => difference(row, from) >= 0 && difference(row, to) <= 0,
+    compare: (a, b) =>
+      (byDay ? compareTexts(a[day], b[day]) : 0) ||
+      (resource === 'activity' ? 0 : a[instant] - b[instant]) ||
+      compareUuids(a.id, b.id),
+  }
+}
+
+function widen(bound: Bound, milliseconds: number): Bound {
+  if ('instant' in bound) return bound
+  return { date: dateAtOffset(Date.parse(bound.date) + milliseconds, 0) }
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 function parameterOf(name: string, bound: Bound): Record<string, string | number> {
   return { [name]: 'date' in bound ? bound.date : bound.instant }
