@@ -14,10 +14,10 @@ import {
 import { findReferencedOrder } from './find-referenced-order.service.ts'
 import type { Inbox } from './inbox.service.ts'
 import {
-  changeLabMessage,
   type LabMessageRow,
   lockLabMessage,
   type MessageState,
+  updateLabMessage,
 } from './lab-messages.repository.ts'
 import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
 import { PROCESS_LAB_MESSAGE } from './message-writer.ts'
@@ -47,7 +47,7 @@ export async function processMessage(
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
       const outcome = await applyMessage(gateways, tx, message, about)
-      await changeLabMessage(tx, messageId, {
+      await updateLabMessage(tx, messageId, {
         state: outcome.state,
         order_id: outcome.orderId,
         problem_class: null,
@@ -85,7 +85,7 @@ async function recordFailure(
     const isFinal = problemClass !== 'fault' || isLast
     const reason = { problem_class: problemClass, problem, order_id: orderId, attempts }
     const end = isFinal ? { state: 'failed' as const, processed_at: clock.now() } : {}
-    await changeLabMessage(tx, messageId, { ...reason, ...end })
+    await updateLabMessage(tx, messageId, { ...reason, ...end })
     return isFinal
   })
   if (!isGivenUp) throw error

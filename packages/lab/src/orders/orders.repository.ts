@@ -107,36 +107,49 @@ export function listKits({ db, environment }: Scope, sampleId: string): Promise<
     .execute()
 }
 
+const changing = ({ db, environment }: Scope, id: string, changes: OrderChanges) =>
+  prepared(db)
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+
 /**
  * Changes columns of an order and returns the new row.
  * @throws when the environment does not have the order
  */
-export async function updateOrder(
-  { db, environment }: TransactionScope,
+export function updateOrder(
+  tx: TransactionScope,
   id: string,
   changes: OrderChanges,
 ): Promise<OrderRow> {
-  return prepared(db)
-    .updateTable('orders')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .returning(ORDER_COLUMNS)
-    .executeTakeFirstOrThrow()
+  return changing(tx, id, changes).returning(ORDER_COLUMNS).executeTakeFirstOrThrow()
 }
 
 /** Changes columns of an order as updateOrder does, and reads nothing. */
 export async function changeOrder(
-  { db, environment }: TransactionScope,
+  tx: TransactionScope,
   id: string,
   changes: OrderChanges,
 ): Promise<void> {
-  await prepared(db)
-    .updateTable('orders')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .execute()
+  await changing(tx, id, changes).execute()
+}
+
+/**
+ * Changes columns of an order that was not dispatched, and has the status and the failure with
+ * which it was read. Returns whether it had them.
+ */
+export async function changeUndispatchedOrder(
+  scope: Scope,
+  { id, last_status, dispatch_failed_at }: OrderRow,
+  changes: OrderChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await changing(scope, id, changes)
+    .where('last_status', '=', last_status)
+    .where('dispatched_at', 'is', null)
+    .where('dispatch_failed_at', 'is not distinct from', dispatch_failed_at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Returns rows by id, unsorted, including those of deleted people. */
