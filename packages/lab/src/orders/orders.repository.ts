@@ -1,3 +1,4 @@
+import { anyOfIds } from '@salus/kernel/postgres/bulk'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -243,7 +244,7 @@ export function listTransactionMembers(
     .selectFrom('orders')
     .select(MEMBER_COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('transaction_id', '=', sql<string>`any(${transactionIds}::uuid[])`)
+    .where('transaction_id', '=', anyOfIds(transactionIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
