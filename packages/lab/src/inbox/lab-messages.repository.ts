@@ -56,9 +56,9 @@ export function lockLabMessage(
   { db, environment }: TransactionScope,
   id: string,
 ): Promise<LabMessageRow | undefined> {
-  return db
+  return prepared(db)
     .selectFrom('lab_messages')
-    .selectAll()
+    .select([...SUMMARY, 'content', 'content_hash'])
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .forUpdate()

@@ -1,6 +1,7 @@
 import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import { AppError } from '@salus/kernel/errors'
 import type { JobAttempt } from '@salus/kernel/jobs/jobs'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import type { Scope } from '@salus/kernel/scope'
 import { parseInstant } from '@salus/kernel/time/instants'
 import type { LabGateways } from '../gateways/index.ts'
@@ -47,13 +48,14 @@ export async function processMessage(
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
       const outcome = await applyMessage(gateways, tx, message, about)
-      await updateLabMessage(tx, messageId, {
+      const processed = updateLabMessage(tx, messageId, {
         state: outcome.state,
         order_id: outcome.orderId,
         problem_class: null,
         problem: null,
         processed_at: scope.clock.now(),
       })
+      await awaitWithCommit(tx.db, processed)
     })
   } catch (error) {
     await recordFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
@@ -164,5 +166,5 @@ async function recordFillers(
   const reported = tests.flatMap(({ filler_number: number }) => number ?? [])
   const numbers = new Set([...(update.order.fillerNumbers ?? []), ...reported])
   const fillers = [...numbers].map((number) => ({ kind: 'filler' as const, number }))
-  await recordNumbers(tx, gateway, orderId, fillers)
+  await awaitWithCommit(tx.db, recordNumbers(tx, gateway, orderId, fillers))
 }

@@ -158,11 +158,11 @@ export function listOrderRows(
   { db, environment }: Scope,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('orders')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', anyOfIds(ids))
     .execute()
 }
 
