@@ -18,8 +18,6 @@ import { only, parseMessage } from './minimal-parser.ts'
 import { message } from './report-messages.ts'
 import { NUMBERS, REQUISITION } from './requisitions.ts'
 
-/** Gateways of HL7 v2 with a laboratory on the other side, for the tests of their two directions. */
-
 const NOW = new Date('2026-03-10T00:00:00Z')
 const clock = { now: () => NOW }
 const readSecret = async (reference: string): Promise<string> => {
