@@ -4,11 +4,11 @@ import { readMessages } from '../src/hl7/results/read-messages.ts'
 import { rulesOf } from './connections.ts'
 import { HEADER_251, message, PATIENT } from './report-messages.ts'
 
-export const LOI = rulesOf('loi-lri-2.5.1')
+const LOI = rulesOf('loi-lri-2.5.1')
 export const LEGACY = rulesOf('hl7-2.3-legacy')
 export const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 
-export type Report = Extract<OrderUpdate, { kind: 'report' }>
+type Report = Extract<OrderUpdate, { kind: 'report' }>
 
 export function reportsOf(content: Buffer, rules = LOI): Report[] {
   return readMessages(rules, content).map((update) => {
