@@ -8,7 +8,7 @@ const LOI = rulesOf('loi-lri-2.5.1')
 export const LEGACY = rulesOf('hl7-2.3-legacy')
 export const PER_TEST = rulesOf('loi-lri-2.5.1', { numbers: { placer: { per: 'test' } } })
 
-type Report = Extract<OrderUpdate, { kind: 'report' }>
+export type Report = Extract<OrderUpdate, { kind: 'report' }>
 
 export function reportsOf(content: Buffer, rules = LOI): Report[] {
   return readMessages(rules, content).map((update) => {

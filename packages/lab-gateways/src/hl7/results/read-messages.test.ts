@@ -5,6 +5,7 @@ import {
   brief,
   LEGACY,
   names,
+  type Report,
   reportOf,
   reportsOf,
   withObservations,

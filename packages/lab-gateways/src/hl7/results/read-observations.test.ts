@@ -4,6 +4,7 @@ import { rulesOf } from '../../../test/connections.ts'
 import {
   brief,
   names,
+  type Report,
   reportOf,
   reportsOf,
   typeAndText,

@@ -50,10 +50,9 @@ const LONGEST_WORD = 24
 function rememberWords(font: Font): void {
   const layout = font.layout.bind(font)
   const words = new Map<string, GlyphRun>()
-  font.layout = (text, features, ...others) => {
-    if (features !== undefined || text.length > LONGEST_WORD) {
-      return layout(text, features, ...others)
-    }
+  font.layout = (text, ...features) => {
+    const isPlain = features.every((feature) => feature === undefined)
+    if (!isPlain || text.length > LONGEST_WORD) return layout(text, ...features)
     const known = words.get(text) ?? layout(text)
     if (words.size >= MOST_WORDS) words.clear()
     words.set(text, known)
