@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isUuid, newId } from '../ids.ts'
 import type { Db } from '../postgres/database.ts'
-import { inOneTransaction } from '../postgres/transaction.ts'
+import { inOneTransaction, isOfFailedTransaction } from '../postgres/transaction.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ActorKind } from './audit-chain.ts'
 import { insertPending, type NewAuditEntry } from './audit-log.global.repository.ts'
@@ -118,6 +118,7 @@ class AuditedRequests {
     const result = await inOneTransaction(db, work, (transaction, result) => {
       entry.userId ??= subjectOf(result) ?? null
       return insertPending(transaction, pending.id, entry).catch((cause) => {
+        if (isOfFailedTransaction(cause)) throw cause
         request.log.error(
           { err: cause },
           'a change is rolled back: it cannot be written to the audit log',

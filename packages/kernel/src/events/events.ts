@@ -1,6 +1,7 @@
 import type { EventType } from '@salus/contracts/event-type'
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { awaitWithCommit } from '../postgres/transaction.ts'
 import type { Environment, RowScope, TransactionScope } from '../scope.ts'
 import { currentTraceParent } from '../telemetry/tracing.ts'
 import { packBody, writeBody } from './event-body.ts'
@@ -76,10 +77,8 @@ export async function writeEvents(
   const at = clock.now()
   const plain = events.filter(({ coalesceKey }) => coalesceKey === undefined)
   if (plain.length > 0) {
-    await insertEvents(
-      db,
-      plain.map((event) => toRow(environment, event, at)),
-    )
+    const rows = plain.map((event) => toRow(environment, event, at))
+    await awaitWithCommit(db, insertEvents(db, rows))
   }
   for (const event of events) {
     const { coalesceKey } = event

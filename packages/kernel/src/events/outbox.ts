@@ -90,7 +90,7 @@ export async function insertEventPart(
  * Writes rows of any number of environments, in order; many rows need a transaction of the caller.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<void> {
-  for (const part of partEvents(rows)) await insertEventPart(prepared(db), part)
+  await Promise.all(partEvents(rows).map((part) => insertEventPart(prepared(db), part)))
 }
 
 /** Writes an event that waits for others with its key, or replaces one that already waits. */

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
+import { awaitWithCommit } from '../postgres/transaction.ts'
 import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 import { findJobDuration, type JobDuration } from './job-metrics.ts'
 import { DescribedFailure } from './job-outcome.ts'
@@ -96,10 +97,12 @@ export async function addJob<Payload extends object>(
   payload: NoInfer<Payload>,
   { queue, key, runAt, priority = 0 }: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
+  const added =
+    sql`select graphile_worker.add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
     queue_name => ${queue ?? null}, max_attempts => ${kind.maxAttempts}, job_key => ${key ?? null},
     job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
     run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(prepared(db))
+  await awaitWithCommit(db, added)
 }
 
 /** Returns the JSON of a payload as the queue has it, with the trace that the job continues. */

@@ -15,6 +15,14 @@ export function anyOf<Value>(values: Iterable<Value>): RawBuilder<Value> {
 }
 
 /**
+ * As anyOf, for ids of a prepared statement. One id is compared by itself: PostgreSQL expects ten
+ * in an array whose values it does not know, and so plans the statement again for each call.
+ */
+export function anyOfIds(ids: readonly string[]): RawBuilder<string> {
+  return ids.length === 1 ? sql<string>`${ids[0]}::uuid` : sql<string>`any(${[...ids]}::uuid[])`
+}
+
+/**
  * Returns rows as an insert selects them, in their order, with the column types of the table.
  * @param rows At least one; all name the same columns, and have jsonb as a value, not as its text.
  */

@@ -63,6 +63,9 @@ const SETTINGS = {
   timezone: 'UTC',
   // Parallel plans need more of /dev/shm than a container gives, and our queries are short.
   max_parallel_workers_per_gather: '0',
+  // Plans that are kept are bad ones until a table was analyzed: of a new installation's tables,
+  // whose indexes all look alike to the planner, soon after their first rows.
+  autovacuum_naptime: '10s',
   logging_collector: 'off',
   log_destination: 'stderr',
   log_line_prefix: '',

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../server/test/database.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import type { Db } from './database.ts'
 import { prepared } from './prepared-statements.ts'
-import { inOneTransaction } from './transaction.ts'
+import { awaitWithCommit, inOneTransaction, onOneConnection } from './transaction.ts'
 
 const database = useFixture(createTestDatabase)
 
@@ -92,6 +92,43 @@ test('a last statement that is begun late is not overtaken by the commit', async
   )
   await assert.rejects(late, DUPLICATE)
   assert.deepEqual(await stored(), [])
+})
+
+test('statements that are awaited with the commit are stored with it, or undo the others', async () => {
+  const pair = (second: number) =>
+    inOneTransaction(database.db, async (tx) => {
+      await insert(tx, 1)
+      await awaitWithCommit(tx, insert(tx, second))
+      return second
+    })
+  await assert.rejects(pair(1), DUPLICATE)
+  assert.deepEqual(await stored(), [])
+  assert.equal(await pair(2), 2)
+  assert.deepEqual(await stored(), [1, 2])
+})
+
+test('the error of a transaction is that of the statement which failed first', async () => {
+  const work = inOneTransaction(database.db, async (tx) => {
+    await insert(tx, 1)
+    const [duplicate, refused] = [insert(tx, 1), insert(tx, 2)]
+    await awaitWithCommit(tx, refused)
+    await awaitWithCommit(tx, duplicate)
+    await insert(tx, 3)
+  })
+  await assert.rejects(work, DUPLICATE)
+  assert.deepEqual(await stored(), [])
+})
+
+test('statements on one connection share it, and each is stored by itself', async () => {
+  const pids = await onOneConnection(database.db, async (connection) => {
+    assert.equal(connection.isTransaction, false)
+    const find = sql<{ pid: number }>`select pg_backend_pid() as pid`
+    const [one, other] = await Promise.all([find.execute(connection), find.execute(connection)])
+    await assert.rejects(Promise.all([insert(connection, 1), insert(connection, 1)]), DUPLICATE)
+    return [one, other].map(({ rows }) => rows[0]?.pid)
+  })
+  assert.equal(pids[0], pids[1])
+  assert.deepEqual(await stored(), [1])
 })
 
 test('no statement is sent after the end of its transaction', async () => {

@@ -1,5 +1,5 @@
 import type { AppointmentType } from '@salus/contracts/lab-gateway'
-import { anyOf } from '@salus/kernel/postgres/bulk'
+import { anyOf, anyOfIds } from '@salus/kernel/postgres/bulk'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
@@ -167,11 +167,11 @@ export async function listActiveAppointmentIds(
   orderIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db
+  const rows = await prepared(db)
     .selectFrom('appointments')
     .select(['id', 'order_id'])
     .where('environment_id', '=', environment.id)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where('order_id', '=', anyOfIds(orderIds))
     .where('status', 'in', ACTIVE_STATUSES)
     .execute()
   return new Map(rows.map((row) => [row.order_id, row.id]))

@@ -22,27 +22,29 @@ export async function findReferencedOrder(
   gateway: string,
   { orderId, placerNumbers = [], fillerNumbers = [], sampleId, labSlug }: OrderReference,
 ): Promise<string | undefined> {
-  const lab = await findLabBySlug(scope.db, labSlug)
+  const ofNumbers = (kind: LabNumberKind, numbers: readonly string[]) =>
+    listOrdersByNumber(scope, { gateway, kind, numbers })
+  // In a transaction they share a round trip.
+  const [lab, named, placed] = await Promise.all([
+    findLabBySlug(scope.db, labSlug),
+    orderId !== undefined && isUuid(orderId) ? findOrder(scope, orderId) : undefined,
+    ofNumbers('placer', placerNumbers),
+  ])
   if (lab === undefined) throw new MessageRefused('unknown_laboratory')
-  const named = orderId !== undefined && isUuid(orderId) ? await findOrder(scope, orderId) : null
   if (named) return named.id
-  const byNumber = (kind: LabNumberKind, numbers: readonly string[]) =>
-    findByNumbers(scope, lab, { gateway, kind, numbers })
+  const byNumber = async (kind: LabNumberKind, numbers: readonly string[]) =>
+    onlyOrderOf(lab, await ofNumbers(kind, numbers))
   const sampleIds = sampleId === undefined ? [] : [sampleId]
   const found =
-    (await byNumber('placer', placerNumbers)) ??
+    onlyOrderOf(lab, placed) ??
     (await byNumber('filler', fillerNumbers)) ??
     (sampleId === undefined ? undefined : await findOrderBySampleId(scope, lab.id, sampleId)) ??
     (await byNumber('requisition', sampleIds))
   return found?.id
 }
 
-async function findByNumbers(
-  scope: Scope,
-  lab: LabRow,
-  wanted: { gateway: string; kind: LabNumberKind; numbers: readonly string[] },
-): Promise<OrderRow | undefined> {
-  const orders = await listOrdersByNumber(scope, wanted)
+/** @throws MessageRefused when several orders of the laboratory are among them */
+function onlyOrderOf(lab: LabRow, orders: readonly OrderRow[]): OrderRow | undefined {
   const [found, other] = orders.filter(({ lab_id: labId }) => labId === lab.id)
   if (other !== undefined) throw new MessageRefused('several_orders')
   return found

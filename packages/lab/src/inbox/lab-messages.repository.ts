@@ -1,3 +1,4 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { Generated, Selectable } from 'kysely'
 import type { ProblemClass } from './message-problems.registry.ts'
@@ -55,9 +56,9 @@ export function lockLabMessage(
   { db, environment }: TransactionScope,
   id: string,
 ): Promise<LabMessageRow | undefined> {
-  return db
+  return prepared(db)
     .selectFrom('lab_messages')
-    .selectAll()
+    .select([...SUMMARY, 'content', 'content_hash'])
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .forUpdate()
@@ -65,35 +66,6 @@ export function lockLabMessage(
 }
 
 type MessageChanges = Partial<Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash'>>
-
-/** Changes a message without reading it again: its content may be large. */
-export async function changeLabMessage(
-  { db, environment }: Scope,
-  id: string,
-  changes: MessageChanges,
-): Promise<void> {
-  await db
-    .updateTable('lab_messages')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Changes a message, and returns all of it. */
-export async function updateLabMessage(
-  { db, environment }: Scope,
-  id: string,
-  changes: MessageChanges,
-): Promise<LabMessageRow> {
-  return db
-    .updateTable('lab_messages')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
 
 /** Columns of a message without its content. */
 const SUMMARY = [
@@ -112,6 +84,21 @@ const SUMMARY = [
 ] as const
 
 export type LabMessageSummary = Omit<LabMessageRow, 'content' | 'content_hash'>
+
+/** Changes a message and returns it without its content, which may be large. */
+export function updateLabMessage(
+  { db, environment }: Scope,
+  id: string,
+  changes: MessageChanges,
+): Promise<LabMessageSummary> {
+  return prepared(db)
+    .updateTable('lab_messages')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .returning(SUMMARY)
+    .executeTakeFirstOrThrow()
+}
 
 /** Returns messages in a state without their content, in order of their ids. */
 export function listLabMessages(

@@ -1,6 +1,7 @@
 import { type OrderUpdate, UnreadableMessage } from '@salus/contracts/lab-gateway'
 import { AppError } from '@salus/kernel/errors'
 import type { JobAttempt } from '@salus/kernel/jobs/jobs'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import type { Scope } from '@salus/kernel/scope'
 import { parseInstant } from '@salus/kernel/time/instants'
 import type { LabGateways } from '../gateways/index.ts'
@@ -14,10 +15,10 @@ import {
 import { findReferencedOrder } from './find-referenced-order.service.ts'
 import type { Inbox } from './inbox.service.ts'
 import {
-  changeLabMessage,
   type LabMessageRow,
   lockLabMessage,
   type MessageState,
+  updateLabMessage,
 } from './lab-messages.repository.ts'
 import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
 import { PROCESS_LAB_MESSAGE } from './message-writer.ts'
@@ -47,13 +48,14 @@ export async function processMessage(
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
       const outcome = await applyMessage(gateways, tx, message, about)
-      await changeLabMessage(tx, messageId, {
+      const processed = updateLabMessage(tx, messageId, {
         state: outcome.state,
         order_id: outcome.orderId,
         problem_class: null,
         problem: null,
         processed_at: scope.clock.now(),
       })
+      await awaitWithCommit(tx.db, processed)
     })
   } catch (error) {
     await recordFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
@@ -85,7 +87,7 @@ async function recordFailure(
     const isFinal = problemClass !== 'fault' || isLast
     const reason = { problem_class: problemClass, problem, order_id: orderId, attempts }
     const end = isFinal ? { state: 'failed' as const, processed_at: clock.now() } : {}
-    await changeLabMessage(tx, messageId, { ...reason, ...end })
+    await updateLabMessage(tx, messageId, { ...reason, ...end })
     return isFinal
   })
   if (!isGivenUp) throw error
@@ -164,5 +166,5 @@ async function recordFillers(
   const reported = tests.flatMap(({ filler_number: number }) => number ?? [])
   const numbers = new Set([...(update.order.fillerNumbers ?? []), ...reported])
   const fillers = [...numbers].map((number) => ({ kind: 'filler' as const, number }))
-  await recordNumbers(tx, gateway, orderId, fillers)
+  await awaitWithCommit(tx.db, recordNumbers(tx, gateway, orderId, fillers))
 }

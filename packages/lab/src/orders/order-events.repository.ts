@@ -1,6 +1,7 @@
+import { anyOfIds } from '@salus/kernel/postgres/bulk'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { OrderEventsTable } from './orders.tables.ts'
 
 export type OrderEventRow = Selectable<OrderEventsTable>
@@ -27,7 +28,7 @@ export function listOrderEvents(
     .selectFrom('order_events')
     .select(COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where('order_id', '=', anyOfIds(orderIds))
     .orderBy('id')
     .execute()
 }

@@ -1,3 +1,4 @@
+import { anyOfIds } from '@salus/kernel/postgres/bulk'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -107,36 +108,49 @@ export function listKits({ db, environment }: Scope, sampleId: string): Promise<
     .execute()
 }
 
+const changing = ({ db, environment }: Scope, id: string, changes: OrderChanges) =>
+  prepared(db)
+    .updateTable('orders')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+
 /**
  * Changes columns of an order and returns the new row.
  * @throws when the environment does not have the order
  */
-export async function updateOrder(
-  { db, environment }: TransactionScope,
+export function updateOrder(
+  tx: TransactionScope,
   id: string,
   changes: OrderChanges,
 ): Promise<OrderRow> {
-  return prepared(db)
-    .updateTable('orders')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .returning(ORDER_COLUMNS)
-    .executeTakeFirstOrThrow()
+  return changing(tx, id, changes).returning(ORDER_COLUMNS).executeTakeFirstOrThrow()
 }
 
 /** Changes columns of an order as updateOrder does, and reads nothing. */
 export async function changeOrder(
-  { db, environment }: TransactionScope,
+  tx: TransactionScope,
   id: string,
   changes: OrderChanges,
 ): Promise<void> {
-  await prepared(db)
-    .updateTable('orders')
-    .set(changes)
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .execute()
+  await changing(tx, id, changes).execute()
+}
+
+/**
+ * Changes columns of an order that was not dispatched, and has the status and the failure with
+ * which it was read. Returns whether it had them.
+ */
+export async function changeUndispatchedOrder(
+  scope: Scope,
+  { id, last_status, dispatch_failed_at }: OrderRow,
+  changes: OrderChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await changing(scope, id, changes)
+    .where('last_status', '=', last_status)
+    .where('dispatched_at', 'is', null)
+    .where('dispatch_failed_at', 'is not distinct from', dispatch_failed_at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Returns rows by id, unsorted, including those of deleted people. */
@@ -144,11 +158,11 @@ export function listOrderRows(
   { db, environment }: Scope,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('orders')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', anyOfIds(ids))
     .execute()
 }
 
@@ -230,7 +244,7 @@ export function listTransactionMembers(
     .selectFrom('orders')
     .select(MEMBER_COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('transaction_id', '=', sql<string>`any(${transactionIds}::uuid[])`)
+    .where('transaction_id', '=', anyOfIds(transactionIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -1,13 +1,15 @@
+import { anyOfIds } from '@salus/kernel/postgres/bulk'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { ResultsTable, StoredDocument } from './results.tables.ts'
+import { RESULT_COLUMNS, type ResultsTable, type StoredDocument } from './results.tables.ts'
 
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
 
 /** Inserts a version of an order's results, without checks and events. */
 export async function insertResult({ db, environment }: Scope, result: NewResult): Promise<void> {
-  await db
+  await prepared(db)
     .insertInto('results')
     .values({ ...result, environment_id: environment.id })
     .execute()
@@ -15,9 +17,9 @@ export async function insertResult({ db, environment }: Scope, result: NewResult
 
 /** Returns the versions of an order's results, oldest first. */
 export function listVersions({ db, environment }: Scope, orderId: string): Promise<ResultRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('results')
-    .selectAll()
+    .select(RESULT_COLUMNS)
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .orderBy('version')
@@ -58,12 +60,12 @@ export function listNewestVersions(
   { db, environment }: Scope,
   orderIds: readonly string[],
 ): Promise<ResultRow[]> {
-  return db
+  return prepared(db)
     .selectFrom('results')
     .distinctOn('order_id')
-    .selectAll()
+    .select(RESULT_COLUMNS)
     .where('environment_id', '=', environment.id)
-    .where('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`)
+    .where('order_id', '=', anyOfIds(orderIds))
     .orderBy('order_id')
     .orderBy('version', 'desc')
     .execute()

@@ -83,6 +83,24 @@ export interface ResultsTable {
   created_at: Date
 }
 
+const COLUMNS = {
+  environment_id: true,
+  order_id: true,
+  version: true,
+  lab_message_id: true,
+  status: true,
+  interpretation: true,
+  has_missing_results: true,
+  report: true,
+  received: true,
+  pdf_file: true,
+  document_files: true,
+  created_at: true,
+} satisfies Record<keyof ResultsTable, true>
+
+/** All columns of results, by name: PostgreSQL prepares no statement with `*` over a migration. */
+export const RESULT_COLUMNS = Object.keys(COLUMNS) as (keyof ResultsTable)[]
+
 /** The acknowledgement of a critical result; the values are in the version of the results. */
 export interface CriticalResultTasksTable {
   environment_id: string

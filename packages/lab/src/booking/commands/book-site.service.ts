@@ -7,7 +7,7 @@ import type { StoreAnswer } from '@salus/kernel/idempotency/idempotent-request'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import type { Appointment } from '../../appointments/index.ts'
-import { findLab } from '../../catalog/index.ts'
+import { findLab, findLabBySlug, type LabRow } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
 import type { BookingRequest } from '../booking.schema.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
@@ -22,9 +22,9 @@ import {
   requireFutureSlot,
   requisitionDeadline,
 } from '../booking-rules.ts'
-import { locateSite } from '../visits.ts'
+import { locateSite, type MeetingPoint } from '../visits.ts'
 import { refuseAsyncFields } from './async-fields.ts'
-import { readBookingKey } from './read-booking-key.ts'
+import { type KeyedBooking, readBookingKey } from './read-booking-key.ts'
 import {
   type BookingPlan,
   concludeAttempt,
@@ -71,13 +71,15 @@ async function planSiteBooking(
   orderId: string,
   { booking_key: key, appointment_notes: notes = null }: BookingRequest,
 ): Promise<BookingPlan> {
-  const locked = await lockOrderForNewAppointment(tx, orderId, 'patient_service_center')
+  const locking = lockOrderForNewAppointment(tx, orderId, 'patient_service_center')
+  const keyed = beginReads(tx, parts, key)
+  const locked = await locking
   const { order } = locked
-  const ofLab = await findGatewayOfLab(tx, parts, order)
+  const ofLab = await findGatewayOfLab(tx, parts, order, await keyed.lab)
   requireBookable(tx, locked)
-  const { gateway, slot } = readBookingKey(tx, parts, key, 'patient_service_center')
+  const { gateway, slot } = keyed.read()
   if (gateway.provider !== ofLab.provider) throw invalidBookingKey()
-  const point = await locateSite(tx, slot.provider, slot.location)
+  const point = await (keyed.point ?? locateSite(tx, slot.provider, slot.location))
   const now = environmentNow(tx)
   requireFutureSlot(slot.start, now)
   requisitionDeadline(order, slot.start, now)
@@ -99,13 +101,45 @@ async function storeSiteBooking(
   return appointment
 }
 
-/** Returns the gateway of the order's laboratory. @throws AppError 400 `lab_not_schedulable` */
+interface BegunReads {
+  /** Reads the key. @throws AppError 400 `invalid_booking_key` */
+  read: () => KeyedBooking
+  /** The laboratory and the site of a valid key. */
+  lab?: Promise<LabRow | undefined>
+  point?: Promise<MeetingPoint>
+}
+
+/**
+ * Begins to read what a booking key names, so that the statements share a round trip with those
+ * that lock the order. A check that fails first does not wait for them.
+ */
+function beginReads(tx: TransactionScope, parts: BookingParts, key: string): BegunReads {
+  const read = () => readBookingKey(tx, parts, key, 'patient_service_center')
+  let slot: KeyedBooking['slot']
+  try {
+    slot = read().slot
+  } catch {
+    // Other refusals come first.
+    return { read }
+  }
+  const lab = findLabBySlug(tx.db, SCHEDULING_PROVIDERS[slot.provider].labSlug ?? '')
+  const point = locateSite(tx, slot.provider, slot.location)
+  for (const begun of [lab, point]) begun.catch(() => undefined)
+  return { read, lab, point }
+}
+
+/**
+ * Returns the gateway of the order's laboratory.
+ * @param likely the laboratory of the booking key
+ * @throws AppError 400 `lab_not_schedulable`
+ */
 async function findGatewayOfLab(
   tx: TransactionScope,
   { scheduling }: BookingParts,
   { lab_id: labId }: OrderRow,
+  likely: LabRow | undefined,
 ): Promise<SchedulingGateway> {
-  const lab = await findLab(tx.db, labId)
+  const lab = likely?.id === labId ? likely : await findLab(tx.db, labId)
   const provider = APPOINTMENT_PROVIDERS.find(
     (name) => lab !== undefined && SCHEDULING_PROVIDERS[name].labSlug === lab.slug,
   )

@@ -8,6 +8,11 @@ import { BookingKeys, type KeyedSlot } from '../booking-key.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { invalidBookingKey } from '../booking-rules.ts'
 
+export interface KeyedBooking {
+  gateway: SchedulingGateway
+  slot: KeyedSlot
+}
+
 /**
  * Returns the slot of a booking key and the gateway of its provider.
  * @throws AppError 400 `invalid_booking_key`, also for a key of the other type of appointment
@@ -17,7 +22,7 @@ export function readBookingKey(
   { scheduling, secrets }: BookingParts,
   key: string,
   type: AppointmentType,
-): { gateway: SchedulingGateway; slot: KeyedSlot } {
+): KeyedBooking {
   const keys = new BookingKeys(secrets, scope.environment.id)
   const slot = keys.read(key, environmentNow(scope))
   if (slot === undefined || SCHEDULING_PROVIDERS[slot.provider].type !== type) {

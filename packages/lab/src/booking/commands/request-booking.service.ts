@@ -7,6 +7,7 @@ import {
 import { AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import {
   CANCEL_AT_PROVIDER,
@@ -93,18 +94,39 @@ async function beginAttempt(
   parts: BookingParts,
   options: BookingOptions,
 ): Promise<Omit<RequestedBooking, 'booked'>> {
+  const begun = await scope.transaction(async (tx) => {
+    const plan = await options.planBooking(tx)
+    const made = insertAttempt(tx, { ...attemptOf(plan), ...newHold(tx.clock.now()) })
+    await awaitWithCommit(tx.db, made)
+    // The audit log names the user of the order.
+    return { plan, order: plan.order, made }
+  })
+  const attempt = await begun.made
+  return attempt === undefined
+    ? resumeAttempt(scope, parts, options)
+    : { plan: begun.plan, attempt }
+}
+
+const newHold = (now: Date) => ({
+  holder: newId(),
+  held_until: new Date(now.getTime() + HELD_MS),
+})
+
+/** Claims the attempt that an order already has, or ends it and begins another one. */
+async function resumeAttempt(
+  scope: Scope,
+  parts: BookingParts,
+  options: BookingOptions,
+): Promise<Omit<RequestedBooking, 'booked'>> {
   const { planBooking, refuseBusy } = options
   const begun = await scope.transaction(async (tx) => {
     const plan = await planBooking(tx)
     const now = tx.clock.now()
-    const hold = { holder: newId(), held_until: new Date(now.getTime() + HELD_MS) }
-    const made = await insertAttempt(tx, { ...attemptOf(plan), ...hold })
-    if (made !== undefined) return { plan, attempt: made }
     const earlier = await findAttemptOfOrder(tx, plan.order.id)
     // An attempt that ended at this very moment counts as well.
     if (earlier === undefined || earlier.held_until > now) throw refuseBusy()
     if (!(await isSameBooking(tx, earlier, plan))) return { earlier }
-    const attempt = await claimAttempt(tx, earlier.appointment_id, { ...hold, now })
+    const attempt = await claimAttempt(tx, earlier.appointment_id, { ...newHold(now), now })
     if (attempt === undefined) throw refuseBusy()
     return { plan, attempt }
   })

@@ -1,3 +1,4 @@
+import { anyOfIds } from '@salus/kernel/postgres/bulk'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
@@ -54,7 +55,7 @@ export function listLabTestsByIds(
       longestTurnaround('worst_case_tat_days').as('worst_case_tat_days'),
     ])
     .where('environment_id', '=', environment.id)
-    .where(sql<boolean>`id = any(${[...labTestIds]}::uuid[])`)
+    .where('id', '=', anyOfIds(labTestIds))
     .execute()
 }
 

@@ -61,7 +61,11 @@ export function findLab(db: Db, labId: number): Promise<LabRow | undefined> {
 
 /** Returns a lab by its slug, also one that no longer accepts orders. */
 export function findLabBySlug(db: Db, slug: string): Promise<LabRow | undefined> {
-  return db.selectFrom('labs').selectAll().where('slug', '=', slug).executeTakeFirst()
+  return prepared(db)
+    .selectFrom('labs')
+    .select(LAB_COLUMNS)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
 }
 
 /** Returns labs by id, in order of the ids; unknown ones are left out. */

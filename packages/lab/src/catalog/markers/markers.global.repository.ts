@@ -136,7 +136,7 @@ export function findMarkerByCode(
 
 /** Returns the reflex markers of these markers, in order of the ids. */
 export function listReflexMarkers(db: Db, markerIds: readonly number[]): Promise<OrderedMarker[]> {
-  return selectMarkers(db)
+  return selectMarkers(prepared(db))
     .where(sql<boolean>`markers.reflex_of = any(${[...markerIds]}::integer[])`)
     .where('markers.is_active', '=', true)
     .orderBy(sql`array_position(${[...markerIds]}::integer[], markers.reflex_of)`)

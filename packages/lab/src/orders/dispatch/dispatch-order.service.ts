@@ -11,7 +11,13 @@ import {
 import { dateInZone } from '@salus/kernel/time/instants'
 import { findLab } from '../../catalog/index.ts'
 import { addImages } from '../insurance/insurance-images.ts'
-import { changeOrder, findOrder, lockOrder, type OrderRow } from '../orders.repository.ts'
+import {
+  changeOrder,
+  changeUndispatchedOrder,
+  findOrder,
+  lockOrder,
+  type OrderRow,
+} from '../orders.repository.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
@@ -86,6 +92,11 @@ async function recordPlacement(
   placement: Exclude<Placement, { state: 'refused' }>,
 ): Promise<void> {
   const { id: orderId } = row
+  const at = environmentNow(scope)
+  const dispatch = { dispatched_at: at, ...NO_DISPATCH_PROBLEM }
+  // Nearly always the order is as it was read, and one statement is enough.
+  const isAnswered = placement.state === 'accepted'
+  if (!isAnswered && (await changeUndispatchedOrder(scope, row, dispatch))) return
   await scope.transaction(async (tx) => {
     const locked = await lockOrder(tx, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
@@ -100,8 +111,6 @@ async function recordPlacement(
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
     // The laboratory confirmed the receipt, and refused in a message of its own meanwhile.
     if (Number(locked.dispatch_failed_at) !== Number(row.dispatch_failed_at)) return
-    const at = environmentNow(tx)
-    const dispatch = { dispatched_at: at, ...NO_DISPATCH_PROBLEM }
     if (placement.state !== 'accepted') {
       await changeOrder(tx, orderId, dispatch)
       return

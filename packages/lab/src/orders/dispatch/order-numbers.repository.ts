@@ -1,8 +1,9 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { environmentNow } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { OrderRow } from '../orders.repository.ts'
-import type { LabNumberKind } from '../orders.tables.ts'
+import { type LabNumberKind, ORDER_COLUMNS } from '../orders.tables.ts'
 
 /** A number of an order, or of one of its tests, at a laboratory. */
 export interface LabNumber {
@@ -60,9 +61,9 @@ export function listOrdersByNumber(
   { gateway, kind, numbers }: { gateway: string; kind: LabNumberKind; numbers: readonly string[] },
 ): Promise<OrderRow[]> {
   if (numbers.length === 0) return Promise.resolve([])
-  return db
+  return prepared(db)
     .selectFrom('orders')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('environment_id', '=', environment.id)
     .where(
       sql<boolean>`id in (select order_id from lab_order_numbers
@@ -102,7 +103,7 @@ export async function listMarkersOfPlacers(
   { db, environment }: Scope,
   orderId: string,
 ): Promise<Map<string, number>> {
-  const rows = await db
+  const rows = await prepared(db)
     .selectFrom('lab_order_numbers')
     .select(['number', 'marker_id'])
     .where('environment_id', '=', environment.id)

@@ -1,4 +1,5 @@
 import type { Requisition, RequisitionTest } from '@salus/contracts/lab-gateway'
+import { onOneConnection } from '@salus/kernel/postgres/transaction'
 import type { Scope } from '@salus/kernel/scope'
 import {
   findLab,
@@ -31,15 +32,16 @@ export function mergeClinicalNotes(
 
 /** Returns the requisition of an order. The caller adds the images of insurance. */
 export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
-  const { db } = scope
   const { health_insurance_id: policyId } = row
-  const [lab, account, markers, tests, insurance = null] = await Promise.all([
-    findLab(db, row.lab_id),
-    getLabAccount(db, row.lab_account_id),
-    listOrderedMarkers(db, row.marker_ids),
-    showLabTests(scope, [row.lab_test_id]),
-    policyId === null ? undefined : findPolicy(scope, policyId),
-  ])
+  const [lab, account, markers, tests, insurance = null] = await onOneConnection(scope.db, (db) =>
+    Promise.all([
+      findLab(db, row.lab_id),
+      getLabAccount(db, row.lab_account_id),
+      listOrderedMarkers(db, row.marker_ids),
+      showLabTests({ ...scope, db }, [row.lab_test_id]),
+      policyId === null ? undefined : findPolicy({ ...scope, db }, policyId),
+    ]),
+  )
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const { physician } = row
   return {

@@ -2,28 +2,34 @@ import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { OrderEventRow } from '../order-events.repository.ts'
-import type { NewOrder, OrderRow } from '../orders.repository.ts'
+import type { OrderRow } from '../orders.repository.ts'
 import { ORDER_COLUMNS } from '../orders.tables.ts'
 
 const columns = sql.raw(ORDER_COLUMNS.join(', '))
 
+/** Takes the id of an event that is inserted with a new order. */
+export async function takeOrderEventId({ db }: TransactionScope): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('order_events_id_seq') as id`.execute(prepared(db))
+  return (rows[0] as { id: number }).id
+}
+
 /**
- * Inserts an order and the event of its first status, in one statement. Returns undefined when its
- * laboratory has another order with the sample id.
+ * Inserts an order and the event of its first status, in one statement. Resolves with false when
+ * its laboratory has another order with the sample id.
  * @param isFirst whether the order begins its order transaction, which is then inserted as well
- * @returns the row as it is stored, which is not read again
  */
 export async function insertNewOrder(
-  { db, environment }: TransactionScope,
-  order: NewOrder,
+  { db }: TransactionScope,
+  row: OrderRow,
+  { id: eventId }: Pick<OrderEventRow, 'id'>,
   isFirst: boolean,
-): Promise<{ row: OrderRow; event: OrderEventRow } | undefined> {
-  const row: OrderRow = { ...order, environment_id: environment.id }
-  const { id, transaction_id, last_status, created_at } = row
-  const { rows } = await sql<{ id: number }>`
+): Promise<boolean> {
+  const { environment_id, transaction_id, created_at } = row
+  const { numAffectedRows } = await sql`
     with begun as (
       insert into order_transactions (environment_id, id, status, created_at, updated_at)
-      select ${environment.id}::uuid, ${transaction_id}::uuid, 'active',
+      select ${environment_id}::uuid, ${transaction_id}::uuid, 'active',
         ${created_at}::timestamptz, ${created_at}::timestamptz
       where ${isFirst}::boolean
     ), made as (
@@ -32,11 +38,10 @@ export async function insertNewOrder(
       on conflict (lab_id, sample_id) where sample_id is not null do nothing
       returning environment_id, id, last_status, created_at
     )
-    insert into order_events (environment_id, order_id, status, created_at)
-    select environment_id, id, last_status, created_at from made
-    returning id`.execute(prepared(db))
-  const [recorded] = rows
-  if (recorded === undefined) return undefined
-  const first = { environment_id: environment.id, order_id: id, id: recorded.id, created_at }
-  return { row, event: { ...first, status: last_status, status_detail: null } }
+    insert into order_events (environment_id, order_id, id, status, created_at)
+    overriding system value
+    select environment_id, id, ${eventId}::bigint, last_status, created_at from made`.execute(
+    prepared(db),
+  )
+  return numAffectedRows === 1n
 }

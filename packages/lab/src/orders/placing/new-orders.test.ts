@@ -5,7 +5,7 @@ import { createOrdersFixture } from '../../../../server/test/orders/orders-fixtu
 import { useFixture } from '../../../../server/test/use-fixture.ts'
 import { listOrderEvents } from '../order-events.repository.ts'
 import { findOrder, listTransactions, type OrderRow } from '../orders.repository.ts'
-import { insertNewOrder } from './new-orders.repository.ts'
+import { insertNewOrder, takeOrderEventId } from './new-orders.repository.ts'
 
 const fixture = useFixture(createOrdersFixture)
 
@@ -28,15 +28,22 @@ async function draftOf(change: Partial<OrderRow> = {}): Promise<OrderRow> {
   }
 }
 
+/** Returns the id of the event; undefined when nothing was inserted. */
 const insert = (order: OrderRow, isFirst = true) =>
-  fixture.context.transaction((tx) => insertNewOrder(tx, order, isFirst))
+  fixture.context.transaction(async (tx) => {
+    const id = await takeOrderEventId(tx)
+    return (await insertNewOrder(tx, order, { id }, isFirst)) ? id : undefined
+  })
 
 test('the row of a new order is the stored one', async () => {
   const order = await draftOf()
-  const inserted = await insert(order)
-  assert.ok(inserted)
-  assert.deepEqual(inserted.row, await findOrder(fixture.context, order.id))
-  assert.deepEqual([inserted.event], await listOrderEvents(fixture.context, [order.id]))
+  const id = await insert(order)
+  assert.ok(id)
+  assert.deepEqual(await findOrder(fixture.context, order.id), order)
+  const { environment_id, id: order_id, created_at } = order
+  const status = { status: 'ordered', status_detail: null }
+  const event = { environment_id, order_id, id, ...status, created_at }
+  assert.deepEqual(await listOrderEvents(fixture.context, [order.id]), [event])
   const [transaction] = await listTransactions(fixture.context, [order.transaction_id])
   assert.deepEqual([transaction?.status, transaction?.created_at], ['active', order.created_at])
 })

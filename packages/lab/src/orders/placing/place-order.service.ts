@@ -1,4 +1,5 @@
 import { badRequest, InputError, notFoundCode } from '@salus/kernel/errors'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import {
@@ -11,6 +12,7 @@ import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema
 import type { OrderRow } from '../orders.repository.ts'
 import * as repository from '../orders.repository.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
+import { takeOrderEventId } from './new-orders.repository.ts'
 import type { Lineage } from './order-draft.ts'
 import { type IsConnected, prepareOrder } from './prepare-order.service.ts'
 import { laterThan, newLineage, storeOrder } from './store-order.service.ts'
@@ -22,8 +24,11 @@ export async function placeOrder(
   input: OrderCreate,
 ): Promise<PostOrderResponse> {
   const at = environmentNow(tx)
+  // Begun with the reads of the checks, which may fail first.
+  const eventId = takeOrderEventId(tx)
+  await awaitWithCommit(tx.db, eventId)
   const draft = await prepareOrder(tx, { isConnected, input, at })
-  const { order } = await storeOrder(tx, draft, newLineage(), at)
+  const { order } = await storeOrder(tx, draft, newLineage(), at, eventId)
   return { order, status: 'success', message: 'Order created.' }
 }
 

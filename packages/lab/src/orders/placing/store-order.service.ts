@@ -1,14 +1,16 @@
 import { badRequest } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob } from '@salus/kernel/jobs/jobs'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import type { RowScope, TransactionScope } from '@salus/kernel/scope'
 import { DISPATCH_ORDER } from '../dispatch/dispatch-job.ts'
+import type { OrderEventRow } from '../order-events.repository.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { insertShipment } from '../shipments.repository.ts'
 import { showNewOrder } from '../show-orders.service.ts'
 import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
-import { insertNewOrder } from './new-orders.repository.ts'
+import { insertNewOrder, takeOrderEventId } from './new-orders.repository.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { storePhysician } from './physicians.service.ts'
 
@@ -32,6 +34,7 @@ export function laterThan(parent: Pick<OrderRow, 'created_at'>, at: Date): Date 
  * Stores a draft with its first event and, for a kit, its shipment, and emits the event. Adds the
  * dispatch job unless the order is scheduled or was placed elsewhere. Runs in the caller's
  * transaction.
+ * @param eventId id of the first event, if the caller has begun to take it
  * @throws AppError 400 `sample_id_taken`
  */
 export async function storeOrder(
@@ -39,15 +42,14 @@ export async function storeOrder(
   draft: OrderDraft,
   lineage: Lineage,
   at: Date,
+  eventId = takeOrderEventId(tx),
 ): Promise<{ row: OrderRow; order: Order }> {
-  const { teamId } = tx.environment
+  const { id: environmentId, teamId } = tx.environment
   const isFirst = lineage.parentId === null
   const ids = { id: newId(), detailsId: newId() }
-  const stored = await insertNewOrder(tx, toNewOrder(draft, lineage, ids, at), isFirst)
-  if (stored === undefined) {
-    throw badRequest('sample_id_taken', 'The laboratory has another order with this sample_id.')
-  }
-  const { row, event } = stored
+  const row = { ...toNewOrder(draft, lineage, ids, at), environment_id: environmentId }
+  const event = firstEventOf(row, await eventId)
+  await insertOrder(tx, row, event, isFirst)
   const shipment =
     row.method === 'testkit' ? await insertShipment(tx, { id: newId(), orderId: row.id, at }) : null
   if (draft.physician?.is_own) {
@@ -57,12 +59,29 @@ export async function storeOrder(
   if (!isFirst) await recomputeTransaction(tx, row, at)
   const { labTest, user } = draft
   const shown = isFirst ? await showNewOrder(tx, row, { event, shipment, labTest }) : undefined
+  const order = await emitOrder(tx, row, 'created', { shown, user })
   const isDue = !draft.isImported && !isForLater(row, at)
-  const [order] = await Promise.all([
-    emitOrder(tx, row, 'created', { shown, user }),
-    isDue ? addDispatchJob(tx, row.id) : undefined,
-  ])
+  if (isDue) await addDispatchJob(tx, row.id)
   return { row, order }
+}
+
+/** @throws AppError 400 `sample_id_taken` */
+async function insertOrder(
+  tx: TransactionScope,
+  row: OrderRow,
+  event: OrderEventRow,
+  isFirst: boolean,
+): Promise<void> {
+  const inserted = insertNewOrder(tx, row, event, isFirst)
+  // Without a sample id there is nothing to learn from the answer.
+  if (row.sample_id === null) return awaitWithCommit(tx.db, inserted)
+  if (await inserted) return
+  throw badRequest('sample_id_taken', 'The laboratory has another order with this sample_id.')
+}
+
+function firstEventOf(row: OrderRow, id: number): OrderEventRow {
+  const { environment_id, id: order_id, last_status: status, created_at } = row
+  return { environment_id, order_id, id, status, status_detail: null, created_at }
 }
 
 /** Adds the job that dispatches the order, with retries after growing pauses. */

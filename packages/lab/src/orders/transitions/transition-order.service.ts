@@ -9,6 +9,7 @@ import {
 } from '@salus/contracts/order-lifecycle'
 import { badRequest } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { endAppointment } from '../appointments/end-appointment.service.ts'
 import { orderCreated, orderUpdated } from '../orders.events.ts'
@@ -169,7 +170,7 @@ const storeTransactionStatus = (
   id: string,
   members: readonly repository.TransactionMember[],
   at: Date,
-) => repository.updateTransaction(tx, id, transactionStatusOf(members), at)
+) => awaitWithCommit(tx.db, repository.updateTransaction(tx, id, transactionStatusOf(members), at))
 
 /** Changes the columns that are copied from the results, without an event. */
 export async function recordResult(

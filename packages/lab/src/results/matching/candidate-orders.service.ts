@@ -116,14 +116,17 @@ async function isPatientOfOrder(
 
 async function listNamedOrders(
   scope: Scope,
-  found: readonly MessageToMatch[],
+  messages: readonly MessageToMatch[],
 ): Promise<OrderRow[]> {
-  const samples = found.flatMap(({ message: { sample_id: sampleId }, labId }) =>
+  const samples = messages.flatMap(({ message: { sample_id: sampleId }, labId }) =>
     sampleId === null ? [] : [{ labId, sampleId }],
   )
-  const ids = found.flatMap(({ orderId }) => orderId ?? [])
-  const ofSamples = await repository.listOrdersOfSamples(scope, samples)
-  return [...ofSamples, ...(await listOrderRows(scope, ids))]
+  const ids = messages.flatMap(({ orderId }) => orderId ?? [])
+  const found = await Promise.all([
+    samples.length === 0 ? [] : repository.listOrdersOfSamples(scope, samples),
+    ids.length === 0 ? [] : listOrderRows(scope, ids),
+  ])
+  return found.flat()
 }
 
 function listOrdersOfPersons(scope: Scope, found: readonly MessageToMatch[]): Promise<OrderRow[]> {
@@ -133,18 +136,18 @@ function listOrdersOfPersons(scope: Scope, found: readonly MessageToMatch[]): Pr
 
 async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
   const { db, environment } = scope
-  const accountNumbers = new Map<string, string>()
-  for (const id of new Set(orders.map((row) => row.lab_account_id))) {
-    accountNumbers.set(id, (await getLabAccount(db, id)).provider_account_id)
-  }
+  const accountIds = [...new Set(orders.map((row) => row.lab_account_id))]
   const markerIds = [...new Set(orders.flatMap((row) => row.marker_ids))]
-  const markers = await listOrderedMarkers(db, markerIds)
   const ids = orders.map(({ id }) => id)
-  const versions = await results.listNewestVersions(scope, ids)
+  const [accounts, markers, versions] = await Promise.all([
+    Promise.all(accountIds.map((id) => getLabAccount(db, id))),
+    listOrderedMarkers(db, markerIds),
+    results.listNewestVersions(scope, ids),
+  ])
   return {
     environment,
     orders,
-    accountNumbers,
+    accountNumbers: new Map(accounts.map((each) => [each.id, each.provider_account_id])),
     markers: new Map(markers.map((marker) => [marker.id, marker])),
     newest: new Map(versions.map((version) => [version.order_id, version.report])),
   }

@@ -27,11 +27,13 @@ export async function matchResultMessage(
   const lab = await findLabBySlug(tx.db, labSlug)
   if (lab === undefined)
     throw new Error('The laboratory of a result message is not in the catalog.')
-  const accepted = await findAcceptedOrder(tx, lab.id, message)
-  if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { message, labId: lab.id, orderId }
   // Nearly all messages match the order of their sample, so other orders are read only if needed.
-  const [ofSample = []] = await listCandidateOrders(tx, [found], { isOnlyOfSample: true })
+  const [accepted, [ofSample = []]] = await Promise.all([
+    findAcceptedOrder(tx, lab.id, message),
+    listCandidateOrders(tx, [found], { isOnlyOfSample: true }),
+  ])
+  if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const safe = decideMatch(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
   const [orders = []] = await listCandidateOrders(tx, [found])

@@ -1,3 +1,4 @@
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { OrderRow } from '../../orders/index.ts'
@@ -34,7 +35,7 @@ export function listOrdersOfSamples(
 
 /** Returns the results of a sample that reviewers assigned to orders, the last decision first. */
 export function listAcceptedResults({ db, environment }: Scope, labId: number, sampleId: string) {
-  return db
+  return prepared(db)
     .selectFrom('unmatched_results')
     .select(['report', 'resolved_order_id'])
     .where('environment_id', '=', environment.id)

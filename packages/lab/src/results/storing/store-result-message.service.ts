@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { newId } from '@salus/kernel/ids'
-import type { Db } from '@salus/kernel/postgres/database'
+import { awaitWithCommit } from '@salus/kernel/postgres/transaction'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset, parseInstant } from '@salus/kernel/time/instants'
 import { findLab, listOrderedMarkers, listReflexMarkers } from '../../catalog/index.ts'
@@ -61,9 +61,12 @@ export async function storeResultMessage(
   message: ResultMessage,
   source: StoreSource,
 ): Promise<StoreOutcome> {
-  const row = await lockOrder(tx, orderId)
+  // The lock comes first; they share a round trip.
+  const [row, versions] = await Promise.all([
+    lockOrder(tx, orderId),
+    repository.listVersions(tx, orderId),
+  ])
   if (row === undefined) throw new Error('The order of a result message is gone.')
-  const versions = await repository.listVersions(tx, row.id)
   const bare = withoutPdf(message)
   if (versions.some((known) => known.report.content_hash === bare.content_hash)) {
     return { kind: 'ignored' }
@@ -73,8 +76,8 @@ export async function storeResultMessage(
   const documents = openDocuments(message, row.id, source.isReviewed ? newId() : '')
   const described = documents.map(({ stored }) => ({ ...stored, version }))
   const content = described.length === 0 ? bare : { ...bare, documents: described }
-  const ordered = await readOrdered(tx.db, row)
-  const { merged, isNewest } = await mergeWith(tx, row, ordered, versions, content, source.at)
+  const ordered = await readOrdered(tx, row)
+  const { merged, isNewest } = mergeWith(ordered, versions, content, source.at)
   const evaluated = evaluateResultMessage(merged, ordered.expectations, sampleIdOf(row, merged))
   const effect = effectOf(versions, { content, merged, evaluated, isNewest })
   const mayHaveRedraw = await mayRedraw(tx, row)
@@ -109,14 +112,12 @@ export async function storeResultMessage(
 }
 
 /** Merges a message with those of the stored versions, and finds out whether all is there. */
-async function mergeWith(
-  tx: TransactionScope,
-  row: OrderRow,
-  { markers, expectations }: Ordered,
+function mergeWith(
+  { markers, expectations, placers }: Ordered & { placers: ReadonlyMap<string, number> },
   versions: readonly repository.ResultRow[],
   content: ResultMessageWithoutPdf,
   at: Date,
-): Promise<{ merged: ReceivedContent; isNewest: boolean }> {
+): { merged: ReceivedContent; isNewest: boolean } {
   const before = versions.map(({ received, report, created_at }) => {
     const { evaluated: _, content_hash: __, ...shown } = report
     return { message: received ?? shown, at: created_at }
@@ -125,7 +126,6 @@ async function mergeWith(
   const { merged, newest } = mergeReports([...before, { message: own, at }])
   const isNewest = newest === own
   if (merged.tests === undefined) return { merged, isNewest }
-  const placers = await listMarkersOfPlacers(tx, row.id)
   const tests = markers.map((marker) => ({ ...marker, loinc: null }))
   const isDone = isComplete(merged, tests, expectations, placers)
   const status = !isDone ? 'partial' : merged.status === 'corrected' ? 'corrected' : 'final'
@@ -142,7 +142,7 @@ async function writeVersion(
   const known = versions.at(-1)?.report
   const before = known?.evaluated.results ?? []
   const { results, missing_results } = evaluated
-  await repository.insertResult(tx, {
+  const inserted = repository.insertResult(tx, {
     order_id: row.id,
     version,
     lab_message_id: source.messageId,
@@ -155,6 +155,7 @@ async function writeVersion(
     pdf_file: await storePdf(tx, read, source),
     created_at: source.at,
   })
+  await awaitWithCommit(tx.db, inserted)
   const change = { at: source.at, changes: changesOf(row, merged, evaluated) }
   const changed = await passThrough(tx, row, statuses, change)
   // What is added after the final results changes no status, but clients have to read it.
@@ -177,12 +178,19 @@ export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, message: ReceivedCo
   return row.sample_id ?? message.sample_id ?? message.specimen_number ?? ''
 }
 
-async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
-  const lab = await findLab(db, row.lab_id)
+/** Returns also the ordered markers by the placer numbers of their tests. */
+async function readOrdered(
+  tx: TransactionScope,
+  row: OrderRow,
+): Promise<Ordered & { placers: Map<string, number> }> {
+  const [lab, markers, reflexes, placers] = await Promise.all([
+    findLab(tx.db, row.lab_id),
+    listOrderedMarkers(tx.db, row.marker_ids),
+    listReflexMarkers(tx.db, row.marker_ids),
+    listMarkersOfPlacers(tx, row.id),
+  ])
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
-  const markers = await listOrderedMarkers(db, row.marker_ids)
-  const reflexes = await listReflexMarkers(db, row.marker_ids)
-  return { lab, markers, expectations: expectationsOf(markers, reflexes) }
+  return { lab, markers, expectations: expectationsOf(markers, reflexes), placers }
 }
 
 /** Returns the columns that the order copies from its newest result. */

@@ -7,6 +7,9 @@ import * as repository from './sandbox-slots.repository.ts'
 /** Thrown to roll back a booking without a free seat. */
 class SlotFull extends Error {}
 
+/** Thrown to roll back a booking that the provider already has. */
+class KnownBooking extends Error {}
+
 /** Creates the store of the simulated providers' bookings in PostgreSQL. */
 export function createSlotStore(db: Db): SlotStore {
   const inTransaction = <Result>(
@@ -20,8 +23,13 @@ export function createSlotStore(db: Db): SlotStore {
     findSeat: ({ environmentId, appointmentId }) =>
       repository.findSeat(rowScope(db, environmentId), appointmentId),
     async takeSeat({ environmentId, appointmentId }, wanted) {
+      const take = (book: typeof addSeat) =>
+        inTransaction(environmentId, (scope) => book(scope, appointmentId, wanted))
       try {
-        return await inTransaction(environmentId, (scope) => bookSeat(scope, appointmentId, wanted))
+        return await take(addSeat).catch((error: unknown) => {
+          if (error instanceof KnownBooking) return take(changeSeat)
+          throw error
+        })
       } catch (error) {
         if (error instanceof SlotFull) return { state: 'full' }
         throw error
@@ -32,24 +40,38 @@ export function createSlotStore(db: Db): SlotStore {
   }
 }
 
-/** Books a seat. @throws SlotFull */
-async function bookSeat(
+const fieldsOf = ({ seat, now, later }: Booking) => ({
+  calendar: seat?.calendar ?? null,
+  start_at: seat?.start ?? null,
+  seated_at: now,
+  answer_at: later?.at ?? null,
+  answer: later?.kind ?? null,
+})
+
+/** Books a seat for a new booking. @throws KnownBooking, SlotFull */
+async function addSeat(
   scope: RowScope,
   appointmentId: string,
   wanted: Booking,
 ): Promise<SeatOutcome> {
-  const { seat, now, later } = wanted
-  const fields = {
-    calendar: seat?.calendar ?? null,
-    start_at: seat?.start ?? null,
-    seated_at: now,
-    answer_at: later?.at ?? null,
-    answer: later?.kind ?? null,
-  }
-  if (await repository.addBooking(scope, appointmentId, fields)) {
-    await exchangeSeats(scope, null, seat)
-    return { state: 'taken', isNew: true, since: now }
-  }
+  const { seat, now } = wanted
+  // They share a round trip; neither is kept without the other.
+  const [isAdded, isSeated] = await Promise.all([
+    repository.addBooking(scope, appointmentId, fieldsOf(wanted)),
+    seat === null || repository.takeSeat(scope, seat),
+  ])
+  if (!isAdded) throw new KnownBooking()
+  if (!isSeated) throw new SlotFull()
+  return { state: 'taken', isNew: true, since: now }
+}
+
+/** Books another seat for a booking, unless it has the wanted one. @throws SlotFull */
+async function changeSeat(
+  scope: RowScope,
+  appointmentId: string,
+  wanted: Booking,
+): Promise<SeatOutcome> {
+  const { seat, now } = wanted
   const row = await repository.lockBooking(scope, appointmentId)
   if (row.is_cancelled || row.seated_at === null) return { state: 'cancelled' }
   const before = seatOf(row)
@@ -57,7 +79,7 @@ async function bookSeat(
     return { state: 'taken', isNew: false, since: row.seated_at }
   }
   await exchangeSeats(scope, before, seat)
-  await repository.updateBooking(scope, appointmentId, fields)
+  await repository.updateBooking(scope, appointmentId, fieldsOf(wanted))
   return { state: 'taken', isNew: true, since: now }
 }
 
