@@ -44,6 +44,8 @@ export interface AuditListRow extends AuditPosition {
  * whole log at once.
  */
 const MOST_ROWS_READ = 20_000
+/** Most pages are full after a few times their rows. */
+const FIRST_ROWS_READ = 500
 
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
@@ -55,8 +57,30 @@ const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, 
 export async function listAuditRows(
   db: Db,
   filter: AuditListFilter,
-  { before, limit }: { before: AuditPosition | null; limit: number },
-): Promise<{ rows: AuditListRow[]; next: AuditPosition | null }> {
+  page: AuditPage,
+): Promise<AuditRows> {
+  const first = await findAuditRows(db, filter, page, FIRST_ROWS_READ)
+  if (first.rows.length === page.limit || first.next === null) return first
+  return findAuditRows(db, filter, page, MOST_ROWS_READ)
+}
+
+interface AuditPage {
+  /** End of the page before, null on the first one. */
+  before: AuditPosition | null
+  limit: number
+}
+
+interface AuditRows {
+  rows: AuditListRow[]
+  next: AuditPosition | null
+}
+
+async function findAuditRows(
+  db: Db,
+  filter: AuditListFilter,
+  { before, limit }: AuditPage,
+  most: number,
+): Promise<AuditRows> {
   const { rows } = await sql<
     AuditListRow & { is_found: boolean; read: number; last_at: Date; last_sequence: number }
   >`
@@ -64,7 +88,7 @@ export async function listAuditRows(
       select ${COLUMNS} from audit_log
       where ${isInRange(filter, before)}
       order by at desc, sequence desc
-      limit ${MOST_ROWS_READ}
+      limit ${most}
     ), last as (
       select count(*) as read, min(at) as last_at,
         (select sequence from latest order by at, sequence limit 1) as last_sequence
@@ -79,7 +103,7 @@ export async function listAuditRows(
   const [{ read, last_at: at, last_sequence: sequence } = NOTHING_READ] = rows
   const lastFound = found.at(-1)
   if (found.length === limit && lastFound) return { rows: found, next: lastFound }
-  return { rows: found, next: read < MOST_ROWS_READ ? null : { at, sequence } }
+  return { rows: found, next: read < most ? null : { at, sequence } }
 }
 
 const NOTHING_READ = { read: 0, last_at: new Date(0), last_sequence: 0 }
