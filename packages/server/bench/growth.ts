@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,14 +17,20 @@ import {
 import { makeTemplate } from './growth/template.ts'
 import { median, printColumns, printMachine, thousands } from './measure.ts'
 import { settle } from './peers/measure-peer.ts'
-import { newDirectory, removeDirectory, type ServerProcess, startServer } from './server-process.ts'
+import {
+  freePort,
+  newDirectory,
+  removeDirectory,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts'
 import { processorSeconds, readThreads, threadsSince } from './vendor-process.ts'
 
 const FILL = fileURLToPath(new URL('growth/fill.ts', import.meta.url))
-const ROUNDS = 5
-const WARM_UP_CALLS = 4
+const ROUNDS = 3
+const WARM_UP_CALLS = 3
 const JOBS = 3
-const IDLE_MS = 20_000
+const IDLE_MS = 10_000
 const LOOK_MS = 500
 
 export interface GrowthOptions {
@@ -63,7 +68,9 @@ interface Filled {
 }
 
 interface State {
-  templateId: string
+  /** Where the endpoint of the team is, which takes every event. */
+  sinkPort: number
+  templateId?: string
   filled?: Filled
   steps: Step[]
 }
@@ -75,29 +82,29 @@ interface State {
 export async function benchGrowth({ people, steps, keep }: GrowthOptions): Promise<void> {
   const directory = keep ?? newDirectory()
   mkdirSync(directory, { recursive: true })
+  const file = join(directory, 'growth.json')
+  let state: State = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { sinkPort: await freePort(), steps: [] }
+  const save = (more: Partial<State>): void => {
+    state = { ...state, ...more }
+    writeFileSync(file, JSON.stringify(state))
+  }
   const sink = createServer((request, response) => {
     request.resume().once('end', () => response.end('ok'))
-  }).listen(0, '127.0.0.1')
+  }).listen(state.sinkPort, '127.0.0.1')
   await once(sink, 'listening')
-  const url = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`
-  const file = join(directory, 'growth.json')
-  const save = (state: State): State => {
-    writeFileSync(file, JSON.stringify(state))
-    return state
-  }
   try {
-    let state: State = existsSync(file)
-      ? JSON.parse(readFileSync(file, 'utf8'))
-      : save({ templateId: await prepare(directory, url), steps: [] })
+    const url = `http://127.0.0.1:${state.sinkPort}/`
+    const templateId = state.templateId ?? (await prepare(directory, url))
+    save({ templateId })
     for (const times of steps) {
       if ((state.steps.at(-1)?.times ?? 0) >= times) continue
-      const filled =
-        state.filled?.count === people * times
-          ? state.filled
-          : fillUpTo(directory, state, people * times)
-      state = save({ ...state, filled })
+      const isFilled = state.filled?.count === people * times
+      const filled = (isFilled && state.filled) || fillUpTo(directory, state, people * times)
+      save({ filled })
       const step = await takeStep(directory, filled, times, state.steps.length)
-      state = save({ ...state, steps: [...state.steps, step] })
+      save({ steps: [...state.steps, step] })
       print(state.steps)
     }
   } finally {
@@ -106,7 +113,7 @@ export async function benchGrowth({ people, steps, keep }: GrowthOptions): Promi
   }
 }
 
-/** Events of deliveries go to an address that need not answer later. */
+/** The endpoint is on this machine. */
 const SETTINGS = { SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true', SALUS_WEBHOOKS_ALLOW_HTTP: 'true' }
 
 async function prepare(directory: string, sink: string): Promise<string> {
@@ -122,7 +129,7 @@ async function prepare(directory: string, sink: string): Promise<string> {
   }
 }
 
-function fillUpTo(directory: string, { templateId, filled }: State, count: number): Filled {
+function fillUpTo(directory: string, { templateId = '', filled }: State, count: number): Filled {
   const range = [(filled?.count ?? 0) + 1, count].map(String)
   const options = [FILL, join(directory, 'salus'), templateId, ...range]
   const printed = execFileSync(process.execPath, options, {
@@ -182,11 +189,13 @@ async function processorOf(server: ServerProcess, work: () => Promise<void>): Pr
   const [before, startedAt] = [readThreads(server.processIds()), performance.now()]
   await work()
   const taken = threadsSince(before, readThreads(server.processIds()))
-  return taken - (await measureIdle(server, performance.now() - startedAt))
+  const elapsed = performance.now() - startedAt
+  const idleMs = Math.min(elapsed, IDLE_MS)
+  return taken - ((await measureIdle(server, idleMs)) / idleMs) * elapsed
 }
 
 async function measure(server: ServerProcess, question: Question): Promise<Figure> {
-  const { ask, calls = 8, things = 1 } = question
+  const { ask, calls = 6, things = 1 } = question
   // Samples are merged later than they are stored, so uploads are one round until the store rests.
   const [rounds, callsOfRound] = things > 1 ? [1, ROUNDS * calls] : [ROUNDS, calls]
   let index = 0

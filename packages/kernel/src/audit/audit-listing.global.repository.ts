@@ -40,12 +40,10 @@ export interface AuditListRow extends AuditPosition {
 }
 
 /**
- * Maximum number of rows read for one page, so that a filter with few matches does not read the
- * whole log at once.
+ * Numbers of rows read for one page, until it is full: most are full soon, and a filter with few
+ * matches does not read the whole log at once.
  */
-const MOST_ROWS_READ = 20_000
-/** Most pages are full after a few times their rows. */
-const FIRST_ROWS_READ = 500
+const ROWS_READ = [500, 4_000, 20_000]
 
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
@@ -59,9 +57,12 @@ export async function listAuditRows(
   filter: AuditListFilter,
   page: AuditPage,
 ): Promise<AuditRows> {
-  const first = await findAuditRows(db, filter, page, FIRST_ROWS_READ)
-  if (first.rows.length === page.limit || first.next === null) return first
-  return findAuditRows(db, filter, page, MOST_ROWS_READ)
+  let found: AuditRows = { rows: [], next: null }
+  for (const most of ROWS_READ) {
+    found = await findAuditRows(db, filter, page, most)
+    if (found.rows.length === page.limit || found.next === null) break
+  }
+  return found
 }
 
 interface AuditPage {
