@@ -80,7 +80,7 @@ const scaled = ({ name, milliseconds, children }: Frame, scale: number): Frame =
   children: children.map((child) => scaled(child, scale)),
 })
 
-/** `findUser packages/accounts/src/users/users.repository.ts:12`, without folders of the machine. */
+/** `findUser packages/accounts/src/users/users.repository.ts:12`: no folder of the machine. */
 function nameOf({
   functionName,
   url,

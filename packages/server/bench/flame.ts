@@ -38,7 +38,7 @@ interface Job {
 
 const JOBS: readonly Job[] = [
   {
-    ...{ name: 'day-read', title: 'read of a day of 1,440 samples', requests: 480 },
+    ...{ name: 'day-read', title: 'read of a day of 1,440 samples', requests: 320 },
     async prepare(client) {
       const userId = await client.makeUser()
       for (let day = 0; day < 4; day++) {
@@ -54,7 +54,7 @@ const JOBS: readonly Job[] = [
     },
   },
   {
-    ...{ name: 'upload', title: 'upload of 1,000 samples', requests: 320 },
+    ...{ name: 'upload', title: 'upload of 1,000 samples', requests: 160 },
     async prepare(client) {
       const users = await Promise.all(Array.from({ length: CLIENTS }, () => client.makeUser()))
       let next = 0
@@ -66,7 +66,7 @@ const JOBS: readonly Job[] = [
     },
   },
   {
-    ...{ name: 'order', title: 'placing of an order', requests: 320 },
+    ...{ name: 'order', title: 'placing of an order', requests: 160 },
     async prepare(client) {
       const body = (await orderBody(client))(await client.makeUser())
       return () => client.call('POST', '/v3/order', body)
@@ -152,6 +152,8 @@ async function profile(
   await send('Profiler.start')
   const [before, startedAt] = [read(), performance.now()]
   await repeat(requests, work)
+  // Jobs and merges follow a request.
+  await settle(server.processIds())
   const after = read()
   const { profile: seen } = await send<{ profile: CpuProfile }>('Profiler.stop')
   // What the server does in the same time anyway.

@@ -182,34 +182,41 @@ async function measureIdle(server: ServerProcess, milliseconds: number): Promise
 }
 
 /**
- * Runs work, and returns what the server takes for it above what it takes in the same time anyway,
- * ms. The two follow each other, so that other work on the machine slows both.
+ * Runs work, and returns what the server takes for it above what it took in the same time just
+ * before, ms: so other work on the machine slows both.
+ * @param expectedMs how long the work may take
  */
-async function processorOf(server: ServerProcess, work: () => Promise<void>): Promise<number> {
+async function processorOf(
+  server: ServerProcess,
+  expectedMs: number,
+  work: () => Promise<void>,
+): Promise<number> {
+  const idleMs = Math.min(expectedMs, IDLE_MS)
+  const idle = (await measureIdle(server, idleMs)) / idleMs
   const [before, startedAt] = [readThreads(server.processIds()), performance.now()]
   await work()
   const taken = threadsSince(before, readThreads(server.processIds()))
-  const elapsed = performance.now() - startedAt
-  const idleMs = Math.min(elapsed, IDLE_MS)
-  return taken - ((await measureIdle(server, idleMs)) / idleMs) * elapsed
+  return taken - idle * (performance.now() - startedAt)
 }
 
 async function measure(server: ServerProcess, question: Question): Promise<Figure> {
-  const { ask, calls = 6, things = 1 } = question
-  // Samples are merged later than they are stored, so uploads are one round until the store rests.
-  const [rounds, callsOfRound] = things > 1 ? [1, ROUNDS * calls] : [ROUNDS, calls]
+  const { ask, calls = 6, things = 1, hasMore = false } = question
+  // What follows would be taken for idling after a round, so it is waited for, once.
+  const [rounds, callsOfRound] = hasMore ? [1, ROUNDS * calls] : [ROUNDS, calls]
   let index = 0
+  const startedAt = performance.now()
   while (index < WARM_UP_CALLS) await ask(index++)
+  const expectedMs = ((performance.now() - startedAt) / WARM_UP_CALLS) * callsOfRound
   const milliseconds: number[] = []
   const processor: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const taken = await processorOf(server, async () => {
+    const taken = await processorOf(server, expectedMs, async () => {
       for (let call = 0; call < callsOfRound; call++) {
         const startedAt = performance.now()
         await ask(index++)
         milliseconds.push(performance.now() - startedAt)
       }
-      if (things > 1) await settle(server.processIds())
+      if (hasMore) await settle(server.processIds())
     })
     processor.push(taken / callsOfRound / things)
   }
@@ -219,7 +226,7 @@ async function measure(server: ServerProcess, question: Question): Promise<Figur
 /** An erasure waits for uploads that may be under way, so all are started at once. */
 async function measureJob(server: ServerProcess, { start, isDone }: Job): Promise<Figure> {
   const startedAt = performance.now()
-  const taken = await processorOf(server, async () => {
+  const taken = await processorOf(server, IDLE_MS, async () => {
     const ids: string[] = []
     for (let index = 0; index < JOBS; index++) ids.push(await start(index))
     for (const id of ids) while (!(await isDone(id))) await delay(LOOK_MS)

@@ -139,7 +139,7 @@ export interface StoredSize {
   parts: number
 }
 
-/** Waits until the engine has merged what it wants to merge, as it does in an hour without uploads. */
+/** Waits until the engine has merged what it wants to, as in an hour without uploads. */
 export async function waitForMerges(clickhouse: ClickHouse): Promise<StoredSize> {
   for (let quiet = 0; quiet < 3; ) {
     const [merges] = await clickhouse.queryRows<{ count: number }>(

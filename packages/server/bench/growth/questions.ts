@@ -14,6 +14,8 @@ export interface Question {
   calls?: number
   /** What the processor time is divided by, for requests that bring many things. */
   things?: number
+  /** Whether jobs or merges follow a request, and count. */
+  hasMore?: boolean
 }
 
 /** What questions are made of. */
@@ -138,13 +140,18 @@ async function questionsOfWriters({ client, people, step }: Subject): Promise<Qu
     {
       name: 'upload of 1,000 samples, each',
       things: SAMPLES,
+      hasMore: true,
       ask: (index) => {
         const first = (400 + step * 30) * 1440 + Math.floor(index / people.length) * SAMPLES
         const body = uploadBody(makeHeartRate(index, first, SAMPLES))
         return client.call('POST', `/v2/timeseries/${idOf(index)}/heartrate`, body)
       },
     },
-    { name: 'order placed', ask: (index) => client.call('POST', '/v3/order', order(idOf(index))) },
+    {
+      name: 'order placed, with what follows',
+      hasMore: true,
+      ask: (index) => client.call('POST', '/v3/order', order(idOf(index))),
+    },
   ]
 }
 
