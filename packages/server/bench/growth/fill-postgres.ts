@@ -138,14 +138,20 @@ async function copyPeople(copy: CopyRows): Promise<void> {
   await copy('historical_pulls', `'user_id', p.id`)
 }
 
+/** A ULID of that time, by which lists are sorted and ranges of time are found. */
+const eventIdAt = (at: string): string => `'msg_' || (
+    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      1 + (((extract(epoch from ${at}) * 1000)::bigint >> (5 * digit)) & 31)::int, 1), ''
+      order by digit desc)
+    from generate_series(0, 9) as digit
+  ) || upper(substr(md5(p.number || ' ' || k || ' ' || t.id), 1, 16))`
+
 /** Events a few seconds apart in the last three days, each delivered to the endpoint at once. */
 async function copyEvents(client: pg.PoolClient, copy: CopyRows, { from, to }: Numbers) {
   const at = `now() - interval '3 days' * (1 - (k - 1 + p.number::float8 / ${to}) / ${REPEATS})`
-  await copy(
-    'events',
-    `'user_id', p.id, 'id', 'msg_' || replace(uuidv7()::text, '-', ''), 'created_at', ${at}`,
-    { repeats: REPEATS },
-  )
+  await copy('events', `'user_id', p.id, 'id', ${eventIdAt(at)}, 'created_at', ${at}`, {
+    repeats: REPEATS,
+  })
   for (const table of ['webhook_deliveries', 'webhook_attempts']) {
     const changes =
       table === 'webhook_deliveries'
