@@ -8,8 +8,8 @@ import { fillSamples, waitForMerges } from './fill-samples.ts'
 
 /**
  * `fill.ts <data directory> <template> <from> <to>`: adds people to the stores of a stopped server,
- * each with the rows of the template. Prints what the samples take and some of the people. A program
- * of its own, because a process opens one folder only.
+ * each with the rows of the template. Prints what the samples take and some of the people. A
+ * program of its own, because a process opens one folder only.
  */
 const [directory = '', templateId = '', from = '', to = ''] = process.argv.slice(2)
 setPriority(15)
