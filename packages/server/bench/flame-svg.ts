@@ -53,8 +53,7 @@ export function readProfile(profile: CpuProfile, milliseconds: number): Frame[] 
     }
     return [...frames.values()]
   }
-  const [root] = profile.nodes
-  const frames = toFrames(root?.children ?? [])
+  const frames = toFrames(profile.nodes[0]?.children ?? [])
   const scale = milliseconds / sum(frames)
   return frames.map((frame) => scaled(frame, scale))
 }
