@@ -9,7 +9,7 @@ export const ENVIRONMENT_ID = '00000000-0000-4000-8000-0000000000e1'
 /** The day that the orders were made up to. */
 export const TODAY = '2026-03-01'
 
-const FIRST_NAMES =
+export const FIRST_NAMES =
   'james mary michael patricia robert jennifer john linda david elizabeth william barbara richard ' +
   'susan joseph jessica thomas karen christopher sarah charles lisa daniel nancy matthew sandra ' +
   'anthony ashley mark emily steven kimberly donald betty andrew margaret joshua donna paul ' +
@@ -19,7 +19,7 @@ const FIRST_NAMES =
   'benjamin katherine samuel christine gregory debra alexander rachel patrick olivia frank carolyn ' +
   'jack maria raymond janet dennis heather tyler diane aaron catherine jose julie nathan victoria ' +
   'henry helen zachary joyce douglas lauren peter kelly adam christina noah joan ethan ava josé björn'
-const LAST_NAMES =
+export const LAST_NAMES =
   "smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez o'brien " +
   'gonzalez wilson anderson thomas taylor moore jackson martin lee perez thompson white harris ' +
   'sanchez clark ramirez lewis robinson walker young allen king wright scott torres nguyen hill ' +
@@ -37,7 +37,7 @@ const ENDS =
   'ton son man ley ski sky berg stein field ford wood well worth ville dale land ez ini etti elli o ' +
   'a ic ov er mann ard and'
 
-const words = (list: string): string =>
+export const words = (list: string): string =>
   `unnest(string_to_array('${list.replaceAll("'", "''")}', ' '))`
 
 const PARENTS = `

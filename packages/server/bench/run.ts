@@ -7,6 +7,7 @@ import { openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import type pg from 'pg'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { runAlone } from './alone.ts'
 import { benchBulk } from './bulk.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCluster } from './cluster.ts'
@@ -21,8 +22,6 @@ import { benchMapping } from './mapping.ts'
 import { printMachine, printTable, type Row, thousands, times } from './measure.ts'
 import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
-import { benchNarrow } from './narrow.ts'
-import { benchPeers } from './peers.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
 import { benchQueries } from './queries.ts'
@@ -32,8 +31,6 @@ import { benchStart } from './start.ts'
 import { benchTracing } from './tracing.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
-import { benchUploadParts } from './upload-parts.ts'
-import { benchUploadProcessor } from './upload-processor.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 /**
@@ -46,7 +43,8 @@ import { benchWebhooks } from './webhooks.ts'
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
  * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
  * their parts in JavaScript, without stores; `narrow` that of narrow reads: `--rounds=N`,
- * `--against=FOLDER`.
+ * `--against=FOLDER`. `growth` asks the same at several sizes, alone too:
+ * `--people=N --steps=1,10,100`, `--keep=FOLDER`.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -202,25 +200,7 @@ async function addSize(clickhouse: ClickHouse, pool: pg.Pool) {
   })
 }
 
-if (wanted.includes('peers')) {
-  const only = option('only')?.split(',')
-  const [people, days] = [Number(option('people') ?? 16), Number(option('days') ?? 365)]
-  const rounds = Number(option('rounds') ?? 5)
-  await benchPeers({ people, days, rounds, ...(only && { only }) })
-  process.exit()
-}
-if (wanted.includes('upload-processor')) {
-  await benchUploadProcessor(Number(option('rounds') ?? 5), option('against'))
-  process.exit()
-}
-if (wanted.includes('narrow')) {
-  await benchNarrow(Number(option('rounds') ?? 5), option('against'))
-  process.exit()
-}
-if (wanted.includes('upload-parts')) {
-  await benchUploadParts(Number(option('rounds') ?? 9))
-  process.exit()
-}
+if (await runAlone(wanted, option)) process.exit()
 const directory = newDirectory()
 const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'), log: () => {} })
 const database = openDatabase({ url: postgres.url, poolSize: 16 })

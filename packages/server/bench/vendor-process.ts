@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { GrantsWanted } from './emulated-vendors.ts'
 
@@ -60,19 +60,60 @@ export async function startVendors(latencyMs = 0): Promise<VendorProcess> {
 
 const TICKS_A_SECOND = 100
 
-/** Processor time of processes so far, seconds, and of those they started that have ended. */
-export function processorSeconds(processIds: readonly number[]): number {
-  return processIds.reduce((sum, pid) => sum + ticksOf(pid) / TICKS_A_SECOND, 0)
+/**
+ * Processor time of processes so far, seconds, and of those they started that have ended.
+ * @param thread part of the path of a thread, such as `task/42/`, instead of the whole process
+ */
+export function processorSeconds(processIds: readonly number[], thread = ''): number {
+  return processIds.reduce((sum, pid) => sum + ticksOf(pid, thread) / TICKS_A_SECOND, 0)
 }
 
-function ticksOf(pid: number): number {
+function ticksOf(pid: number, thread: string): number {
   try {
     // After the name in brackets, which may hold anything, user and system time begin with the
     // 12th; then ended children's.
-    const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')) ?? []
     const fields = rest.split(' ')
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
   } catch {
     return 0
+  }
+}
+
+/**
+ * Processor time that processes have taken, milliseconds, by thread: exact, where that of
+ * processorSeconds counts whole ticks of each process.
+ */
+export function readThreads(processIds: readonly number[]): Map<string, number> {
+  const threads = new Map<string, number>()
+  for (const pid of processIds) {
+    for (const tid of readFolder(`/proc/${pid}/task`)) {
+      const [nanoseconds] = readText(`/proc/${pid}/task/${tid}/schedstat`).split(' ')
+      threads.set(tid, Number(nanoseconds) / 1e6)
+    }
+  }
+  return threads
+}
+
+/** What threads have taken since then. Of those that have ended, what they did is not known. */
+export function threadsSince(before: ReadonlyMap<string, number>, now: Map<string, number>) {
+  let milliseconds = 0
+  for (const [tid, time] of now) milliseconds += Math.max(0, time - (before.get(tid) ?? 0))
+  return milliseconds
+}
+
+function readFolder(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '0'
   }
 }

@@ -27,6 +27,8 @@ export interface TestClusterOptions {
   replicas?: number
   /** For tests that kill a server, which the others survive then; see startRelay. */
   hasRelays?: boolean
+  /** Further elements of the configuration of each server, as XML. */
+  settings?: string
 }
 
 /**
@@ -37,10 +39,10 @@ export interface TestClusterOptions {
  */
 export async function startTestCluster(
   shards: number,
-  { replicas = 1, hasRelays = false }: TestClusterOptions = {},
+  { replicas = 1, hasRelays = false, settings: more = '' }: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const ports = await freePortPairs(shards * replicas)
-  const settings = listClusters(ports, replicas)
+  const settings = listClusters(ports, replicas) + more
   const servers = await Promise.all(
     ports.map((pair) =>
       hasRelays

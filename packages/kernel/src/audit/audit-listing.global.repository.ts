@@ -40,10 +40,10 @@ export interface AuditListRow extends AuditPosition {
 }
 
 /**
- * Maximum number of rows read for one page, so that a filter with few matches does not read the
- * whole log at once.
+ * Numbers of rows read for one page, until it is full: most are full soon, and a filter with few
+ * matches does not read the whole log at once.
  */
-const MOST_ROWS_READ = 20_000
+const ROWS_READ = [500, 4_000, 20_000]
 
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
@@ -55,8 +55,33 @@ const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, 
 export async function listAuditRows(
   db: Db,
   filter: AuditListFilter,
-  { before, limit }: { before: AuditPosition | null; limit: number },
-): Promise<{ rows: AuditListRow[]; next: AuditPosition | null }> {
+  page: AuditPage,
+): Promise<AuditRows> {
+  let found: AuditRows = { rows: [], next: null }
+  for (const most of ROWS_READ) {
+    found = await findAuditRows(db, filter, page, most)
+    if (found.rows.length === page.limit || found.next === null) break
+  }
+  return found
+}
+
+interface AuditPage {
+  /** End of the page before, null on the first one. */
+  before: AuditPosition | null
+  limit: number
+}
+
+interface AuditRows {
+  rows: AuditListRow[]
+  next: AuditPosition | null
+}
+
+async function findAuditRows(
+  db: Db,
+  filter: AuditListFilter,
+  { before, limit }: AuditPage,
+  most: number,
+): Promise<AuditRows> {
   const { rows } = await sql<
     AuditListRow & { is_found: boolean; read: number; last_at: Date; last_sequence: number }
   >`
@@ -64,7 +89,7 @@ export async function listAuditRows(
       select ${COLUMNS} from audit_log
       where ${isInRange(filter, before)}
       order by at desc, sequence desc
-      limit ${MOST_ROWS_READ}
+      limit ${most}
     ), last as (
       select count(*) as read, min(at) as last_at,
         (select sequence from latest order by at, sequence limit 1) as last_sequence
@@ -79,7 +104,7 @@ export async function listAuditRows(
   const [{ read, last_at: at, last_sequence: sequence } = NOTHING_READ] = rows
   const lastFound = found.at(-1)
   if (found.length === limit && lastFound) return { rows: found, next: lastFound }
-  return { rows: found, next: read < MOST_ROWS_READ ? null : { at, sequence } }
+  return { rows: found, next: read < most ? null : { at, sequence } }
 }
 
 const NOTHING_READ = { read: 0, last_at: new Date(0), last_sequence: 0 }
