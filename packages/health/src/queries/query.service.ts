@@ -3,7 +3,7 @@ import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { analyzeQuery } from './analysis/analyze-query.ts'
-import { compileQuery, jsonProjection } from './compile/compile-query.ts'
+import { compileQuery } from './compile/compile-query.ts'
 import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
 import { mergeQueryRows } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
@@ -124,7 +124,7 @@ async function readTable(
   held: Held,
 ): Promise<TableJson> {
   const table = new TableJson(query.columns.map(({ name }) => name))
-  const sql = jsonProjection(query)
+  const sql = query.jsonSql
   const format = 'JSONCompactColumns'
   const rows = await query.readRows(held.signal)
   if (query.isGrouped) {

@@ -48,10 +48,10 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
     environmentId: target.environmentId,
     userId: target.userId,
     ...fallbackZoneParameters(target.fallbackZone),
-    hasFallbackZone: target.fallbackZone !== null,
     deviceProviders: [...devices.keys()],
     deviceIds: [...devices.values()],
     knownProviders: known,
+    unknownProvider: known.length + 1,
     // One for each known provider, and one for all others.
     providerOverrides: [...known.map((slug) => overrideRank(overrides, slug)), overrides.length],
     providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
