@@ -21,7 +21,7 @@ export function compileQuery(
   target: QueryTarget,
 ): CompiledQuery {
   const { result, columns, keyColumns, resources } = analyzed
-  const parameters = new StatementParameters(sourceParameters(window, target))
+  const parameters = new StatementParameters(sourceParameters(window, target, analyzed.sources))
   const select =
     result.kind === 'groups'
       ? groupsSelect(analyzed, result, target, parameters)
