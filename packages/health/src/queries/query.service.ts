@@ -47,10 +47,11 @@ export async function prepareQueries(
   maxSourceRows: number,
 ): Promise<PreparedQueries> {
   const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
-  const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
+  const sources = analyzed.flatMap((query) => query.sources)
+  const dataTypes = new Set(analyzed.flatMap((query) => query.sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []
   const [target, priorities] = await Promise.all([
-    getQueryTarget(scope, userId, overrides, scope.clock.now()),
+    getQueryTarget(scope, userId, sources, overrides),
     listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
