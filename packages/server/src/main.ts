@@ -29,13 +29,6 @@ const WORKER_CONCURRENCY = 2
 /** Time after a start until all of its work has ended. */
 const SETTLED_MS = 2_000
 
-/**
- * Garbage that V8 lets grow before it collects all of the heap, as a share of the live data. On
- * machines with much memory it is up to three times as much as them by default, which a long pull
- * reaches (docs/decisions/0121-narrow-queries-and-memory.md).
- */
-const HEAP_GROWING_PERCENT = 25
-
 const shutdown = new Shutdown()
 const { closers, checkpoint } = shutdown
 const END_OF_PROCESS: EndOfProcess = {
@@ -53,7 +46,6 @@ function warnOfUnknownSettings(log: Log): void {
 }
 
 async function start(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
   const config = readConfig()
   const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
   shutdown.logTo(log)
