@@ -111,8 +111,8 @@ async function start(): Promise<void> {
 /**
  * Frees memory after a start, which leaves as much garbage as live data. V8 frees it when a process
  * is at rest, but notices the rest only at a garbage collection, which a process at rest does not
- * need: so this runs one, of some milliseconds. From then on it collects all of the heap earlier, which
- * would only delay a start.
+ * need: so this runs one, of some milliseconds. From then on it collects all of the heap earlier,
+ * which would only delay a start.
  */
 function limitGarbage(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
