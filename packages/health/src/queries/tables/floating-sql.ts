@@ -53,8 +53,12 @@ const ofFallbackZoneSql = (instant: string, otherwise: string): string =>
 export function writeFallbackOffsets(sql: string, hasFallbackZone: boolean): string {
   return sql.replace(
     /\[fallback offset at ([^\]]+), else (0|null)\]/g,
-    (_, instant: string, otherwise: string) =>
-      hasFallbackZone ? fallbackOffsetSql(instant) : otherwise,
+    (_, instant: string, otherwise: string) => {
+      if (!hasFallbackZone) return otherwise
+      const offset = fallbackOffsetSql(instant)
+      // The type stays the same, since a sum of no rows is null only of one that has nulls.
+      return otherwise === 'null' ? `toNullable(${offset})` : offset
+    },
   )
 }
 
