@@ -34,7 +34,7 @@ const SETTLED_MS = 2_000
  * machines with much memory it is up to three times as much as them by default, which a long pull
  * reaches (docs/decisions/0121-narrow-queries-and-memory.md).
  */
-const HEAP_GROWING_PERCENT = 25
+const HEAP_GROWING_PERCENT = 50
 
 const shutdown = new Shutdown()
 const { closers, checkpoint } = shutdown
