@@ -7,6 +7,7 @@ export {
   findStoredUserId,
   findUser,
   findUserReference,
+  findUserZone,
   holdUserReference,
   learnTimeZone,
   listDeletedSince,

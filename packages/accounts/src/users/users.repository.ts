@@ -53,6 +53,20 @@ export function findUser(scope: RowScope, userId: string): Promise<UserRow | und
   return selectUsers(scope).where('id', '=', userId).executeTakeFirst()
 }
 
+/** Returns the fallback zone of a user; undefined for one that does not exist or was deleted. */
+export function findUserZone(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<Pick<UserRow, 'fallback_time_zone'> | undefined> {
+  return prepared(db)
+    .selectFrom('users')
+    .select('fallback_time_zone')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** The fields of events that identify their user. */
 export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
 

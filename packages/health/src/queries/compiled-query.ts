@@ -26,6 +26,8 @@ export interface CompiledQuery {
    * Float64, Bool, String, Date32 and DateTime64(3, 'UTC') for a floating time.
    */
   sql: string
+  /** The same with dates and times as texts, as JSON has them. */
+  jsonSql: string
   parameters: QueryParameters
   columns: readonly OutputColumn[]
   /** Positions of the group keys among the columns. */

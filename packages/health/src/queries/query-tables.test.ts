@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listTests } from '../../../server/test/queries/list-tests.ts'
-import { createQueryHarness, value } from '../../../server/test/queries/query-harness.ts'
+import { createQueryHarness, func, value } from '../../../server/test/queries/query-harness.ts'
 import { readinessMeasureTests } from '../../../server/test/queries/readiness-measure-tests.ts'
 import { sample, summary } from '../../../server/test/queries/reference/hand-made.ts'
 import {
@@ -74,6 +74,15 @@ describe('floating time', () => {
       'glucose.timezone_offset': [null, 7200, null],
       'glucose.value': [2, 1, 3],
     })
+  })
+
+  test('with a fallback zone leaves a sum of the offsets of no rows null', async () => {
+    const vienna = await harness.person({}, 'Europe/Vienna')
+    for (const offset of [value('glucose', 'timezone_offset'), { activity: 'time_zone_offset' }]) {
+      assert.deepEqual(await harness.ask(vienna, { select: [func('sum', offset)] }), {
+        sum: [null],
+      })
+    }
   })
 
   test('of a zone that crossed the date line is of its side today, and of the other before', async () => {

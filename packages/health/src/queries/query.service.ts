@@ -3,7 +3,7 @@ import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { analyzeQuery } from './analysis/analyze-query.ts'
-import { compileQuery, jsonProjection } from './compile/compile-query.ts'
+import { compileQuery } from './compile/compile-query.ts'
 import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
 import { mergeQueryRows } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
@@ -47,10 +47,11 @@ export async function prepareQueries(
   maxSourceRows: number,
 ): Promise<PreparedQueries> {
   const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
-  const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
+  const sources = analyzed.flatMap((query) => query.sources)
+  const dataTypes = new Set(analyzed.flatMap((query) => query.sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []
   const [target, priorities] = await Promise.all([
-    getQueryTarget(scope, userId, overrides, scope.clock.now()),
+    getQueryTarget(scope, userId, sources, overrides),
     listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
@@ -124,7 +125,7 @@ async function readTable(
   held: Held,
 ): Promise<TableJson> {
   const table = new TableJson(query.columns.map(({ name }) => name))
-  const sql = jsonProjection(query)
+  const sql = query.jsonSql
   const format = 'JSONCompactColumns'
   const rows = await query.readRows(held.signal)
   if (query.isGrouped) {

@@ -1,4 +1,5 @@
 import { recordsOf } from '@salus/kernel/postgres/bulk'
+import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { DataType } from './data-types.ts'
@@ -47,7 +48,7 @@ export function listTeamPriorities(
   { db, environment }: Scope,
   dataType: DataType | undefined,
 ): Promise<TeamPriorityRow[]> {
-  const rows = db
+  const rows = prepared(db)
     .selectFrom('team_source_priorities')
     .select(['data_type', 'provider', 'resource', 'source_type', 'priority'])
     .where('environment_id', '=', environment.id)

@@ -7,10 +7,24 @@ import type { QueryParameters } from './clickhouse.ts'
  * date line (Apia in 2011, Kiritimati in 1995) wrong by a day, like much before 1970, and has a
  * time zone database of its own age.
  * @param timeZone IANA zone; null is UTC.
+ * @param range Epoch milliseconds outside of which offsets may be wrong. A zone has some hundreds
+ *   until 2300, and the engine takes milliseconds to read them.
  */
-export function fallbackZoneParameters(timeZone: string | null): QueryParameters {
+export function fallbackZoneParameters(
+  timeZone: string | null,
+  { from, to } = { from: -Infinity, to: Infinity },
+): QueryParameters {
   const { instants, offsets } = zoneOffsets(timeZone ?? 'UTC')
-  return { fallbackInstants: instants, fallbackOffsets: offsets }
+  const first = Math.max(
+    instants.findLastIndex((instant) => instant <= from),
+    0,
+  )
+  const next = instants.findIndex((instant) => instant > to)
+  const end = next === -1 ? instants.length : Math.max(next, first + 1)
+  return {
+    fallbackInstants: instants.slice(first, end),
+    fallbackOffsets: offsets.slice(first, end),
+  }
 }
 
 /**

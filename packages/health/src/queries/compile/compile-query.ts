@@ -1,10 +1,17 @@
 import type { AnalyzedQuery } from '../analysis/plan.ts'
-import type { CompiledQuery, QueryTarget, SourceRule, Window } from '../compiled-query.ts'
+import type {
+  CompiledQuery,
+  OutputColumn,
+  QueryTarget,
+  SourceRule,
+  Window,
+} from '../compiled-query.ts'
 import { planMergedRows } from '../merged-rows-plan.ts'
-import { identifierSql, selectSql, subquerySql } from '../select-sql.ts'
+import { type Select, selectSql } from '../select-sql.ts'
+import { writeFallbackOffsets } from '../tables/floating-sql.ts'
 import { isRankedBySource } from './group-source.ts'
-import { groupsSql } from './groups-sql.ts'
-import { rowsSql } from './rows-sql.ts'
+import { groupsSelect } from './groups-sql.ts'
+import { rowsSelect } from './rows-sql.ts'
 import { StatementParameters, sourceParameters } from './statement-parameters.ts'
 
 /** Compiles a checked query for one user and window. */
@@ -14,13 +21,17 @@ export function compileQuery(
   target: QueryTarget,
 ): CompiledQuery {
   const { result, columns, keyColumns, resources } = analyzed
-  const parameters = new StatementParameters(sourceParameters(window, target))
-  const sql =
+  const parameters = new StatementParameters(sourceParameters(window, target, analyzed.sources))
+  const select =
     result.kind === 'groups'
-      ? groupsSql(analyzed, result, target, parameters)
-      : rowsSql(analyzed, result, parameters)
+      ? groupsSelect(analyzed, result, target, parameters)
+      : rowsSelect(analyzed, result, parameters)
+  const write = (one: Select): string =>
+    writeFallbackOffsets(selectSql(one), target.fallbackZone !== null)
   return {
-    ...{ sql, parameters: parameters.values, columns, keyColumns, resources },
+    sql: write(select),
+    jsonSql: write(jsonSelect(select, columns)),
+    ...{ parameters: parameters.values, columns, keyColumns, resources },
     sourceRule: sourceRuleOf(analyzed),
     mergedRows: planMergedRows(analyzed, window, target.overrides),
   }
@@ -34,12 +45,12 @@ export function sourceRuleOf({ sources, result }: AnalyzedQuery): SourceRule {
   return result.kind === 'groups' && isRankedBySource(result.keys) ? 'one_source' : 'all_sources'
 }
 
-/** Returns the query with every column as in JSON: dates and times are texts without a zone. */
-export function jsonProjection({ sql, columns }: Pick<CompiledQuery, 'sql' | 'columns'>): string {
+/** Returns a query with every column as in JSON: dates and times are texts without a zone. */
+function jsonSelect(select: Select, columns: readonly OutputColumn[]): Select {
   const projected = columns.map(({ name, type }) => {
-    const column = identifierSql(name)
-    if (type === 'datetime') return [name, `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%S', 'UTC')`]
-    return [name, type === 'date' ? `toString(${column})` : column]
+    const sql = select.columns[name] as string
+    if (type === 'datetime') return [name, `formatDateTime(${sql}, '%Y-%m-%dT%H:%i:%S', 'UTC')`]
+    return [name, type === 'date' ? `toString(${sql})` : sql]
   })
-  return selectSql({ columns: Object.fromEntries(projected), from: subquerySql(sql) })
+  return { ...select, columns: Object.fromEntries(projected) }
 }

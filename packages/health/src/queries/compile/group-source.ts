@@ -1,7 +1,8 @@
 import { aggregateFunction } from '../aggregate-functions.registry.ts'
 import type { Aggregate, Filter, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
+import type { QueryTarget } from '../compiled-query.ts'
+import { type Select, sameColumns } from '../select-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { SOURCE_CODE, sourceOrderSql } from '../tables/source-rank-sql.ts'
 import { bucketSql, datePartSql } from './bucket-sql.ts'
@@ -10,61 +11,61 @@ import { sourceRows } from './source-rows.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 import { valueSql } from './value-sql.ts'
 
+/** What the groups of all sources of a statement have in common. */
+export interface GroupsStatement {
+  plan: GroupsPlan
+  target: QueryTarget
+  parameters: StatementParameters
+}
+
 export const keyName = (key: number): string => `k${key}`
 export const aggregateName = (aggregate: number): string => `a${aggregate}`
 
 /**
  * Returns the groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for
  * its aggregates. Of several providers and source types in a group only one is kept
- * (docs/contract/09-aggregate.md#data-prioritisation).
+ * (docs/contract/09-aggregate.md#data-prioritisation). All are names of one level, since the engine
+ * plans each further one in up to a millisecond.
  */
 export function groupSource(
-  { keys, aggregates }: GroupsPlan,
-  sources: readonly QuerySource[],
+  { plan: { keys, aggregates }, target, parameters }: GroupsStatement,
+  source: QuerySource,
   position: number,
   filter: Filter | null,
-  parameters: StatementParameters,
-): string {
-  const source = sources[position] as QuerySource
+): Select {
+  const rows = sourceRows(source, filter, parameters)
   const keyColumns = keys.map((key, at) => [keyName(at), keySql(key, source, parameters)] as const)
   const ownAggregates = aggregates.flatMap((aggregate, at) => {
     if (aggregate.source !== position) return []
     return [[aggregateName(at), aggregateSql(aggregate, source, keys, parameters)] as const]
   })
-  const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
+  const names = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
-  const rows = sourceRows(source, filter, parameters)
-  // Every row that is left counts: each instant, sleep or workout appears once.
-  if (source.merged !== null || !isRankedBySource(keys)) {
-    return selectSql({ ...rows, columns, groupBy })
+  const groups = {
+    ...rows,
+    with: { ...rows.with, ...names },
+    columns: sameColumns(Object.keys(names)),
   }
-  const bySource = hasNumberKey(keys)
-    ? selectSql({
-        ...rows,
-        with: { ...rows.with, group_code: groupCodeSql(keyColumns[0]?.[1] ?? '') },
-        columns: { ...columns, ...NUMBERS_OF_GROUP_CODE, row_count: 'count()' },
-        groupBy: ['group_code'],
-      })
-    : selectSql({
-        ...rows,
-        columns: { ...columns, code: SOURCE_CODE, row_count: 'count()' },
-        groupBy: [...groupBy, 'code'],
-      })
-  return selectSql({
-    columns: sameColumns(Object.keys(columns)),
-    from: subquerySql(bySource),
-    orderBy: [...groupBy, ...sourceOrderSql('code', 'row_count')],
+  const orderBy = groupBy.map((name) => `${name} asc nulls last`)
+  // Every row that is left counts: each instant, sleep or workout appears once.
+  if (source.merged !== null || !isRankedBySource(keys)) return { ...groups, groupBy, orderBy }
+  const code = hasNumberKey(keys) ? groupCodeOf(keyColumns[0]?.[1] ?? '') : { code: SOURCE_CODE }
+  return {
+    ...groups,
+    with: { ...groups.with, ...code },
+    groupBy: 'group_code' in code ? ['group_code'] : [...groupBy, 'code'],
+    orderBy: [...orderBy, ...sourceOrderSql('code', 'count()', target)],
     firstBy: groupBy,
-  })
+  }
 }
 
 /** Key and source as one number, which groups faster than two. */
 const SOURCE_STEPS = 2 ** 32
-const groupCodeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
-const NUMBERS_OF_GROUP_CODE = {
+const groupCodeOf = (key: string) => ({
+  group_code: `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`,
   [keyName(0)]: `toUInt32(intDiv(group_code, ${SOURCE_STEPS}))`,
   code: `toUInt32(group_code % ${SOURCE_STEPS})`,
-}
+})
 
 /** Whether the only key is a whole number of 32 bits. */
 function hasNumberKey(keys: readonly GroupKey[]): boolean {

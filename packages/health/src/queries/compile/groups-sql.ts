@@ -1,39 +1,49 @@
 import type { AnalyzedQuery, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import type { QueryTarget } from '../compiled-query.ts'
-import { identifierSql, selectSql, subquerySql, unionSql } from '../select-sql.ts'
+import { identifierSql, type Select, selectSql, subquerySql, unionSql } from '../select-sql.ts'
 import { alignedSql } from './align-sql.ts'
 import { bucketStartSql } from './bucket-sql.ts'
-import { aggregateName, groupSource, keyName } from './group-source.ts'
+import { aggregateName, type GroupsStatement, groupSource, keyName } from './group-source.ts'
 import { outputSql } from './output-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
-/** Compiles a query with aggregates. */
-export function groupsSql(
+/** Compiles a query with aggregates: of one source as a single level. */
+export function groupsSelect(
   { sources, filters, columns }: AnalyzedQuery,
   plan: GroupsPlan,
   target: QueryTarget,
   parameters: StatementParameters,
-): string {
-  const groups = sources.map((_, at) =>
-    groupSource(plan, sources, at, filters[at] ?? null, parameters),
+): Select {
+  const statement = { plan, target, parameters }
+  const groups = sources.map((source, at) =>
+    groupSource(statement, source, at, filters[at] ?? null),
   )
-  const joined = groups.length === 1 ? (groups[0] as string) : joinGroups(plan, groups)
-  const rows =
-    plan.align === null ? joined : alignedSql(plan, plan.align, joined, target, parameters)
   const expressions = plan.output.map((column) =>
     column.kind === 'key'
       ? keyOutputSql(plan.keys[column.key] as GroupKey, keyName(column.key))
       : aggregateName(column.aggregate),
   )
-  return selectSql({
-    columns: outputSql(columns, expressions),
+  return { ...combineGroups(statement, groups), columns: outputSql(columns, expressions) }
+}
+
+/** Returns the groups of all sources in the order of their keys, with those that align adds. */
+function combineGroups(
+  { plan, target, parameters }: GroupsStatement,
+  groups: readonly Select[],
+): Omit<Select, 'columns'> {
+  const [single] = groups as [Select]
+  if (groups.length === 1 && plan.align === null) return single
+  const joined = groups.length === 1 ? selectSql(single) : joinGroups(plan, groups)
+  const rows =
+    plan.align === null ? joined : alignedSql(plan, plan.align, joined, target, parameters)
+  return {
     from: `${subquerySql(rows)} as found`,
     orderBy: plan.keys.map((_, key) => `found.${keyName(key)} asc nulls last`),
-  })
+  }
 }
 
 /** Joins groups of several series with the same keys; a series without the group gives nulls. */
-function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[]): string {
+function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly Select[]): string {
   const keyNames = keys.map((_, key) => keyName(key))
   const parts = groups.map((group, position) => {
     const own = aggregates.map(({ source }, at) => [
@@ -41,7 +51,8 @@ function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[])
       source === position ? aggregateName(at) : 'null',
     ])
     const columns = Object.fromEntries([...keyNames.map((name) => [name, name]), ...own])
-    return selectSql({ columns, from: subquerySql(group) })
+    // A level of its own: names of the first part of a union are names in the others too.
+    return selectSql({ columns, from: subquerySql(selectSql(group)) })
   })
   const merged = aggregates.map((_, at) => {
     const name = aggregateName(at)

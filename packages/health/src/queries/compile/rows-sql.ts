@@ -1,6 +1,6 @@
 import type { AnalyzedQuery, RowsPlan, RowValue } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { sameColumns, selectSql, subquerySql, unionSql } from '../select-sql.ts'
+import { type Select, sameColumns, selectSql, subquerySql, unionSql } from '../select-sql.ts'
 import { timeOfLocalMsSql } from '../tables/floating-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { outputSql } from './output-sql.ts'
@@ -11,22 +11,22 @@ import { valueSql } from './value-sql.ts'
 const valueName = (position: number): string => `v${position}`
 
 /** Compiles a query without aggregates. */
-export function rowsSql(
+export function rowsSelect(
   query: AnalyzedQuery,
   plan: RowsPlan,
   parameters: StatementParameters,
-): string {
+): Select {
   const [source] = query.sources
   const rows =
     query.sources.length === 1
       ? singleRows(query, plan, source as QuerySource, parameters)
       : joinedRows(query, plan, parameters)
   const expressions = plan.columns.map((_, at) => valueName(at))
-  return selectSql({
+  return {
     columns: outputSql(query.columns, expressions),
     from: `${subquerySql(rows.sql)} as found`,
     orderBy: ['local_ms', ...rows.ties].map((name) => `found.${name}`),
-  })
+  }
 }
 
 interface OrderedRows {

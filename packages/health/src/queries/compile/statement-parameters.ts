@@ -4,6 +4,7 @@ import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { fallbackZoneParameters } from '@salus/kernel/clickhouse/local-time-sql'
 import type { QueryTarget, Window } from '../compiled-query.ts'
 import { EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
+import type { QuerySource } from '../tables/query-source.ts'
 
 type Value = QueryParameters[string]
 
@@ -38,8 +39,18 @@ const clampInstant = (instant: number): number =>
 
 /**
  * Returns the parameters of the SQL of sources; a statement is given all and uses those it names.
+ * @param sources If all find their rows by an instant, no other one needs an offset.
  */
-export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
+export function sourceParameters(
+  window: Window,
+  target: QueryTarget,
+  sources: readonly QuerySource[],
+): QueryParameters {
+  const instants = {
+    from: clampInstant(window.from - MOST_OFFSET_MS),
+    to: clampInstant(window.to + MOST_OFFSET_MS),
+  }
+  const isOfInstants = sources.every(({ relation }) => relation.instantKey !== null)
   const { devices, providerPriorities, overrides } = target
   const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]
   // Sorted, so that positions of providers are the order of their slugs.
@@ -47,18 +58,18 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
   return {
     environmentId: target.environmentId,
     userId: target.userId,
-    ...fallbackZoneParameters(target.fallbackZone),
-    hasFallbackZone: target.fallbackZone !== null,
+    ...fallbackZoneParameters(target.fallbackZone, isOfInstants ? instants : undefined),
     deviceProviders: [...devices.keys()],
     deviceIds: [...devices.values()],
     knownProviders: known,
+    unknownProvider: known.length + 1,
     // One for each known provider, and one for all others.
     providerOverrides: [...known.map((slug) => overrideRank(overrides, slug)), overrides.length],
     providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
     fromLocalMs: window.from + EPOCH_LOCAL_MS,
     toLocalMs: window.to + EPOCH_LOCAL_MS,
-    fromInstant: clampInstant(window.from - MOST_OFFSET_MS),
-    toInstant: clampInstant(window.to + MOST_OFFSET_MS),
+    fromInstant: instants.from,
+    toInstant: instants.to,
   }
 }
 

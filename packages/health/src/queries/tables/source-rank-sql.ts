@@ -19,23 +19,35 @@ export const TYPE_POSITION = `transform(source_type, [${quoted(SOURCE_TYPES_BY_R
  * last.
  */
 const PROVIDER_POSITION = `transform(provider, {knownProviders:Array(String)},
-  range(1, length({knownProviders:Array(String)}) + 1), length({knownProviders:Array(String)}) + 1)`
+  range(1, {unknownProvider:UInt32}), {unknownProvider:UInt32})`
 
 /** Over columns provider and source_type: UInt32. */
 export const SOURCE_CODE = `toUInt32(${PROVIDER_POSITION} * ${TYPE_STEPS} + ${TYPE_POSITION})`
+
+/** What a statement ranks sources by, beside their types: what is empty is left out. */
+interface SourceRanks {
+  overrides: { length: number }
+  providerPriorities: { size: number }
+}
+
+const ALL_RANKS: SourceRanks = { overrides: { length: 1 }, providerPriorities: { size: 1 } }
 
 /**
  * Returns the order of sources in which the one that counts is first. Parameters knownProviders,
  * providerOverrides and providerPriorities (compile/statement-parameters.ts).
  * @param code Column with a SOURCE_CODE.
- * @param rows Column with the number of rows of the source.
+ * @param rows Number of rows of the source.
  */
-export function sourceOrderSql(code: string, rows: string): string[] {
+export function sourceOrderSql(
+  code: string,
+  rows: string,
+  { overrides, providerPriorities }: SourceRanks = ALL_RANKS,
+): string[] {
   const provider = `intDiv(${code}, ${TYPE_STEPS})`
   return [
-    `{providerOverrides:Array(UInt32)}[${provider}]`,
+    ...(overrides.length > 0 ? [`{providerOverrides:Array(UInt32)}[${provider}]`] : []),
     `${code} % ${TYPE_STEPS}`,
-    `{providerPriorities:Array(Int64)}[${provider}] desc`,
+    ...(providerPriorities.size > 0 ? [`{providerPriorities:Array(Int64)}[${provider}] desc`] : []),
     `${rows} desc`,
     code,
   ]
