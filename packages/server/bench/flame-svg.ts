@@ -120,6 +120,7 @@ export function drawFlames(title: string, root: Frame, fullMilliseconds: number)
   }
   draw(root, 0, 0)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" data-milliseconds="${root.milliseconds.toFixed(2)}" font-family="monospace" font-size="11">
+<title>${escapeXml(title)}</title>
 <rect width="100%" height="100%" fill="#fff"/><text x="4" y="13" font-size="13">${escapeXml(title)}</text>
 ${lines.join('\n')}
 </svg>
