@@ -24,6 +24,8 @@ class Gate {
   /** The URL of the database, by way of the gate. */
   get url(): string {
     const url = new URL(this.target ?? '')
+    // Its socket leads past the gate.
+    url.search = ''
     url.port = String((this.#server.address() as AddressInfo).port)
     return url.href
   }

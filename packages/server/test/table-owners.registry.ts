@@ -145,7 +145,7 @@ export const SHARED_TABLES: readonly Row[] = [
   [
     'lab/sandbox',
     'reads',
-    ['appointments', 'lab_messages', 'orders'],
+    ['appointments', 'lab_connections', 'lab_messages', 'orders'],
     'its steps wait for what happens to the order',
   ],
   [

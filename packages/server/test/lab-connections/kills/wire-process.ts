@@ -31,7 +31,9 @@ flushCompileCache()
 async function start(name: string): Promise<void> {
   watchSteps()
   const log = createLogger('error', process.stderr)
-  const { db, pool } = openDatabase({ url: `${url}?application_name=${name}`, poolSize: 8 })
+  const address = new URL(url)
+  address.searchParams.set('application_name', name)
+  const { db, pool } = openDatabase({ url: address.href, poolSize: 8 })
   const files = openFileStore(join(directory, 'files'))
   const secrets = await openSecretBox(pool, undefined, directory)
   // Messages and orders are in PostgreSQL.
