@@ -64,7 +64,8 @@ before(() => {
   }
 })
 
-const WORDS = /\b(?:sum|min|max|rate|increase|topk|histogram_quantile|min_over_time|by|or|vector)\b/g
+const WORDS =
+  /\b(?:sum|min|max|rate|increase|topk|histogram_quantile|min_over_time|by|or|vector)\b/g
 
 /** What an expression asks for that is not counted, as text. */
 function findBreaches(expression: string): string[] {
