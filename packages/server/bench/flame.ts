@@ -38,7 +38,7 @@ interface Job {
 
 const JOBS: readonly Job[] = [
   {
-    ...{ name: 'day-read', title: 'read of a day of 1,440 samples', requests: 320 },
+    ...{ name: 'day-read', title: 'read of a day of 1,440 samples', requests: 2400 },
     async prepare(client) {
       const userId = await client.makeUser()
       for (let day = 0; day < 4; day++) {
@@ -54,7 +54,7 @@ const JOBS: readonly Job[] = [
     },
   },
   {
-    ...{ name: 'upload', title: 'upload of 1,000 samples', requests: 160 },
+    ...{ name: 'upload', title: 'upload of 1,000 samples', requests: 960 },
     async prepare(client) {
       const users = await Promise.all(Array.from({ length: CLIENTS }, () => client.makeUser()))
       let next = 0
@@ -66,7 +66,7 @@ const JOBS: readonly Job[] = [
     },
   },
   {
-    ...{ name: 'order', title: 'placing of an order', requests: 160 },
+    ...{ name: 'order', title: 'placing of an order', requests: 480 },
     async prepare(client) {
       const body = (await orderBody(client))(await client.makeUser())
       return () => client.call('POST', '/v3/order', body)
