@@ -161,7 +161,8 @@ const stores: Dashboard = {
         },
         {
           title: 'Stores that answer',
-          description: 'Shows 1 for a store that answers every process. A process with 0 serves no requests.',
+          description:
+            'Shows 1 for a store that answers every process. A process with 0 serves no requests.',
           unit: 'short',
           series: [[`min by (store) (salus_store_up{${HERE}})`, '{{store}}']],
         },
