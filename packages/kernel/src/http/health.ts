@@ -11,6 +11,7 @@ export interface ReadinessCheck {
   check: () => Promise<unknown>
 }
 
+/** Shorter than the time that a metric has, so that a store that hangs counts as down there too. */
 const CHECK_TIMEOUT_MS = 1500
 
 async function stateOf({ check }: ReadinessCheck): Promise<StoreState> {
