@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { hideRows } from '@salus/kernel/clickhouse/remove-rows'
 import type { SampleOwner } from '../ingest/index.ts'
 import { SUMMARY_TABLES } from '../summaries/index.ts'
 
@@ -54,10 +55,7 @@ export async function renameSamples(
     )`,
     parameters,
   )
-  await clickhouse.command(
-    `alter table samples delete where ${OF_SOURCE} settings mutations_sync = 1`,
-    parameters,
-  )
+  await hideRows(clickhouse, { table: 'samples', condition: OF_SOURCE, parameters })
 }
 
 /** Resources whose summaries contain the id of a source. */

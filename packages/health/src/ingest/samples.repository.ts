@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { eraseRowsOfPeople, hideRows, type PersonRows } from '@salus/kernel/clickhouse/remove-rows'
 import { INSERT_COLUMNS, type InsertedRows } from './inserted-rows.ts'
 import type { SampleOwner } from './sample.ts'
 import { timestampSql } from './sample-rows.ts'
@@ -126,33 +127,21 @@ export async function removeSamples(
 ): Promise<void> {
   for (let first = 0; first < starts.length; first += MOST_STARTS) {
     const part = starts.slice(first, first + MOST_STARTS)
-    await clickhouse.command(
-      `alter table samples
-      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+    await hideRows(clickhouse, {
+      table: 'samples',
+      condition: `environment_id = {environmentId:UUID} and user_id = {userId:UUID}
         and series = {series:String} and provider = {provider:String}
         and source_type = {sourceType:String} and app_id = {appId:String}
         and sample_type = {sampleType:String}
         and started_at between fromUnixTimestamp64Milli({from:Int64}, 'UTC')
           and fromUnixTimestamp64Milli({to:Int64}, 'UTC')
-        and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}
-      settings mutations_sync = 1`,
-      { ...owner, ...key, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
-    )
+        and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}`,
+      parameters: { ...owner, ...key, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
+    })
   }
 }
 
-/** Erases all samples of one user. */
-export async function eraseSamples(
-  clickhouse: ClickHouse,
-  environmentId: string,
-  userId: string,
-): Promise<void> {
-  for (const table of ['samples', 'quarantined_items']) {
-    await clickhouse.command(
-      `alter table ${table}
-      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      settings mutations_sync = 1`,
-      { environmentId, userId },
-    )
-  }
+/** Erases all samples of users. */
+export function eraseSamples(clickhouse: ClickHouse, people: readonly PersonRows[]): Promise<void> {
+  return eraseRowsOfPeople(clickhouse, ['samples', 'quarantined_items'], people)
 }

@@ -32,8 +32,9 @@ export interface SentRows {
 export interface ClickHouse {
   /**
    * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster
-   * an `alter table` runs on the servers that hold the user of the parameter `userId`, or without
-   * that parameter on all, and so does a statement that creates, empties or removes a table.
+   * an `alter table` or `delete` runs on the servers that hold the user of the parameter `userId`,
+   * or without that parameter on all, and so does a statement that creates, empties or removes a
+   * table.
    */
   command(sql: string, parameters?: QueryParameters): Promise<void>
   /** Returns the whole result as bytes in the named output format, such as JSONEachRow. */

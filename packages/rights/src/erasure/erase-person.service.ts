@@ -1,8 +1,6 @@
 import { isHeld } from '@salus/accounts/legal-holds'
 import { eraseBulkExports } from '@salus/fhir/bulk'
 import { eraseImportFiles } from '@salus/health/imports'
-import { eraseSamples } from '@salus/health/ingest'
-import { eraseSummaries } from '@salus/health/summaries'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
@@ -51,31 +49,24 @@ const JOBS_THAT_STAY = [
   'remove_file_after_backup',
 ]
 
-interface Person {
+export interface Person {
   environmentId: string
   userId: string
 }
 
 /**
- * Erases a deleted user from all stores, and signs the list of removed data. ClickHouse and files
- * come first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that
- * an interrupted erasure is resumed and never forgotten. It does nothing for a user under a hold,
- * or one who no longer exists. Data that a search of all stores finds besides are listed in the
- * receipt and in the log of the server: they may be about another person, and do not stop the
- * erasure.
+ * Erases what is left of a user whose erasure began and whose rows of ClickHouse are gone, and
+ * stores the receipt. Data that a search of all stores finds besides are listed in the receipt and
+ * in the log of the server: they may be about another person, and do not stop the erasure.
  * @throws Error when rows are left in a table of users
  */
-export async function erasePerson(
+export async function finishErasure(
   stores: ErasureStores,
   { environmentId, userId }: Person,
 ): Promise<void> {
   const { db, clickhouse, files, secrets, audit, eventRemoval, clock, log } = stores
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
-  const counted = Object.fromEntries(await countPersonRows(rows, userId))
-  if (!(await beginErasure(stores, { environmentId, userId }, counted))) return
-  await eraseSamples(clickhouse, environmentId, userId)
-  await eraseSummaries(clickhouse, environmentId, userId)
   const left = await findStoredPersonTable(rows, userId)
   if (left !== undefined) throw new Error(`The erasure left rows in ${left}.`)
   await eraseResults(scope, files, userId)
@@ -122,11 +113,12 @@ export async function erasePerson(
  * placed.
  * @returns whether there is a deleted user to erase
  */
-function beginErasure(
-  { db, clock }: ErasureStores,
+export async function beginErasure(
+  { db, clickhouse, clock }: ErasureStores,
   { environmentId, userId }: Person,
-  counted: Record<string, number>,
 ): Promise<boolean> {
+  const rows = { ...rowScope(db, environmentId), clickhouse }
+  const counted = Object.fromEntries(await countPersonRows(rows, userId))
   return db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     if (await isHeld(tx, userId)) return false

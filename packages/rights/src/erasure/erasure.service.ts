@@ -17,6 +17,9 @@ import { describeRemovedAndKept } from './removed-and-kept.ts'
  */
 const QUIET_MS = 120_000
 
+/** Queue of all jobs that erase, so that one rewrites the tables at a time. */
+export const ERASURES = 'erasures'
+
 export const ERASE_PERSON = defineJob<{ environmentId: string; userId: string }>('erase_person')
 
 /**
@@ -37,7 +40,7 @@ export function requestErasure(
     const erasure = { id: newId(), user_id: userId, cause: 'requested' as const }
     await repository.insertErasure(tx, { ...erasure, requested_at, due_at })
     const job = { environmentId: tx.environment.id, userId }
-    await addJob(tx.db, ERASE_PERSON, job, { runAt: due_at })
+    await addJob(tx.db, ERASE_PERSON, job, { queue: ERASURES, runAt: due_at })
     return getErasure(tx, erasure.id)
   })
 }

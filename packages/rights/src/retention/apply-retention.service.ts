@@ -2,6 +2,7 @@ import { listHeldPeople, lockHolds } from '@salus/accounts/legal-holds'
 import { beginWriteOfEveryone, removeDaysBefore } from '@salus/health/day-cache'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
+import { eraseHiddenRows } from '@salus/kernel/clickhouse/remove-rows'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import { rowScope, type Stores } from '@salus/kernel/scope'
 import type { RetainedRecords } from '@salus/lab/retention'
@@ -16,7 +17,7 @@ import {
   type EnvironmentWithRules,
   listEnvironmentsWithRules,
 } from './retention.global.repository.ts'
-import type { StoredRows } from './retention.registry.ts'
+import { RETAINED_TABLES, type StoredRows } from './retention.registry.ts'
 import * as repository from './retention.repository.ts'
 
 export interface RetentionStores extends Stores {
@@ -42,7 +43,7 @@ const RECORDS_AT_ONCE = 50
  * the user's data are removed.
  */
 export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
-  const { db, clock, audit, log } = stores
+  const { db, clickhouse, clock, audit, log } = stores
   let removed = 0
   for (const environment of await listEnvironmentsWithRules(db)) {
     for (const rule of await repository.listRules(rowScope(db, environment.id))) {
@@ -52,6 +53,9 @@ export async function applyRetention(stores: RetentionStores, signal: AbortSigna
     await audit.append(systemEntry(clock.now(), AUDITED, { environmentId: environment.id }))
   }
   if (removed > 0) log.info({ rows: removed }, 'removed data by retention rules')
+  // Once for all rules and environments, because it rewrites a table as a whole. It also frees the
+  // space of samples that a provider removed.
+  for (const table of RETAINED_TABLES) await eraseHiddenRows(clickhouse, table)
 }
 
 interface RuleOfEnvironment {
@@ -95,7 +99,7 @@ async function removeRows(
 ): Promise<number> {
   const { rows } = await countOldData(scope, old)
   if (rows === 0) return 0
-  await repository.deleteOldRows(scope, old)
+  await repository.hideOldRows(scope, old)
   const { series } = old.stored
   if (series !== undefined) {
     await removeDaysBefore(scope.db, scope.environment.id, series, old.cutoff)

@@ -68,3 +68,8 @@ export const RETAINED_RESOURCES: readonly RetainedResource[] = [
     return { name, kind: 'laboratory' as const, meaning, minimumDays, stored: records }
   }),
 ]
+
+/** Tables of ClickHouse with rules. */
+export const RETAINED_TABLES: ReadonlySet<string> = new Set(
+  IN_CLICKHOUSE.map(({ stored }) => stored.table),
+)

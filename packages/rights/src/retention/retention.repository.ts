@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { hideRows } from '@salus/kernel/clickhouse/remove-rows'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { StoredRows } from './retention.registry.ts'
@@ -107,15 +108,14 @@ export async function countOldRows(
   return { rows: count?.rows ?? 0, people: count?.people ?? 0 }
 }
 
-/** Deletes the rows; they no longer exist when this returns. */
-export async function deleteOldRows(
+/**
+ * Removes the rows; no reader sees them when this returns. `eraseHiddenRows` frees their space for
+ * all rules of a table together.
+ */
+export function hideOldRows(
   scope: RowScope & { clickhouse: ClickHouse },
   old: OldRows,
 ): Promise<void> {
   const { sql: condition, parameters } = conditionOf(scope, old)
-  await scope.clickhouse.command(
-    `alter table ${old.stored.table} delete where ${condition}
-    settings mutations_sync = 1`,
-    parameters,
-  )
+  return hideRows(scope.clickhouse, { table: old.stored.table, condition, parameters })
 }

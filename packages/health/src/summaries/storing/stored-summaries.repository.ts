@@ -1,4 +1,9 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import {
+  eraseRowsOfPeople,
+  type PersonRows,
+  rowsOfPeople,
+} from '@salus/kernel/clickhouse/remove-rows'
 import { isUuid } from '@salus/kernel/ids'
 import {
   COMMON_HEAD,
@@ -133,25 +138,18 @@ export async function listSummaryIds(
 
 const TABLES = [...SUMMARY_RESOURCES.map((name) => SUMMARY_TABLES[name].table), 'workout_streams']
 
-/** Erases all summaries and workout streams of one user immediately. */
+/** Erases all summaries and workout streams of users. */
 export async function eraseSummaries(
   clickhouse: ClickHouse,
-  environmentId: string,
-  userId: string,
+  people: readonly PersonRows[],
 ): Promise<void> {
-  const person = 'environment_id = {environmentId:UUID} and user_id = {userId:UUID}'
-  const parameters = { environmentId, userId }
+  const { condition, parameters } = rowsOfPeople(people)
   const holding = await clickhouse.queryRows<{ name: string }>(
-    TABLES.map((name) => `(select '${name}' as name from ${name} where ${person} limit 1)`).join(
+    TABLES.map((name) => `(select '${name}' as name from ${name} where ${condition} limit 1)`).join(
       ' union all ',
     ),
     parameters,
   )
-  // A deletion rewrites parts that also have rows of other users.
-  for (const { name } of holding) {
-    await clickhouse.command(
-      `alter table ${name} delete where ${person} settings mutations_sync = 1`,
-      parameters,
-    )
-  }
+  const tables = holding.map(({ name }) => name)
+  await eraseRowsOfPeople(clickhouse, tables, people)
 }

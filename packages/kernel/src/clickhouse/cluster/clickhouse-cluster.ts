@@ -86,7 +86,7 @@ export class ClickHouseCluster implements ClickHouse {
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
     if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
-    if (!/^\s*alter\s/i.test(sql)) {
+    if (!/^\s*(alter|delete)\s/i.test(sql)) {
       return this.#anywhere((server) => server.all.command(sql, parameters))
     }
     const { userId } = parameters
