@@ -15,8 +15,7 @@ import {
  * the rows of PostgreSQL last, in the transaction that stores the receipt, so that an interrupted
  * erasure is resumed and never forgotten. Users under a hold, and those who no longer exist, are
  * left out. The failure of one user does not stop the others.
- * @returns the errors by the ids of users who were not erased
- * @throws Error when the signal aborts
+ * @returns the errors by the ids of users who were not erased, also because the signal aborted
  */
 export async function erasePeople(
   stores: ErasureStores,
@@ -28,8 +27,8 @@ export async function erasePeople(
   const each: Step = async (some, step) => {
     const passed: Person[] = []
     for (const person of some) {
-      signal.throwIfAborted()
       try {
+        signal.throwIfAborted()
         if (await step(person)) passed.push(person)
       } catch (error) {
         failures.set(person.userId, error)

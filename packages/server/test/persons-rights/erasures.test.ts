@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
+import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { newId } from '@salus/kernel/ids'
 import { rowScope } from '@salus/kernel/scope'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
@@ -20,11 +21,12 @@ const harness = useFixture(createHarness)
 const call: Harness['call'] = (...request) => harness.call(...request)
 const manage = (method: string, path: string, body?: object) =>
   harness.manage(method, `/team/${harness.teamId}/sandbox${path}`, body)
-const erase = () =>
+const eraseWith = (replaced: object) =>
   eraseDeletedUsers(
-    { ...harness.dependencies, pool: harness.database.pool },
+    { ...harness.dependencies, pool: harness.database.pool, ...replaced },
     new AbortController().signal,
   )
+const erase = () => eraseWith({})
 const ask = async (userId: string) => (await call('POST', `/v2/user/${userId}/erasure`)).body
 const hold = async (userId: string) =>
   (await manage('POST', '/legal_hold', { user_id: userId, reason: 'A dispute' })).body
@@ -139,14 +141,56 @@ describe('a requested erasure', () => {
     await harness.dependencies.audit.flush()
     const counts = await count(userId)
     const files = { ...harness.files, remove: () => Promise.reject(new Error('unplugged')) }
-    const { pool } = harness.database
-    const broken = { ...harness.dependencies, files, pool }
-    await assert.rejects(eraseDeletedUsers(broken, new AbortController().signal), /unplugged/)
+    await assert.rejects(eraseWith({ files }), /unplugged/)
     assert.equal((await call('GET', `/v2/erasure/${id}`)).body.status, 'running')
     await erase()
     const { statement } = (await call('GET', `/v2/erasure/${id}`)).body
     assert.equal(statement.removed.clickhouse.samples, counts.get('samples'))
     assert.equal(statement.removed.postgresql.orders, counts.get('orders'))
+  })
+})
+
+describe('erasures that are due together', () => {
+  test('rewrite each table once, and each has its receipt', async () => {
+    const asked: { id: string }[] = []
+    for (let count = 0; count < 3; count += 1)
+      asked.push(await ask((await makeSubject(harness)).userId))
+    harness.clock.advance(121)
+    const rewritten: string[] = []
+    const { clickhouse } = harness.dependencies
+    const counting = Object.assign(Object.create(clickhouse), {
+      command: (sql: string, parameters: QueryParameters) => {
+        rewritten.push(/^alter table (\w+)/.exec(sql)?.[1] ?? sql)
+        return clickhouse.command(sql, parameters)
+      },
+    })
+    await eraseWith({ clickhouse: counting })
+    assert.ok(rewritten.includes('samples') && rewritten.includes('sleep_summaries'))
+    assert.equal(new Set(rewritten).size, rewritten.length, rewritten.join(', '))
+    for (const { id } of asked) {
+      const { body } = await call('GET', `/v2/erasure/${id}`)
+      assert.equal(body.status, 'completed')
+      assert.ok(await verifyReceipt(body.receipt))
+    }
+  })
+
+  test('do not wait for one that fails', async () => {
+    const { userId: broken } = await makeSubject(harness)
+    const { userId: other } = await makeSubject(harness)
+    const [first, second] = [await ask(broken), await ask(other)]
+    harness.clock.advance(121)
+    const { audit } = harness.dependencies
+    const refusing = Object.assign(Object.create(audit), {
+      append: (entry: { userId?: string }) =>
+        entry.userId === broken
+          ? Promise.reject(new Error('unplugged'))
+          : audit.append(entry as never),
+    })
+    await assert.rejects(eraseWith({ audit: refusing }), /unplugged/)
+    assert.equal((await call('GET', `/v2/erasure/${first.id}`)).body.status, 'running')
+    assert.equal((await call('GET', `/v2/erasure/${second.id}`)).body.status, 'completed')
+    await erase()
+    assert.equal((await call('GET', `/v2/erasure/${first.id}`)).body.status, 'completed')
   })
 })
 
