@@ -166,18 +166,24 @@ export async function listQuestions(subject: Subject): Promise<Question[]> {
 /** Work that a job does after the answer, of one person each. */
 export interface Job {
   name: string
+  /** How many are started at once. */
+  count: number
   start(index: number): Promise<string>
   isDone(id: string): Promise<boolean>
 }
 
 export function listJobs({ client, people }: Subject): Job[] {
   const idOf = (index: number): string => people.at(-1 - index)?.id ?? ''
-  const jobOf = (path: (id: string) => string, body?: string): Pick<Job, 'start' | 'isDone'> => {
+  const jobOf = (
+    path: (id: string) => string,
+    body?: string,
+    first = 0,
+  ): Pick<Job, 'start' | 'isDone'> => {
     const paths = new Map<string, string>()
     return {
       async start(index) {
-        const id: string = JSON.parse(await client.call('POST', path(idOf(index)), body)).id
-        paths.set(id, path(idOf(index)))
+        const id: string = JSON.parse(await client.call('POST', path(idOf(first + index)), body)).id
+        paths.set(id, path(idOf(first + index)))
         return id
       },
       async isDone(id) {
@@ -190,7 +196,12 @@ export function listJobs({ client, people }: Subject): Job[] {
   }
   const format = '{"format":"json"}'
   return [
-    { name: 'export of a person', ...jobOf((id) => `/v2/user/${id}/export`, format) },
-    { name: 'erasure of a person', ...jobOf((id) => `/v2/user/${id}/erasure`) },
+    { name: 'export of a person', count: 3, ...jobOf((id) => `/v2/user/${id}/export`, format) },
+    { name: 'erasure of a person', count: 1, ...jobOf((id) => `/v2/user/${id}/erasure`) },
+    {
+      name: 'erasure of one of 20 people',
+      count: 20,
+      ...jobOf((id) => `/v2/user/${id}/erasure`, undefined, 1),
+    },
   ]
 }
