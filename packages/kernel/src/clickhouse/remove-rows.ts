@@ -13,7 +13,7 @@ export interface RowsOfTable {
 /**
  * Removes rows for all readers; their bytes leave the disk with the next merge of their parts, or
  * with `eraseHiddenRows`. It writes one small column of each part that has such rows, so it costs a
- * fraction of `eraseRows` (docs/decisions/0131).
+ * fraction of `eraseRows` (docs/decisions/0131-erasures-share-a-rewrite.md).
  */
 export function hideRows(
   clickhouse: ClickHouse,

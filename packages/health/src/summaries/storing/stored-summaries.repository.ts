@@ -141,9 +141,9 @@ const TABLES = [...SUMMARY_RESOURCES.map((name) => SUMMARY_TABLES[name].table), 
 /** Erases all summaries and workout streams of users. */
 export async function eraseSummaries(
   clickhouse: ClickHouse,
-  people: readonly PersonRows[],
+  owners: readonly PersonRows[],
 ): Promise<void> {
-  const { condition, parameters } = rowsOfPeople(people)
+  const { condition, parameters } = rowsOfPeople(owners)
   const holding = await clickhouse.queryRows<{ name: string }>(
     TABLES.map((name) => `(select '${name}' as name from ${name} where ${condition} limit 1)`).join(
       ' union all ',
@@ -151,5 +151,5 @@ export async function eraseSummaries(
     parameters,
   )
   const tables = holding.map(({ name }) => name)
-  await eraseRowsOfPeople(clickhouse, tables, people)
+  await eraseRowsOfPeople(clickhouse, tables, owners)
 }
