@@ -141,7 +141,7 @@ export async function removeSamples(
   }
 }
 
-/** Erases all samples of users.*/
+/** Erases all samples of users. */
 export function eraseSamples(clickhouse: ClickHouse, owners: readonly PersonRows[]): Promise<void> {
   return eraseRowsOfPeople(clickhouse, ['samples', 'quarantined_items'], owners)
 }
