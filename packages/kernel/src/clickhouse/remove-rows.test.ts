@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createHarness } from '../../../server/test/harness.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { newId } from '../ids.ts'
@@ -10,8 +10,11 @@ const harness = useFixture(createHarness)
 const ENVIRONMENT = newId()
 
 /** Creates a table of its own with rows 0 to 9 of each user, in one part. */
-async function makeTable(name: string, users: readonly string[]): Promise<void> {
+async function makeTable(t: TestContext, name: string, users: readonly string[]): Promise<void> {
   const { clickhouse } = harness
+  const drop = () => clickhouse.command(`drop table if exists ${name} sync`)
+  await drop()
+  t.after(drop)
   await clickhouse.command(
     `create table ${name} (environment_id UUID, user_id UUID, number UInt64)
     engine = ReplacingMergeTree order by (environment_id, user_id, number)`,
@@ -34,9 +37,9 @@ async function countRows(table: string): Promise<{ seen: number; stored: number 
   return counts
 }
 
-test('hidden rows are in no answer, and leave the files with the next erasure of any row', async () => {
+test('hidden rows are in no answer, and leave the files with the next erasure of any row', async (t) => {
   const [one, other, third] = [newId(), newId(), newId()]
-  await makeTable('hidden_rows', [one, other, third])
+  await makeTable(t, 'hidden_rows', [one, other, third])
   const { clickhouse } = harness
   const condition = 'user_id = {userId:UUID} and number < 4'
   await hideRows(clickhouse, { table: 'hidden_rows', condition, parameters: { userId: one } })
@@ -48,12 +51,11 @@ test('hidden rows are in no answer, and leave the files with the next erasure of
   await hideRows(clickhouse, { table: 'hidden_rows', condition, parameters: { userId: other } })
   await eraseHiddenRows(clickhouse, 'hidden_rows')
   assert.deepEqual(await countRows('hidden_rows'), { seen: 22, stored: 22 })
-  await clickhouse.command('drop table hidden_rows sync')
 })
 
-test('many people are erased by one change of the table, and others keep their rows', async () => {
+test('many people are erased by one change of the table, and others keep their rows', async (t) => {
   const users = [newId(), newId(), newId()]
-  await makeTable('rows_of_people', users)
+  await makeTable(t, 'rows_of_people', users)
   const { clickhouse } = harness
   const people = users.slice(0, 2).map((userId) => ({ environmentId: ENVIRONMENT, userId }))
   const elsewhere = users.slice(2).map((userId) => ({ environmentId: newId(), userId }))
@@ -64,12 +66,11 @@ test('many people are erased by one change of the table, and others keep their r
     where database = currentDatabase() and table = 'rows_of_people'`,
   )
   assert.equal(changes?.count, 1)
-  await clickhouse.command('drop table rows_of_people sync')
 })
 
-test('inserts go on while a table is rewritten', async () => {
+test('inserts go on while a table is rewritten', async (t) => {
   const user = newId()
-  await makeTable('slow_rows', [user])
+  await makeTable(t, 'slow_rows', [user])
   const { clickhouse } = harness
   const ended: string[] = []
   const erasing = eraseRows(clickhouse, {
@@ -83,14 +84,12 @@ test('inserts go on while a table is rewritten', async () => {
   await erasing
   assert.deepEqual(ended, ['inserted', 'erased'])
   assert.deepEqual(await countRows('slow_rows'), { seen: 6, stored: 6 })
-  await clickhouse.command('drop table slow_rows sync')
 })
 
-test('a change that the engine cannot make is an error without values', async () => {
-  await makeTable('failing_rows', [newId()])
+test('a change that the engine cannot make is an error without values', async (t) => {
+  await makeTable(t, 'failing_rows', [newId()])
   const { clickhouse } = harness
   const condition = "throwIf(number = 3, 'a word of a person') = 1"
   const refused = eraseRows(clickhouse, { table: 'failing_rows', condition, parameters: {} })
   await assert.rejects(refused, (error: Error) => !error.message.includes('word of a person'))
-  await clickhouse.command('drop table failing_rows sync')
 })
