@@ -2,6 +2,7 @@ import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
 import { benchNarrow } from './narrow.ts'
 import { benchPeers } from './peers.ts'
+import { benchProcesses } from './processes.ts'
 import { benchUploadParts } from './upload-parts.ts'
 import { benchUploadProcessor } from './upload-processor.ts'
 
@@ -20,6 +21,7 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
     benchUploadProcessor(Number(option('rounds') ?? 5), option('against')),
   'upload-parts': (option) => benchUploadParts(Number(option('rounds') ?? 9)),
   narrow: (option) => benchNarrow(Number(option('rounds') ?? 5), option('against')),
+  processes: () => benchProcesses(),
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

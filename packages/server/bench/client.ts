@@ -21,7 +21,7 @@ export function createCaller(
 }
 
 /** A client with kept-alive connections, as a customer's service would have. */
-export function createClient(server: ServerProcess, connections: number) {
+export function createClient(server: Pick<ServerProcess, 'url' | 'apiKey'>, connections: number) {
   const headers = { 'x-service-api-key': server.apiKey, 'content-type': 'application/json' }
   const { call, close } = createCaller(server.url, connections, headers)
   return {

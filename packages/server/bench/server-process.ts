@@ -103,9 +103,14 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A process and all that it started. */
+/** A process and all that it started; one that has ended has none. */
 export function withDescendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  let children: string
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  } catch {
+    return [pid]
+  }
   const ids = children === '' ? [] : children.split(' ').map(Number)
   return [pid, ...ids.flatMap(withDescendants)]
 }
