@@ -1,4 +1,5 @@
 import { unpackBody } from '@salus/kernel/events/event-body'
+import { isUuid } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import { type RawBuilder, sql } from 'kysely'
@@ -110,9 +111,10 @@ function countRows(table: SearchedTable, terms: readonly SearchTerm[]): RawBuild
   const { schema, name, texts } = table
   const columns = texts.map((column) => sql`${sql.ref(column)}::text`)
   const text = sql`lower(concat_ws(' ', ${sql.join(columns)}))`
-  const [alone, together] = [terms.filter(isAlone), terms.filter((term) => !isAlone(term))]
+  const { ids, alone, together } = sortTerms(terms)
   const conditions = [
-    sql`text like any(${alone.flatMap(([word = '']) => patternsOf(word))}::text[])`,
+    sql`exists (select from regexp_matches(text, ${ID}, 'g') as id where id[1] = any(${ids}::text[]))`,
+    sql`text like any(${alone.flatMap(patternsOf)}::text[])`,
     ...together.map(
       (term) =>
         sql`(${sql.join(
@@ -121,12 +123,30 @@ function countRows(table: SearchedTable, terms: readonly SearchTerm[]): RawBuild
         )})`,
     ),
   ]
+  // The offset keeps the search from rows of other users, before they are known to be theirs.
   return sql<Remains>`select ${nameOf(table)} as table, count(*)::int as rows
-    from (select ${text} as text from ${sql.table(`${schema}.${name}`)} where ${isOpen(table)}) found
+    from (select ${text} as text from ${sql.table(`${schema}.${name}`)}
+      where ${isOpen(table)} offset 0) found
     where ${sql.join(conditions, sql` or `)}`
 }
 
-const isAlone = (term: SearchTerm): boolean => term.length === 1
+/** An id in a text in lower case. */
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const IDS = new RegExp(ID, 'g')
+
+/**
+ * Returns ids apart from words: a person has hundreds, and an id of a text is looked up among them,
+ * while each word is looked for in the whole text.
+ */
+function sortTerms(terms: readonly SearchTerm[]) {
+  const alone = terms.flatMap((term) => (term.length === 1 ? term : []))
+  const isId = (word: string): boolean => isUuid(word.toLowerCase())
+  return {
+    ids: alone.filter(isId).map((word) => word.toLowerCase()),
+    alone: alone.filter((word) => !isId(word)),
+    together: terms.filter((term) => term.length > 1),
+  }
+}
 
 /** Returns the forms of a word in a text: in lower case, and as JSON escapes it. */
 function formsOf(word: string): string[] {
@@ -208,7 +228,10 @@ function readBytes(value: Buffer | null): string {
 
 /** Returns a function that checks whether a text in lower case contains one of the terms. */
 export function matcherOf(terms: readonly SearchTerm[]): (text: string) => boolean {
-  const forms = terms.map((term) => term.map(formsOf))
+  const { ids, alone, together } = sortTerms(terms)
+  const known = new Set(ids)
+  const forms = [...alone.map((word) => [word]), ...together].map((term) => term.map(formsOf))
   return (text) =>
+    text.matchAll(IDS).some(([id]) => known.has(id)) ||
     forms.some((words) => words.every((ways) => ways.some((form) => text.includes(form))))
 }
