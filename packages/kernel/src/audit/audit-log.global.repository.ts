@@ -1,20 +1,23 @@
-import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
 import {
   type ActorKind,
   type AuditEntry,
-  type AuditRow,
   CHAIN_START,
   type ChainHead,
   type ChainKey,
+  type HeadOfChain,
   hashEntry,
+  type RecordedChain,
 } from './audit-chain.ts'
 
 declare module '../postgres/database.ts' {
   interface Database {
-    audit_log: AuditLogTable
+    audit_chains: AuditChainTable
+    audit_log: FormerAuditLogTable
+    audit_rows: AuditRowTable
     pending_audit_rows: PendingAuditRowTable & { id: string }
   }
 }
@@ -31,12 +34,35 @@ interface PendingAuditRowTable {
   object_id: string | null
 }
 
-interface AuditLogTable extends PendingAuditRowTable {
+/** Columns of a row wherever it is. */
+export interface StoredAuditRow extends PendingAuditRowTable {
   sequence: number
   status: number | null
-  previous_hash: Buffer
   hash: Buffer
   key_id: string | null
+}
+
+interface AuditRowTable extends StoredAuditRow {
+  chain_id: number
+  slot: number
+}
+
+/** The table of before each environment had its chain. */
+export interface FormerAuditLogTable extends StoredAuditRow {
+  previous_hash: Buffer
+}
+
+interface AuditChainTable {
+  id: number
+  environment_id: string | null
+  sequence: number
+  hash: Buffer
+  start_sequence: number
+  start_hash: Buffer
+  removed_sequence: number | null
+  removed_hash: Buffer | null
+  removed_key_id: string | null
+  removed_mac: Buffer | null
 }
 
 export interface NewAuditEntry extends AuditEntry {
@@ -44,32 +70,74 @@ export interface NewAuditEntry extends AuditEntry {
   pendingId?: string | undefined
 }
 
-const ROWS_AT_ONCE = 5_000
+const PENDING_AT_ONCE = 5_000
+const MOST_ATTEMPTS = 100
 
-/** PostgreSQL's code of a key that already exists. */
-const UNIQUE_VIOLATION = '23505'
+/** Ends of chains that a process knows, by environment. */
+export type KnownHeads = Map<string | null, HeadOfChain>
 
 /**
- * Adds entries to the end of the chain, in their order; they are durable when this returns.
+ * Adds entries to the ends of the chains of their environments, in their order; they are durable
+ * when this returns. Of two processes that add to one chain at once, the later one reads its end
+ * again.
  * @param how.key Key that hashes the rows; null only where there are no secrets, as in a test of
  *   the chain.
- * @param how.after End of the chain that the caller last knew.
- * @returns The new end of the chain.
+ * @param how.heads Ends as the caller last knew them; brought up to date.
  */
 export async function appendEntries(
   db: Db,
   entries: readonly NewAuditEntry[],
-  { key, after }: { key: ChainKey | null; after?: ChainHead | undefined },
-): Promise<ChainHead> {
-  for (let known = after; ; known = undefined) {
-    const head = await tryAppend(db, entries, key, known ?? (await findHead(db)))
-    // Another process was faster: its rows come first.
-    if (head !== undefined) return head
+  { key, heads = new Map() }: { key: ChainKey | null; heads?: KnownHeads },
+): Promise<void> {
+  let left = entries
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt === MOST_ATTEMPTS)
+      throw new Error('The audit log changes faster than it is written.')
+    const environments = new Set(left.map(({ environmentId }) => environmentId))
+    await findHeads(db, [...environments.difference(heads)], heads)
+    const rows = chainEntries(left, heads, key)
+    // At first, a chain that another process is adding to holds up none of the others.
+    const advanced = await insertRows(db, rows, { waits: attempt > 0 })
+    for (const { environmentId, ...head } of rows.heads) {
+      if (advanced.has(head.chainId)) heads.set(environmentId, head)
+      else heads.delete(environmentId)
+    }
+    left = left.filter(({ environmentId }) => !heads.has(environmentId))
   }
 }
 
-/** Returns the end of the chain. */
-export async function findHead(db: Db): Promise<ChainHead> {
+/** Reads the ends of chains into the map, and begins those that do not exist. */
+async function findHeads(
+  db: Db,
+  environments: readonly (string | null)[],
+  heads: KnownHeads,
+): Promise<void> {
+  if (environments.length === 0) return
+  const named = environments.filter((id) => id !== null)
+  const isWanted = sql<boolean>`(environment_id = any(${named}::uuid[])
+    or (environment_id is null and ${environments.includes(null)}))`
+  const read = async () => {
+    const found = await db
+      .selectFrom('audit_chains')
+      .select(['id', 'environment_id', 'sequence', 'hash'])
+      .where(isWanted)
+      .execute()
+    for (const { id: chainId, environment_id, sequence, hash } of found) {
+      heads.set(environment_id, { chainId, sequence, hash })
+    }
+  }
+  await read()
+  const missing = environments.filter((id) => !heads.has(id))
+  if (missing.length === 0) return
+  const start = await findFormerHead(db)
+  await sql`insert into audit_chains (environment_id, sequence, hash, start_sequence, start_hash)
+    select environment_id, 0, ${start.hash}, ${start.sequence}, ${start.hash}
+    from unnest(${missing}::uuid[]) as m (environment_id) on conflict do nothing`.execute(db)
+  await read()
+}
+
+/** Returns the end of the chain that all environments shared. */
+export async function findFormerHead(db: Db): Promise<ChainHead> {
   const last = await db
     .selectFrom('audit_log')
     .select(['sequence', 'hash'])
@@ -79,41 +147,98 @@ export async function findHead(db: Db): Promise<ChainHead> {
   return last ?? { sequence: 0, hash: CHAIN_START }
 }
 
-/**
- * Adds all entries if the chain still has this end. Of two processes at once, the primary key
- * decides which one was first.
- */
-async function tryAppend(
-  db: Db,
+interface ChainedRows {
+  rows: Insertable<AuditRowTable>[]
+  pending: { id: string; chainId: number }[]
+  heads: (HeadOfChain & { environmentId: string | null; after: number })[]
+}
+
+function chainEntries(
   entries: readonly NewAuditEntry[],
+  known: ReadonlyMap<string | null, HeadOfChain>,
   key: ChainKey | null,
-  after: ChainHead,
-): Promise<ChainHead | undefined> {
-  if (entries.length === 0) return after
-  let { sequence, hash } = after
-  const rows = entries.map((entry): Insertable<AuditLogTable> => {
-    const previousHash = hash
-    sequence += 1
-    hash = hashEntry(previousHash, entry, key?.key)
-    return toTableRow({ ...entry, sequence, previousHash, hash, keyId: key?.id ?? null })
+): ChainedRows {
+  const ends = new Map<string | null, HeadOfChain>()
+  const pending: ChainedRows['pending'] = []
+  const rows = entries.map((entry) => {
+    const { environmentId, pendingId } = entry
+    const last = ends.get(environmentId) ?? known.get(environmentId)
+    if (last === undefined) throw new Error('Every environment has a chain.')
+    const { chainId } = last
+    const sequence = last.sequence + 1
+    const hash = hashEntry(last.hash, entry, key?.key)
+    ends.set(environmentId, { chainId, sequence, hash })
+    if (pendingId !== undefined) pending.push({ id: pendingId, chainId })
+    const place = { sequence, status: entry.status, hash, key_id: key?.id ?? null }
+    return { ...toPendingRow(entry), ...place, chain_id: chainId, slot: 0 }
   })
-  const pendingIds = entries.flatMap(({ pendingId }) => pendingId ?? [])
-  const { columns, records } = recordsOf('audit_log', rows)
+  const heads = [...ends].map(([environmentId, end]) => {
+    const after = known.get(environmentId)?.sequence ?? 0
+    return { ...end, environmentId, after }
+  })
+  return { rows, pending, heads }
+}
+
+/**
+ * Adds rows to each chain that still ends where they begin, in one statement.
+ * @returns the ids of the chains to which rows were added
+ */
+async function insertRows(
+  db: Db,
+  { rows, pending, heads }: ChainedRows,
+  { waits }: { waits: boolean },
+): Promise<Set<number>> {
+  const { columns, records } = recordsOf('audit_rows', rows)
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  try {
-    const { numAffectedRows } = await sql`
-      with head as (
-        select coalesce(max(sequence), 0) = ${after.sequence} as is_there from audit_log
-      ), settled as (
-        delete from pending_audit_rows
-        where id = any(${pendingIds}::uuid[]) and (select is_there from head)
-      )
-      insert into audit_log (${names}) ${records} where (select is_there from head)`.execute(db)
-    return numAffectedRows === 0n ? undefined : { sequence, hash }
-  } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return undefined
-    throw error
-  }
+  const ofSegment = columns.map((column) =>
+    sql.ref(column === 'slot' ? 'open.slot' : `r.${column}`),
+  )
+  const { rows: advanced } = await sql<{ id: number }>`
+    with ends as (
+      select * from unnest(${heads.map(({ chainId }) => chainId)}::int[],
+        ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
+        ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
+    ), open as materialized (
+      -- A segment is closed when nobody adds to it any more.
+      select slot from audit_segments where closed_at is null for share
+    ), locked as materialized (
+      select c.id from audit_chains c join ends using (id)
+      where c.sequence = ends.after and exists (select from open)
+      order by c.id for no key update of c ${sql.raw(waits ? '' : 'skip locked')}
+    ), advanced as (
+      update audit_chains c set sequence = ends.sequence, hash = ends.hash
+      from ends join locked using (id) where c.id = ends.id and c.sequence = ends.after
+      returning c.id
+    ), added as (
+      insert into audit_rows (${names}) select ${sql.join(ofSegment)}
+      from (${records}) r join advanced on advanced.id = r.chain_id cross join open
+    ), settled as (
+      delete from pending_audit_rows p
+      using unnest(${pending.map(({ id }) => id)}::uuid[],
+        ${pending.map(({ chainId }) => chainId)}::int[]) as s (id, chain_id)
+      where p.id = s.id and s.chain_id in (select id from advanced)
+    )
+    select id from advanced`.execute(db)
+  return new Set(advanced.map(({ id }) => id))
+}
+
+/** Lists all chains in the order of their ids, with what their first remaining row follows. */
+export async function listChains(
+  db: Db,
+): Promise<(RecordedChain & { environmentId: string | null; row: AuditChainTable })[]> {
+  const [former, rows] = await Promise.all([
+    findFormerHead(db),
+    db.selectFrom('audit_chains').selectAll().orderBy('id').execute(),
+  ])
+  return rows.map((row) => {
+    const { id, environment_id: environmentId, removed_sequence, removed_hash } = row
+    const isRemoved = removed_sequence !== null && removed_hash !== null
+    const first = { sequence: 0, hash: row.start_hash }
+    const start = isRemoved ? { sequence: removed_sequence, hash: removed_hash } : first
+    const own = { sequence: row.sequence, hash: row.hash }
+    const end = id === 0 ? former : own
+    return { id, start, end: end.sequence === 0 ? null : end, environmentId, row }
+  })
 }
 
 /**
@@ -137,84 +262,18 @@ export async function listPendingBefore(db: Db, before: Date): Promise<NewAuditE
     .selectAll()
     .where('at', '<', before)
     .orderBy('at')
-    .limit(ROWS_AT_ONCE)
+    .limit(PENDING_AT_ONCE)
     .execute()
-  return rows.map((row) => ({ ...fromPendingRow(row), status: null, pendingId: row.id }))
+  return rows.map((row) => ({ ...toEntry(row), status: null, pendingId: row.id }))
 }
 
-/** Counts the changes that are recorded outside the chain so far. */
+/** Counts the changes that are recorded outside the chains so far. */
 export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('pending_audit_rows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** Reads every row in the order of the chain. */
-export async function* readAuditLog(db: Db): AsyncGenerator<AuditRow> {
-  for await (const row of readRows(db)) yield fromTableRow(row)
-}
-
-/**
- * Returns lines of JSON with the columns of the table, with bytes as hexadecimal text. The last
- * lines are changes that are not in the chain yet; they have no place, no hashes and no status.
- */
-export async function* exportAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
-  // This is read before the chain, so that a row that is added to the chain meanwhile appears twice
-  // and never gets lost.
-  const pending = await db
-    .selectFrom('pending_audit_rows')
-    .selectAll()
-    .where(isWanted(filter))
-    .orderBy('at')
-    .execute()
-  for await (const row of readRows(db, filter)) {
-    const hashes = {
-      previous_hash: row.previous_hash.toString('hex'),
-      hash: row.hash.toString('hex'),
-    }
-    yield `${JSON.stringify({ ...row, ...hashes })}\n`
-  }
-  for (const { id: _id, ...row } of pending) yield `${JSON.stringify(row)}\n`
-}
-
-export interface AuditFilter {
-  userId?: string
-  environmentId?: string
-}
-
-/**
- * Reads some rows at a time, so that a log of any length can be read; rows that are added meanwhile
- * are read too.
- */
-async function* readRows(db: Db, filter: AuditFilter = {}): AsyncGenerator<AuditLogTable> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('sequence', '>', after)
-      .where(isWanted(filter))
-      .orderBy('sequence')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return
-    after = last.sequence
-  }
-}
-
-const isWanted = ({ userId, environmentId }: AuditFilter): RawBuilder<SqlBool> => {
-  const ofUser = userId === undefined ? sql`true` : sql`user_id = ${userId}`
-  return environmentId === undefined
-    ? sql`${ofUser}`
-    : sql`${ofUser} and environment_id = ${environmentId}`
-}
-
-function toTableRow(row: AuditRow): AuditLogTable {
-  const { sequence, status, previousHash: previous_hash, hash, keyId: key_id } = row
-  return { ...toPendingRow(row), sequence, status, previous_hash, hash, key_id }
 }
 
 function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
@@ -230,12 +289,8 @@ function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
   }
 }
 
-function fromTableRow(row: AuditLogTable): AuditRow {
-  const { sequence, status, previous_hash: previousHash, hash, key_id: keyId } = row
-  return { ...fromPendingRow(row), sequence, status, previousHash, hash, keyId }
-}
-
-function fromPendingRow(row: PendingAuditRowTable): Omit<AuditEntry, 'status'> {
+/** Returns the fields of an entry from the columns of its row. */
+export function toEntry(row: PendingAuditRowTable): Omit<AuditEntry, 'status'> {
   return {
     at: row.at,
     environmentId: row.environment_id,

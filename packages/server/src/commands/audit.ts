@@ -1,46 +1,53 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type AuditDamage, ChainCheck, type ChainHead } from '@salus/kernel/audit/audit-chain'
+import { type AuditDamage, ChainCheck, type HeadOfChain } from '@salus/kernel/audit/audit-chain'
 import { readAuditHeads } from '@salus/kernel/audit/audit-heads'
 import { listAuditKeys } from '@salus/kernel/audit/audit-keys.global.repository'
-import {
-  countPending,
-  exportAuditLog,
-  readAuditLog,
-} from '@salus/kernel/audit/audit-log.global.repository'
+import { countPending, listChains } from '@salus/kernel/audit/audit-log.global.repository'
+import { exportAuditLog, readAuditLog } from '@salus/kernel/audit/read-audit-log'
+import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { StartupError } from '@salus/kernel/errors'
 import { isUuid } from '@salus/kernel/ids'
-import type { Db, OpenDatabase } from '@salus/kernel/postgres/database'
 import { readConfig } from '../config.ts'
-import { openFiles } from '../stores.ts'
-import { runOnDatabase } from './reach-database.ts'
+import { type ReachedStores, withStores } from './reach-stores.ts'
 import { findSecretBox } from './record-command.ts'
 
-/** Runs "salus audit" on the database itself; the server may run meanwhile. */
+/** Runs "salus audit" on the stores themselves; the server may run meanwhile. */
 
 const [dataDirectory = '', command, ...values] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
-await runOnDatabase(config, ({ db, pool }) =>
-  command === 'export' ? printLog(db, values) : verifyLog({ db, pool }, readHead(values[0])),
-)
+const UNDEFINED_TABLE = '42P01'
 
-async function printLog(db: Db, [userId = '', environmentId = '']: string[]): Promise<void> {
+try {
+  const run = command === 'export' ? printLog : verifyLog
+  await withStores(config, (stores) => run(stores, values))
+} catch (error) {
+  const isEmpty = (error as { code?: unknown }).code === UNDEFINED_TABLE
+  if (!(error instanceof StartupError || error instanceof ClickHouseError || isEmpty)) throw error
+  const empty = 'The database is empty or of an earlier version. Start Salus.'
+  console.error(`salus: ${isEmpty ? empty : (error as Error).message}`)
+  process.exitCode = 1
+}
+
+async function printLog(
+  stores: ReachedStores,
+  [userId = '', environmentId = '']: string[],
+): Promise<void> {
   for (const id of [userId, environmentId]) {
     if (id !== '' && !isUuid(id)) throw new StartupError(`${id} is not an id.`)
   }
-  const rows = exportAuditLog(db, {
+  const rows = exportAuditLog(stores, {
     ...(userId && { userId }),
     ...(environmentId && { environmentId }),
   })
   await pipeline(Readable.from(rows), process.stdout)
 }
 
-async function verifyLog(
-  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
-  given: ChainHead | undefined,
-): Promise<void> {
+async function verifyLog(stores: ReachedStores, [head = '']: string[]): Promise<void> {
+  const { db, pool, files } = stores
+  const given = readHeads(head)
   const secrets = await findSecretBox(pool, config)
   if (secrets === undefined) {
     throw new StartupError(
@@ -48,36 +55,45 @@ async function verifyLog(
     )
   }
   const keys = await listAuditKeys(db, secrets)
-  const { heads, changed } = await readAuditHeads(await openFiles(config), keys)
-  const check = new ChainCheck({ kept: given === undefined ? heads : [...heads, given], keys })
-  for await (const row of readAuditLog(db)) check.add(row)
+  const kept = await readAuditHeads(files, keys)
+  const chains = await listChains(db)
+  const check = new ChainCheck({ kept: [...kept.heads, ...given], keys, chains })
+  for await (const row of readAuditLog(stores)) check.add(row)
   check.end()
   for (const damage of check.damages) console.log(describe(damage))
-  for (const name of changed)
+  for (const name of kept.changed)
     console.log(`The stored head ${name} was changed, or its key is missing.`)
-  const { sequence, hash } = check.head
-  if (check.damages.length + changed.length > 0) process.exitCode = 1
-  else
-    console.log(
-      `${check.rows.toLocaleString('en')} rows of the audit log are as they were written.`,
-    )
-  if (heads.length > 0) console.log(`Compared with heads in the file store: ${heads.length}.`)
+  const rows = check.rows.toLocaleString('en')
+  if (check.damages.length + kept.changed.length > 0) process.exitCode = 1
+  else console.log(`${rows} rows of the audit log are as they were written.`)
+  if (kept.files > 0) console.log(`Compared with heads in the file store: ${kept.files}.`)
   const pending = await countPending(db)
   if (pending > 0) console.log(`Changes that are not in the chain yet: ${pending}.`)
-  console.log(`Head: ${sequence}:${hash.toString('hex')}`)
+  console.log(`Head: ${check.heads.map(writeHead).join(',')}`)
 }
 
-function describe({ kind, sequence, lastSequence }: AuditDamage): string {
-  if (kind === 'changed') return `Row ${sequence} was changed.`
-  if (kind === 'reordered') return `Row ${sequence} does not follow the row before it.`
+function describe({ kind, chainId, sequence, lastSequence }: AuditDamage): string {
+  const row = `${sequence} of chain ${chainId}`
+  if (kind === 'changed') return `Row ${row} was changed.`
+  if (kind === 'added') return `Row ${row} was added.`
+  if (kind === 'reordered') return `Row ${row} does not follow the row before it.`
   return sequence === lastSequence
-    ? `Row ${sequence} is missing.`
-    : `Rows ${sequence} to ${lastSequence} are missing.`
+    ? `Row ${row} is missing.`
+    : `Rows ${sequence} to ${lastSequence} of chain ${chainId} are missing.`
 }
 
-function readHead(text = ''): ChainHead | undefined {
-  if (text === '') return undefined
-  const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (hash === undefined) throw new StartupError('--head is not what "salus audit verify" printed.')
-  return { sequence: Number(sequence), hash: Buffer.from(hash, 'hex') }
+const writeHead = ({ chainId, sequence, hash }: HeadOfChain): string =>
+  `${chainId}:${sequence}:${hash.toString('hex')}`
+
+/** Reads heads as they are printed; one without a chain is of the chain of earlier versions. */
+function readHeads(text: string): HeadOfChain[] {
+  if (text === '') return []
+  return text.split(',').map((head) => {
+    const [, chain = '0', sequence, hash] =
+      /^(?:(\d{1,10}):)?(\d{1,15}):([0-9a-f]{64})$/.exec(head) ?? []
+    if (hash === undefined) {
+      throw new StartupError('--head is not what "salus audit verify" printed.')
+    }
+    return { chainId: Number(chain), sequence: Number(sequence), hash: Buffer.from(hash, 'hex') }
+  })
 }
