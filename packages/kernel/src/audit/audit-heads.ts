@@ -4,8 +4,8 @@ import type { FileStore } from '../files/file-store.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
 import { type ChainKey, FORMER_CHAIN, type HeadOfChain } from './audit-chain.ts'
+import { listChains } from './audit-chains.global.repository.ts'
 import { getAuditKey } from './audit-keys.global.repository.ts'
-import { listChains } from './audit-log.global.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /** Folder of the file store with the heads of the chains; there is one for each hour. */

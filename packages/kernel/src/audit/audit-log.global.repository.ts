@@ -5,17 +5,14 @@ import { prepared } from '../postgres/prepared-statements.ts'
 import {
   type ActorKind,
   type AuditEntry,
-  CHAIN_START,
-  type ChainHead,
   type ChainKey,
   type HeadOfChain,
   hashEntry,
-  type RecordedChain,
 } from './audit-chain.ts'
+import { findFormerHead } from './audit-chains.global.repository.ts'
 
 declare module '../postgres/database.ts' {
   interface Database {
-    audit_chains: AuditChainTable
     audit_log: FormerAuditLogTable
     audit_rows: AuditRowTable
     pending_audit_rows: PendingAuditRowTable & { id: string }
@@ -50,19 +47,6 @@ interface AuditRowTable extends StoredAuditRow {
 /** The table of before each environment had its chain. */
 export interface FormerAuditLogTable extends StoredAuditRow {
   previous_hash: Buffer
-}
-
-interface AuditChainTable {
-  id: number
-  environment_id: string | null
-  sequence: number
-  hash: Buffer
-  start_sequence: number
-  start_hash: Buffer
-  removed_sequence: number | null
-  removed_hash: Buffer | null
-  removed_key_id: string | null
-  removed_mac: Buffer | null
 }
 
 export interface NewAuditEntry extends AuditEntry {
@@ -136,17 +120,6 @@ async function findHeads(
   await read()
 }
 
-/** Returns the end of the chain that all environments shared. */
-export async function findFormerHead(db: Db): Promise<ChainHead> {
-  const last = await db
-    .selectFrom('audit_log')
-    .select(['sequence', 'hash'])
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last ?? { sequence: 0, hash: CHAIN_START }
-}
-
 interface ChainedRows {
   rows: Insertable<AuditRowTable>[]
   pending: { id: string; chainId: number }[]
@@ -169,8 +142,9 @@ function chainEntries(
     const hash = hashEntry(last.hash, entry, key?.key)
     ends.set(environmentId, { chainId, sequence, hash })
     if (pendingId !== undefined) pending.push({ id: pendingId, chainId })
-    const place = { sequence, status: entry.status, hash, key_id: key?.id ?? null }
-    return { ...toPendingRow(entry), ...place, chain_id: chainId, slot: 0 }
+    const { status } = entry
+    const chained = { sequence, status, hash, key_id: key?.id ?? null, chain_id: chainId }
+    return { ...toPendingRow(entry), ...chained, slot: 0 }
   })
   const heads = [...ends].map(([environmentId, end]) => {
     const after = known.get(environmentId)?.sequence ?? 0
@@ -199,7 +173,7 @@ async function insertRows(
         ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
         ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
     ), open as materialized (
-      -- A segment is closed when nobody adds to it any more.
+      -- A segment is closed when no statement adds to it any more.
       select slot from audit_segments where closed_at is null for share
     ), locked as materialized (
       select c.id from audit_chains c join ends using (id)
@@ -220,25 +194,6 @@ async function insertRows(
     )
     select id from advanced`.execute(db)
   return new Set(advanced.map(({ id }) => id))
-}
-
-/** Lists all chains in the order of their ids, with what their first remaining row follows. */
-export async function listChains(
-  db: Db,
-): Promise<(RecordedChain & { environmentId: string | null; row: AuditChainTable })[]> {
-  const [former, rows] = await Promise.all([
-    findFormerHead(db),
-    db.selectFrom('audit_chains').selectAll().orderBy('id').execute(),
-  ])
-  return rows.map((row) => {
-    const { id, environment_id: environmentId, removed_sequence, removed_hash } = row
-    const isRemoved = removed_sequence !== null && removed_hash !== null
-    const first = { sequence: 0, hash: row.start_hash }
-    const start = isRemoved ? { sequence: removed_sequence, hash: removed_hash } : first
-    const own = { sequence: row.sequence, hash: row.hash }
-    const end = id === 0 ? former : own
-    return { id, start, end: end.sequence === 0 ? null : end, environmentId, row }
-  })
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   type HeadOfChain,
   hashEntry,
 } from './audit-chain.ts'
-import { appendEntries, listChains } from './audit-log.global.repository.ts'
+import { appendEntries } from './audit-log.global.repository.ts'
 import { AuditLog, type AuditLogOptions } from './audit-log.ts'
 import { exportAuditLog, readAuditLog } from './read-audit-log.ts'
 
@@ -106,45 +106,6 @@ describe('the chain', () => {
       await assert.rejects(database.pool.query(statement), /only ever added/, statement)
     }
     assert.deepEqual([await damagesOf(), await count()], [[], 2])
-  })
-})
-
-describe('chains of environments', () => {
-  test('are written in one statement, and hold none of the others up', async () => {
-    const [a, b] = [entry(), entry({ environmentId: randomUUID() })]
-    await appendEntries(database.db, [a, b], { key })
-    const client = await database.pool.connect()
-    // As another process does that adds to the first chain.
-    await client.query('begin')
-    await client.query('select from audit_chains where environment_id = $1 for update', [
-      environmentId,
-    ])
-    const both = appendEntries(database.db, [a, b, a], { key })
-    for (let tries = 0; (await count()) < 3 && tries < 500; tries++) await sleep(5)
-    assert.equal(await count(), 3, 'the second one is written')
-    await client.query('commit')
-    client.release()
-    await both
-    assert.deepEqual([await count(), await damagesOf()], [5, []])
-  })
-
-  test('begin behind the end of the chain that they shared', async () => {
-    await appendFormerEntries(database.db, entries(2), key)
-    await appendEntries(database.db, entries(2), { key })
-    const [former, own] = await listChains(database.db)
-    assert.deepEqual(own?.start.hash, former?.end?.hash)
-    const chains = await listChains(database.db)
-    const kinds = async () => {
-      const check = new ChainCheck({ keys: [key], chains })
-      for await (const row of readAuditLog(onlyRecent(database.db))) check.add(row)
-      check.end()
-      return check.damages.map(({ kind, chainId, sequence }) => [kind, chainId, sequence])
-    }
-    assert.deepEqual(await kinds(), [])
-    await asSuperuser('delete from audit_rows where sequence = 2')
-    assert.deepEqual(await kinds(), [['missing', own?.id, 2]], 'without a kept head')
-    await asSuperuser('delete from audit_log where sequence = 2')
-    assert.deepEqual((await kinds())[0], ['missing', 0, 2])
   })
 })
 

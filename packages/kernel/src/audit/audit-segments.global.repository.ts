@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
 import { type AuditRow, FORMER_CHAIN } from './audit-chain.ts'
-import type { AuditPlace } from './audit-rows.global.repository.ts'
-import { toAuditRow } from './audit-rows.global.repository.ts'
+import { type AuditPlace, toAuditRow } from './audit-rows.global.repository.ts'
 
 declare module '../postgres/database.ts' {
   interface Database {
@@ -74,7 +73,7 @@ export async function findOpenSegment(db: Db): Promise<AuditSegment & { bytes: n
 
 /**
  * Closes the open segment and opens the next one, when a partition is free for it. Returns when
- * nobody adds to the former any more.
+ * no statement adds to the former any more.
  */
 export async function closeSegment(
   db: Db,
@@ -211,7 +210,10 @@ export function emptyFormerTable(db: Db): Promise<boolean> {
   })
 }
 
-/** Does work that locks a table, unless it would wait: those that come later would wait behind it. */
+/**
+ * Does work that locks a table, unless it would wait long: statements that come later would wait
+ * behind it.
+ */
 async function withTableLocks(db: Db, work: (tx: Db) => Promise<void>): Promise<boolean> {
   try {
     await db.transaction().execute(async (tx) => {

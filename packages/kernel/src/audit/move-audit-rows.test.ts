@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   appendFormerEntries,
   auditEntry,
@@ -13,8 +14,9 @@ import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
 import { systemClock } from '../time/clock.ts'
 import { type AuditEntry, ChainCheck, type ChainKey } from './audit-chain.ts'
+import { listChains } from './audit-chains.global.repository.ts'
 import type { AuditListFilter } from './audit-listing.global.repository.ts'
-import { appendEntries, listChains } from './audit-log.global.repository.ts'
+import { appendEntries } from './audit-log.global.repository.ts'
 import { listAuditRows } from './list-audit-rows.ts'
 import { moveAuditRows } from './move-audit-rows.ts'
 import { readAuditLog } from './read-audit-log.ts'
@@ -89,6 +91,49 @@ function randomOf(seed: number): () => number {
 }
 
 class Fault extends Error {}
+
+describe('chains of environments', () => {
+  const environmentId = randomUUID()
+  const entry = (change: Partial<AuditEntry> = {}) => auditEntry({ environmentId, ...change })
+  const entries = (count: number) => Array.from({ length: count }, () => entry())
+
+  test('are written in one statement, and hold none of the others up', async () => {
+    const [a, b] = [entry(), entry({ environmentId: randomUUID() })]
+    await appendEntries(database.db, [a, b], { key })
+    const client = await database.pool.connect()
+    // As another process does that adds to the first chain.
+    await client.query('begin')
+    await client.query('select from audit_chains where environment_id = $1 for update', [
+      environmentId,
+    ])
+    const both = appendEntries(database.db, [a, b, a], { key })
+    for (let tries = 0; (await recentRows()) < 3 && tries < 500; tries++) await sleep(5)
+    assert.equal(await recentRows(), 3, 'the second one is written')
+    await client.query('commit')
+    client.release()
+    await both
+    assert.deepEqual([await recentRows(), await damagesOf()], [5, []])
+  })
+
+  test('begin behind the end of the chain that they shared', async () => {
+    await appendFormerEntries(database.db, entries(2), key)
+    await appendEntries(database.db, entries(2), { key })
+    const [former, own] = await listChains(database.db)
+    assert.deepEqual(own?.start.hash, former?.end?.hash)
+    const chains = await listChains(database.db)
+    const kinds = async () => {
+      const check = new ChainCheck({ keys: [key], chains })
+      for await (const row of readAuditLog(stores())) check.add(row)
+      check.end()
+      return check.damages.map(({ kind, chainId, sequence }) => [kind, chainId, sequence])
+    }
+    assert.deepEqual(await kinds(), [])
+    await asSuperuser('delete from audit_rows where sequence = 2')
+    assert.deepEqual(await kinds(), [['missing', own?.id, 2]], 'without a kept head')
+    await asSuperuser('delete from audit_log where sequence = 2')
+    assert.deepEqual((await kinds())[0], ['missing', 0, 2])
+  })
+})
 
 describe('rows of the audit log', () => {
   test('are in the list and in the chains once, whatever stops a move, and wherever it stops', async () => {
@@ -184,7 +229,7 @@ describe('rows of the audit log', () => {
     }
   }
 
-  test('are moved by one process at a time, and wait while somebody reads the partition', async () => {
+  test('are moved by one process at a time, and wait while a reader holds the partition', async () => {
     const entries = Array.from({ length: 20 }, () => auditEntry({ environmentId: null }))
     await appendEntries(database.db, entries, { key })
     await Promise.all([move(), move(), move()])

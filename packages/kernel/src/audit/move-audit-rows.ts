@@ -38,7 +38,8 @@ const FORMER_ROWS = 1_000_000
 
 /**
  * Copies the rows of closed segments into ClickHouse, reads them back, and empties their partitions
- * when all are there as they were. A row is never in neither store; where it is in both, one counts.
+ * when all are there as they were. A row is always in one of the stores; where it is in both, one
+ * counts.
  * Whatever the process was doing when it was killed, the next run goes on from what is recorded.
  */
 export async function moveAuditRows(context: MoveContext, signal: AbortSignal): Promise<void> {

@@ -29,14 +29,14 @@ export async function* readAuditLog(
   stores: AuditStores,
   filter: AuditFilter = {},
 ): AsyncGenerator<AuditRow> {
-  let place = START
+  let last = START
   for (;;) {
     const progress = await findProgress(stores.db)
     let hasMoved = false
-    for await (const row of mergeStores(stores, { after: place, filter, progress })) {
+    for await (const row of mergeStores(stores, { after: last, filter, progress })) {
       hasMoved = row === 'moved'
       if (row === 'moved') break
-      place = row
+      last = row
       yield row
     }
     if (!hasMoved) return
@@ -97,7 +97,7 @@ export async function* exportAuditLog(
   for (const row of pending) yield `${JSON.stringify(row)}\n`
 }
 
-/** Returns a row by the names of its columns; a row of the former chain names the hash before it. */
+/** Returns a row by its columns; a row of the former chain has the hash before it. */
 export function toJson(row: AuditRow): Record<string, unknown> {
   return {
     chain_id: row.chainId,
