@@ -57,7 +57,12 @@ interface PeopleContext extends ServicesOptions {
 /** Background work on users, their rights and the audit log. */
 export function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  const jobs = [connectionJobs(context), ...removals, auditJobs(context), smartClientJobs(context)]
+  const jobs = [
+    connectionJobs(context),
+    ...removals,
+    auditJobs(context, context.config),
+    smartClientJobs(context),
+  ]
   return joinDefinitions(jobs)
 }
 

@@ -194,7 +194,8 @@ const AUDIT = [
   'audit_log',
   'audit_rows',
   'audit_segments',
-  'ends',
+  // Of "for update of".
+  'of',
   'pending_audit_rows',
 ]
 const OTHERS = ['data_epochs', 'data_versions', 'day_writes', 'cached_days', ...AUDIT]

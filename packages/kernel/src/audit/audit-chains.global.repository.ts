@@ -1,5 +1,12 @@
+import { sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
-import { CHAIN_START, type ChainHead, FORMER_CHAIN, type RecordedChain } from './audit-chain.ts'
+import {
+  CHAIN_START,
+  type ChainHead,
+  FORMER_CHAIN,
+  type HeadOfChain,
+  type RecordedChain,
+} from './audit-chain.ts'
 
 declare module '../postgres/database.ts' {
   interface Database {
@@ -29,6 +36,22 @@ export async function findFormerHead(db: Db): Promise<ChainHead> {
     .limit(1)
     .executeTakeFirst()
   return last ?? { sequence: 0, hash: CHAIN_START }
+}
+
+/** Records the last row of each chain that is removed, with a code by a key of the chains. */
+export async function recordRemoval(
+  db: Db,
+  removed: readonly (HeadOfChain & { mac: Buffer })[],
+  keyId: string,
+): Promise<void> {
+  await sql`update audit_chains c
+    set removed_sequence = r.sequence, removed_hash = r.hash, removed_mac = r.mac,
+      removed_key_id = ${keyId}
+    from unnest(${removed.map(({ chainId }) => chainId)}::int[],
+      ${removed.map(({ sequence }) => sequence)}::bigint[],
+      ${removed.map(({ hash }) => hash)}::bytea[], ${removed.map(({ mac }) => mac)}::bytea[])
+      as r (id, sequence, hash, mac)
+    where c.id = r.id`.execute(db)
 }
 
 /** A chain with the record of its removed rows. */

@@ -218,6 +218,18 @@ function toAuditRow(row: HistoryRow, before: AuditRow | undefined): AuditRow {
   }
 }
 
+/** Returns the hash of a row that counts by the progress. */
+export async function findHistoryHash(
+  clickhouse: ClickHouseReader,
+  { chainId, sequence }: AuditPlace,
+): Promise<Buffer | undefined> {
+  const [row] = await clickhouse.queryRows<{ hash_text: string }>(
+    `select hex(hash) as hash_text from audit_history
+    where chain_id = ${chainId} and sequence = ${sequence} limit 1`,
+  )
+  return row && Buffer.from(row.hash_text, 'hex')
+}
+
 /** Returns the last row of each chain in segments that were opened before a date. */
 export async function listHistoryHeads(
   clickhouse: ClickHouseReader,

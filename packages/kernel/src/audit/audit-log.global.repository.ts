@@ -172,10 +172,10 @@ async function insertRows(
       select * from unnest(${heads.map(({ chainId }) => chainId)}::int[],
         ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
         ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
-    ), open as materialized (
+    ), open as (
       -- A segment is closed when no statement adds to it any more.
       select slot from audit_segments where closed_at is null for share
-    ), locked as materialized (
+    ), locked as (
       select c.id from audit_chains c join ends using (id)
       where c.sequence = ends.after and exists (select from open)
       order by c.id for no key update of c ${sql.raw(waits ? '' : 'skip locked')}

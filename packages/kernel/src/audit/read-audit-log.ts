@@ -49,7 +49,8 @@ async function* mergeStores(
   options: { after: AuditPlace; filter: AuditFilter; progress: AuditProgress },
 ): AsyncGenerator<AuditRow | 'moved'> {
   const history = readHistory(clickhouse, options)
-  let [old, recent]: AuditRow[][] = [[], []]
+  let old: AuditRow[] = []
+  let recent: AuditRow[] = []
   let [oldAt, recentAt] = [0, 0]
   let after = options.after
   let [hasOld, hasRecent] = [true, true]

@@ -1,29 +1,47 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type AuditDamage, ChainCheck, type HeadOfChain } from '@salus/kernel/audit/audit-chain'
+import { archiveAuditLog } from '@salus/kernel/audit/archive-audit-log'
+import { type ArchiveCheck, verifyArchive } from '@salus/kernel/audit/audit-archive'
+import {
+  type AuditDamage,
+  ChainCheck,
+  FORMER_CHAIN,
+  type HeadOfChain,
+} from '@salus/kernel/audit/audit-chain'
 import { listChains } from '@salus/kernel/audit/audit-chains.global.repository'
 import { readAuditHeads } from '@salus/kernel/audit/audit-heads'
 import { listAuditKeys } from '@salus/kernel/audit/audit-keys.global.repository'
 import { countPending } from '@salus/kernel/audit/audit-log.global.repository'
+import { isRemovalRight } from '@salus/kernel/audit/audit-retention'
 import { exportAuditLog, readAuditLog } from '@salus/kernel/audit/read-audit-log'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
+import { createSecretBox } from '@salus/kernel/crypto/secret-box'
 import { StartupError } from '@salus/kernel/errors'
 import { isUuid } from '@salus/kernel/ids'
+import { systemClock } from '@salus/kernel/time/clock'
+import { parseStartBound } from '@salus/kernel/time/instants'
 import { readConfig } from '../config.ts'
+import { openTarget, readSecretKeys } from './open-target.ts'
 import { type ReachedStores, withStores } from './reach-stores.ts'
-import { findSecretBox } from './record-command.ts'
+import { findSecretBox, recordCommand } from './record-command.ts'
 
 /** Runs "salus audit" on the stores themselves; the server may run meanwhile. */
 
-const [dataDirectory = '', command, ...values] = process.argv.slice(2)
+const [dataDirectory = '', command = '', ...values] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
 const UNDEFINED_TABLE = '42P01'
 
+const WORK: Record<string, (stores: ReachedStores, values: string[]) => Promise<void>> = {
+  verify: verifyLog,
+  export: printLog,
+  archive,
+}
+
 try {
-  const run = command === 'export' ? printLog : verifyLog
-  await withStores(config, (stores) => run(stores, values))
+  if (command === 'verify-archive') await checkArchive(values)
+  else await withStores(config, (stores) => WORK[command]?.(stores, values) ?? Promise.resolve())
 } catch (error) {
   const isEmpty = (error as { code?: unknown }).code === UNDEFINED_TABLE
   if (!(error instanceof StartupError || error instanceof ClickHouseError || isEmpty)) throw error
@@ -58,19 +76,63 @@ async function verifyLog(stores: ReachedStores, [head = '']: string[]): Promise<
   const keys = await listAuditKeys(db, secrets)
   const kept = await readAuditHeads(files, keys)
   const chains = await listChains(db)
-  const check = new ChainCheck({ kept: [...kept.heads, ...given], keys, chains })
+  // Where a chain began, that of earlier versions had this head.
+  const starts = chains.flatMap(({ row: { start_sequence: sequence, start_hash: hash } }) =>
+    sequence === 0 ? [] : { chainId: FORMER_CHAIN, sequence, hash },
+  )
+  const check = new ChainCheck({ kept: [...starts, ...kept.heads, ...given], keys, chains })
   for await (const row of readAuditLog(stores)) check.add(row)
   check.end()
   for (const damage of check.damages) console.log(describe(damage))
   for (const name of kept.changed)
     console.log(`The stored head ${name} was changed, or its key is missing.`)
+  const forged = chains.filter((chain) => !isRemovalRight(chain, keys))
+  for (const { id } of forged)
+    console.log(`The record of the removed rows of chain ${id} was changed.`)
   const rows = check.rows.toLocaleString('en')
-  if (check.damages.length + kept.changed.length > 0) process.exitCode = 1
+  if (check.damages.length + kept.changed.length + forged.length > 0) process.exitCode = 1
   else console.log(`${rows} rows of the audit log are as they were written.`)
   if (kept.files > 0) console.log(`Compared with heads in the file store: ${kept.files}.`)
   const pending = await countPending(db)
   if (pending > 0) console.log(`Changes that are not in the chain yet: ${pending}.`)
   console.log(`Head: ${check.heads.map(writeHead).join(',')}`)
+}
+
+/** Archives rows that were moved before a date, and reports what the check of the files found. */
+async function archive(stores: ReachedStores, [where = '', date = '']: string[]): Promise<void> {
+  const before = parseStartBound(date)
+  if (before === undefined) throw new StartupError('--before must be a date, such as 2026-01-31.')
+  const secrets = createSecretBox(readSecretKeys(config, 'Archives'))
+  const target = await openTarget(config, where)
+  await target.check()
+  const command = 'salus audit archive'
+  await recordCommand(
+    stores,
+    { ...config, secretKeys: [...readSecretKeys(config, command)] },
+    command,
+  )
+  const context = { ...stores, secrets, target, now: systemClock.now() }
+  printArchive(await archiveAuditLog(context, new Date(before)), 'archived')
+}
+
+/** Checks an archive without the stores. */
+async function checkArchive([where = '']: string[]): Promise<void> {
+  const secrets = createSecretBox(readSecretKeys(config, 'Archives'))
+  printArchive(
+    await verifyArchive(await openTarget(config, where), secrets),
+    'as they were written',
+  )
+}
+
+function printArchive(
+  { parts, rows, damages, problems, heads }: ArchiveCheck,
+  state: string,
+): void {
+  for (const damage of damages) console.log(describe(damage))
+  for (const problem of problems) console.log(problem)
+  if (damages.length + problems.length > 0) process.exitCode = 1
+  else console.log(`${rows.toLocaleString('en')} rows in ${parts} parts are ${state}.`)
+  if (heads.length > 0) console.log(`Head: ${heads.map(writeHead).join(',')}`)
 }
 
 function describe({ kind, chainId, sequence, lastSequence }: AuditDamage): string {
