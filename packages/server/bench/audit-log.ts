@@ -157,7 +157,8 @@ console.log(`  one chain ${show(figures.one)}; a chain for each ${show(figures.c
 async function bytesOf(table: string): Promise<string> {
   const { rows } = await pool.query(`select count(*) as n from ${table}`)
   const size = await pool.query(
-    `select sum(pg_total_relation_size(relid)) as bytes from pg_partition_tree($1) where isleaf`,
+    `select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1) where isleaf),
+      pg_total_relation_size($1)) as bytes`,
     [table],
   )
   return `${(Number(size.rows[0].bytes) / Number(rows[0].n)).toFixed(0)} (${rows[0].n} rows)`

@@ -7,7 +7,7 @@ import type { AuditRow, ChainHead } from './audit-chain.ts'
 import { listChains } from './audit-chains.global.repository.ts'
 import { findHistoryHash, readHistorySegment } from './audit-history.global.repository.ts'
 import { getAuditKey, listAuditKeys, listSealedKeys } from './audit-keys.global.repository.ts'
-import { listUnarchivedSegments, recordArchive } from './audit-segments.global.repository.ts'
+import { listUnarchivedSegments, recordArchive } from './audit-retention.global.repository.ts'
 
 interface ArchiveContext {
   db: Db

@@ -5,7 +5,6 @@ import type { SecretBox } from '../crypto/secret-box.ts'
 import { FileMissingError, type FileStore } from '../files/file-store.ts'
 import {
   type AuditDamage,
-  type AuditEntry,
   type AuditRow,
   ChainCheck,
   type ChainHead,
@@ -14,7 +13,7 @@ import {
 } from './audit-chain.ts'
 import { isEqualMac } from './audit-heads.ts'
 import { openAuditKey, type SealedKey } from './audit-keys.global.repository.ts'
-import { toJson } from './read-audit-log.ts'
+import { fromJson, toJson } from './read-audit-log.ts'
 
 /** Folder of the files of an archive. */
 const FOLDER = 'audit'
@@ -254,32 +253,6 @@ async function* readPart(
     }
   } finally {
     stored.destroy()
-  }
-}
-
-type ArchivedRow = Record<string, string | null> & {
-  chain_id: number
-  sequence: number
-  status: number | null
-}
-
-function fromJson(row: ArchivedRow): AuditRow {
-  const { previous_hash: previous = null, at = '', hash = '' } = row
-  return {
-    chainId: row.chain_id,
-    sequence: row.sequence,
-    at: new Date(at ?? ''),
-    environmentId: row.environment_id ?? null,
-    actorKind: row.actor_kind as AuditEntry['actorKind'],
-    actorId: row.actor_id ?? null,
-    method: row.method ?? '',
-    route: row.route ?? '',
-    status: row.status,
-    userId: row.user_id ?? null,
-    objectId: row.object_id ?? null,
-    previousHash: previous === null ? null : Buffer.from(previous, 'hex'),
-    hash: Buffer.from(hash ?? '', 'hex'),
-    keyId: row.key_id ?? null,
   }
 }
 

@@ -29,8 +29,8 @@ export interface SealedKey {
 }
 
 /**
- * Returns the keys of the chains by their ids, the newest first, without those that the given secret
- * keys cannot open.
+ * Returns the keys of the chains by their ids, the newest first, without those that the given
+ * secret keys cannot open.
  */
 export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKey[]> {
   return (await listSealedKeys(db)).flatMap((sealed) => openAuditKey(secrets, sealed) ?? [])

@@ -169,7 +169,7 @@ async function insertRows(
   )
   const { rows: advanced } = await sql<{ id: number }>`
     with ends as (
-      select * from unnest(${heads.map(({ chainId }) => chainId)}::int[],
+      select id, after, sequence, hash from unnest(${heads.map(({ chainId }) => chainId)}::int[],
         ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
         ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
     ), open as (
@@ -192,7 +192,7 @@ async function insertRows(
         ${pending.map(({ chainId }) => chainId)}::int[]) as s (id, chain_id)
       where p.id = s.id and s.chain_id in (select id from advanced)
     )
-    select id from advanced`.execute(db)
+    select id from advanced`.execute(prepared(db))
   return new Set(advanced.map(({ id }) => id))
 }
 

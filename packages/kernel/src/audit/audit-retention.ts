@@ -14,8 +14,8 @@ import {
 } from './audit-history.global.repository.ts'
 import { getAuditKey } from './audit-keys.global.repository.ts'
 import type { AuditLog } from './audit-log.ts'
+import { findRemovableDate, removeSegments } from './audit-retention.global.repository.ts'
 import { findProgress } from './audit-rows.global.repository.ts'
-import { findRemovableDate, removeSegments } from './audit-segments.global.repository.ts'
 
 /** Settings of how long rows of the audit log are kept. */
 export const AUDIT_SETTINGS = {

@@ -1,6 +1,6 @@
 import type { ClickHouseReader } from '../clickhouse/clickhouse.ts'
 import type { Db } from '../postgres/database.ts'
-import { type AuditRow, FORMER_CHAIN } from './audit-chain.ts'
+import { type AuditEntry, type AuditRow, FORMER_CHAIN } from './audit-chain.ts'
 import { readHistory } from './audit-history.global.repository.ts'
 import {
   type AuditFilter,
@@ -115,5 +115,32 @@ export function toJson(row: AuditRow): Record<string, unknown> {
     ...(row.previousHash && { previous_hash: row.previousHash.toString('hex') }),
     hash: row.hash.toString('hex'),
     key_id: row.keyId,
+  }
+}
+
+type JsonRow = Record<string, string | null> & {
+  chain_id: number
+  sequence: number
+  status: number | null
+}
+
+/** Returns the row of what `toJson` returned. */
+export function fromJson(row: JsonRow): AuditRow {
+  const { previous_hash: previous = null, at = '', hash = '' } = row
+  return {
+    chainId: row.chain_id,
+    sequence: row.sequence,
+    at: new Date(at ?? ''),
+    environmentId: row.environment_id ?? null,
+    actorKind: row.actor_kind as AuditEntry['actorKind'],
+    actorId: row.actor_id ?? null,
+    method: row.method ?? '',
+    route: row.route ?? '',
+    status: row.status,
+    userId: row.user_id ?? null,
+    objectId: row.object_id ?? null,
+    previousHash: previous === null ? null : Buffer.from(previous, 'hex'),
+    hash: Buffer.from(hash ?? '', 'hex'),
+    keyId: row.key_id ?? null,
   }
 }
