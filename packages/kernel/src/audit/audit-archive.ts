@@ -52,7 +52,7 @@ interface ArchiveManifest {
 }
 
 /** A segment to archive. */
-export interface ArchivedSegment {
+interface ArchivedSegment {
   id: number
   openedAt: Date
   closedAt: Date | null

@@ -1,5 +1,6 @@
-import { type Insertable, sql } from 'kysely'
-import { recordsOf } from '../postgres/bulk.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { inTransaction } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
 import {
@@ -56,6 +57,12 @@ export interface NewAuditEntry extends AuditEntry {
 
 const PENDING_AT_ONCE = 5_000
 const MOST_ATTEMPTS = 100
+const MOST_WAIT_MS = 50
+/**
+ * Lock that each writer shares. Row locks alone are not fair: writers that overlap would hold up the
+ * close of their segment for good.
+ */
+export const SEGMENT_LOCK = 7_258_716_124
 
 /** Ends of chains that a process knows, by environment. */
 export type KnownHeads = Map<string | null, HeadOfChain>
@@ -75,18 +82,31 @@ export async function appendEntries(
 ): Promise<void> {
   let left = entries
   for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt === MOST_ATTEMPTS)
-      throw new Error('The audit log changes faster than it is written.')
-    const environments = new Set(left.map(({ environmentId }) => environmentId))
-    await findHeads(db, [...environments.difference(heads)], heads)
-    const rows = chainEntries(left, heads, key)
-    // At first, a chain that another process is adding to holds up none of the others.
-    const advanced = await insertRows(db, rows, { waits: attempt > 0 })
-    for (const { environmentId, ...head } of rows.heads) {
-      if (advanced.has(head.chainId)) heads.set(environmentId, head)
-      else heads.delete(environmentId)
-    }
+    if (attempt === MOST_ATTEMPTS) throw new Error('No segment of the audit log is open.')
+    // Only the close of a segment, which takes moments, makes a second try fail.
+    if (attempt > 1) await sleep(Math.min(attempt * 5, MOST_WAIT_MS))
+    // The first try relies on the known ends, and skips those that another process moves just now.
+    // Those that are left are locked before they are read.
+    if (attempt === 0) await tryAppend(db, left, key, { heads, locks: false })
+    else await inTransaction(db, (tx) => tryAppend(tx, left, key, { heads, locks: true }))
     left = left.filter(({ environmentId }) => !heads.has(environmentId))
+  }
+}
+
+/** Adds entries to each chain whose end is the known one; other ends are unknown then. */
+async function tryAppend(
+  db: Db,
+  entries: readonly NewAuditEntry[],
+  key: ChainKey | null,
+  { heads, locks }: { heads: KnownHeads; locks: boolean },
+): Promise<void> {
+  const environments = new Set(entries.map(({ environmentId }) => environmentId))
+  await findHeads(db, [...environments.difference(heads)], { heads, locks })
+  const rows = chainEntries(entries, heads, key)
+  const advanced = await insertRows(db, rows)
+  for (const { environmentId, ...head } of rows.heads) {
+    if (advanced.has(head.chainId)) heads.set(environmentId, head)
+    else heads.delete(environmentId)
   }
 }
 
@@ -94,7 +114,7 @@ export async function appendEntries(
 async function findHeads(
   db: Db,
   environments: readonly (string | null)[],
-  heads: KnownHeads,
+  { heads, locks }: { heads: KnownHeads; locks: boolean },
 ): Promise<void> {
   if (environments.length === 0) return
   const named = environments.filter((id) => id !== null)
@@ -105,6 +125,8 @@ async function findHeads(
       .selectFrom('audit_chains')
       .select(['id', 'environment_id', 'sequence', 'hash'])
       .where(isWanted)
+      .orderBy('id')
+      .$if(locks, (query) => query.forNoKeyUpdate())
       .execute()
     for (const { id: chainId, environment_id, sequence, hash } of found) {
       heads.set(environment_id, { chainId, sequence, hash })
@@ -121,7 +143,8 @@ async function findHeads(
 }
 
 interface ChainedRows {
-  rows: Insertable<AuditRowTable>[]
+  /** As JSON has them: bytes are hexadecimal digits. */
+  rows: (Omit<AuditRowTable, 'slot' | 'hash'> & { hash: string })[]
   pending: { id: string; chainId: number }[]
   heads: (HeadOfChain & { environmentId: string | null; after: number })[]
 }
@@ -142,9 +165,14 @@ function chainEntries(
     const hash = hashEntry(last.hash, entry, key?.key)
     ends.set(environmentId, { chainId, sequence, hash })
     if (pendingId !== undefined) pending.push({ id: pendingId, chainId })
-    const { status } = entry
-    const chained = { sequence, status, hash, key_id: key?.id ?? null, chain_id: chainId }
-    return { ...toPendingRow(entry), ...chained, slot: 0 }
+    return {
+      ...toPendingRow(entry),
+      chain_id: chainId,
+      sequence,
+      status: entry.status,
+      hash: `\\x${hash.toString('hex')}`,
+      key_id: key?.id ?? null,
+    }
   })
   const heads = [...ends].map(([environmentId, end]) => {
     const after = known.get(environmentId)?.sequence ?? 0
@@ -157,35 +185,31 @@ function chainEntries(
  * Adds rows to each chain that still ends where they begin, in one statement.
  * @returns the ids of the chains to which rows were added
  */
-async function insertRows(
-  db: Db,
-  { rows, pending, heads }: ChainedRows,
-  { waits }: { waits: boolean },
-): Promise<Set<number>> {
-  const { columns, records } = recordsOf('audit_rows', rows)
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  const ofSegment = columns.map((column) =>
-    sql.ref(column === 'slot' ? 'open.slot' : `r.${column}`),
-  )
+async function insertRows(db: Db, { rows, pending, heads }: ChainedRows): Promise<Set<number>> {
   const { rows: advanced } = await sql<{ id: number }>`
     with ends as (
       select id, after, sequence, hash from unnest(${heads.map(({ chainId }) => chainId)}::int[],
         ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
         ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
     ), open as (
-      -- A segment is closed when no statement adds to it any more.
-      select slot from audit_segments where closed_at is null for share
+      -- Who closes a segment holds the lock alone; after that, its row is read again.
+      select slot from audit_segments
+      where closed_at is null and pg_try_advisory_xact_lock_shared(${SEGMENT_LOCK}) for share
     ), locked as (
       select c.id from audit_chains c join ends using (id)
       where c.sequence = ends.after and exists (select from open)
-      order by c.id for no key update of c ${sql.raw(waits ? '' : 'skip locked')}
+      order by c.id for no key update of c skip locked
     ), advanced as (
       update audit_chains c set sequence = ends.sequence, hash = ends.hash
       from ends join locked using (id) where c.id = ends.id and c.sequence = ends.after
       returning c.id
     ), added as (
-      insert into audit_rows (${names}) select ${sql.join(ofSegment)}
-      from (${records}) r join advanced on advanced.id = r.chain_id cross join open
+      insert into audit_rows (slot, chain_id, sequence, at, status, environment_id, actor_id, user_id,
+        object_id, key_id, actor_kind, method, route, hash)
+      select open.slot, r.chain_id, r.sequence, r.at, r.status, r.environment_id, r.actor_id, r.user_id,
+        r.object_id, r.key_id, r.actor_kind, r.method, r.route, r.hash
+      from json_populate_recordset(null::audit_rows, ${JSON.stringify(rows)}::json) as r
+      join advanced on advanced.id = r.chain_id cross join open
     ), settled as (
       delete from pending_audit_rows p
       using unnest(${pending.map(({ id }) => id)}::uuid[],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
 import { type AuditRow, FORMER_CHAIN } from './audit-chain.ts'
+import { SEGMENT_LOCK } from './audit-log.global.repository.ts'
 import { type AuditPlace, toAuditRow } from './audit-rows.global.repository.ts'
 
 declare module '../postgres/database.ts' {
@@ -85,6 +86,7 @@ export async function closeSegment(
   const next = ((slot ?? 0) + 1) % SLOTS
   const at = now < openedAt ? openedAt : now
   await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEGMENT_LOCK})`.execute(tx)
     const { rows } = await sql`select 1 from audit_segments
       where slot = ${next} and moved_at is null`.execute(tx)
     if (rows.length > 0) return
@@ -230,7 +232,7 @@ async function withTableLocks(db: Db, work: (tx: Db) => Promise<void>): Promise<
 }
 
 /** A range of time of rows in ClickHouse, back from a time. */
-export interface HistoryWindow {
+interface HistoryWindow {
   since: Date
   /** Time of the newest row. */
   last: Date

@@ -15,7 +15,7 @@ import {
 import { findProgress } from './audit-rows.global.repository.ts'
 import * as segments from './audit-segments.global.repository.ts'
 
-export interface MoveContext {
+interface MoveContext {
   db: Db
   clickhouse: ClickHouse
   clock: Clock
