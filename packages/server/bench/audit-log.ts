@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { CHAIN_START, ChainCheck, type ChainKey, hashEntry } from '@salus/kernel/audit/audit-chain'
+import {
+  CHAIN_START,
+  ChainCheck,
+  type ChainHead,
+  type ChainKey,
+  hashEntry,
+} from '@salus/kernel/audit/audit-chain'
 import { listChains } from '@salus/kernel/audit/audit-chains.global.repository'
 import { appendEntries } from '@salus/kernel/audit/audit-log.global.repository'
 import { listAuditRows } from '@salus/kernel/audit/list-audit-rows'
@@ -78,7 +84,7 @@ function makeEntry() {
 const makeEntries = (count: number) => Array.from({ length: count }, makeEntry)
 
 /** As version 0.1 appended, to one chain. */
-let former = { sequence: 0, hash: CHAIN_START }
+let former: ChainHead = { sequence: 0, hash: CHAIN_START }
 async function appendToOneChain(entries: ReturnType<typeof makeEntries>): Promise<void> {
   const after = former
   const rows = entries.map((entry) => {
