@@ -85,7 +85,7 @@ create trigger audit_rows_are_append_only
   for each statement execute function refuse_change_of_audit_log();
 
 -- Segments take the partitions in turn. An emptied one costs a moment however full it was.
-create schema salus_audit;
+create schema if not exists salus_audit;
 do $$
 begin
   for slot in 0..3 loop
