@@ -43,9 +43,9 @@ export function addAuditCommands(program: Command): void {
     .command('archive')
     .description('write older rows of the audit log into files, and check them')
     .argument('<where>', WHERE)
-    .requiredOption('--before <date>', 'archive what was moved to ClickHouse before this date')
+    .option('--before <date>', 'archive what ended before this date (required)')
     .addHelpText('after', ARCHIVE_HELP)
-    .action((where: string, { before }: { before: string }, command: Command) =>
+    .action((where: string, { before = '' }: { before?: string }, command: Command) =>
       runServerProgram(command, PROGRAM, ['archive', where, before]),
     )
   archive

@@ -59,8 +59,8 @@ const PENDING_AT_ONCE = 5_000
 const MOST_ATTEMPTS = 100
 const MOST_WAIT_MS = 50
 /**
- * Lock that each writer shares. Row locks alone are not fair: writers that overlap would hold up the
- * close of their segment for good.
+ * Lock that each writer shares. Row locks alone are not fair: writers that overlap would hold up
+ * the close of their segment for good.
  */
 export const SEGMENT_LOCK = 7_258_716_124
 

@@ -145,8 +145,9 @@ function describe({ kind, chainId, sequence, lastSequence }: AuditDamage): strin
     : `Rows ${sequence} to ${lastSequence} of chain ${chainId} are missing.`
 }
 
-const writeHead = ({ chainId, sequence, hash }: HeadOfChain): string =>
-  `${chainId}:${sequence}:${hash.toString('hex')}`
+function writeHead({ chainId, sequence, hash }: HeadOfChain): string {
+  return `${chainId}:${sequence}:${hash.toString('hex')}`
+}
 
 /** Reads heads as they are printed; one without a chain is of the chain of earlier versions. */
 function readHeads(text: string): HeadOfChain[] {
