@@ -6,7 +6,7 @@ import { connectionJobs } from '@salus/health/connections'
 import type { Connectors } from '@salus/health/connectors'
 import { importJobs } from '@salus/health/imports'
 import type { Ingest } from '@salus/health/ingest'
-import { auditJobs } from '@salus/kernel/audit/audit-heads'
+import { auditJobs } from '@salus/kernel/audit/audit-jobs'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { EventRemoval } from '@salus/kernel/events/events'
@@ -57,7 +57,12 @@ interface PeopleContext extends ServicesOptions {
 /** Background work on users, their rights and the audit log. */
 export function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  const jobs = [connectionJobs(context), ...removals, auditJobs(context), smartClientJobs(context)]
+  const jobs = [
+    connectionJobs(context),
+    ...removals,
+    auditJobs(context, context.config),
+    smartClientJobs(context),
+  ]
   return joinDefinitions(jobs)
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OPENID_SETTINGS } from '@salus/accounts/console'
 import { parseOperatorApps } from '@salus/health/connectors'
+import { AUDIT_SETTINGS } from '@salus/kernel/audit/audit-retention'
 import { CLICKHOUSE_SETTINGS } from '@salus/kernel/clickhouse/clickhouse-settings'
 import { parseSecretKeys } from '@salus/kernel/crypto/secret-key'
 import { StartupError } from '@salus/kernel/errors'
@@ -229,6 +230,7 @@ export const SETTINGS = {
     '90',
     integer('SALUS_EVENT_RETENTION_DAYS', 90, 0, 36_500),
   ),
+  ...AUDIT_SETTINGS,
   sandboxAutoProgress: setting(
     'SALUS_SANDBOX_AUTO_PROGRESS',
     'Advances orders of sandboxes automatically, each step after a realistic time.',

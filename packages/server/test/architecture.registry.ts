@@ -80,6 +80,7 @@ export const TOP = [
   'server/commands/recover-keys.ts',
   'server/commands/check-upgrade.ts',
   'server/commands/open-console.ts',
+  'server/commands/open-target.ts',
   'server/commands/audit.ts',
   'server/commands/backup.ts',
   'server/commands/rotate-secrets.ts',

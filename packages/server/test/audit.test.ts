@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ChainCheck } from '@salus/kernel/audit/audit-chain'
+import { listChains } from '@salus/kernel/audit/audit-chains.global.repository'
 import { readAuditHeads } from '@salus/kernel/audit/audit-heads'
 import { listAuditKeys } from '@salus/kernel/audit/audit-keys.global.repository'
-import { appendEntries, readAuditLog } from '@salus/kernel/audit/audit-log.global.repository'
-import { auditEntry, overrideTriggers } from './audit-fixture.ts'
+import { appendEntries } from '@salus/kernel/audit/audit-log.global.repository'
+import { readAuditLog } from '@salus/kernel/audit/read-audit-log'
+import { auditEntry, EMPTY_AUDIT_LOG, overrideTriggers } from './audit-fixture.ts'
 import { createHarness } from './harness.ts'
 import { useFixture } from './use-fixture.ts'
 
@@ -27,13 +29,13 @@ async function entriesOf(work: () => Promise<unknown>) {
   const { audit } = salus.dependencies
   await audit.flush()
   const { rows: before } = await salus.database.pool.query(
-    'select coalesce(max(sequence), 0) as last from audit_log',
+    "select coalesce(array_agg(hash), '{}') as last from audit_rows",
   )
   await work()
   await audit.flush()
   const { rows } = await salus.database.pool.query(
     `select environment_id, actor_kind, actor_id, method, route, status, user_id, object_id
-      from audit_log where sequence > $1 order by sequence`,
+      from audit_rows where hash <> all($1) order by ctid`,
     [before[0].last],
   )
   return rows
@@ -137,17 +139,17 @@ test('a change that cannot be written to the log is not answered as done, a read
     'a change was not written to the audit log',
   )
   const { pool } = salus.database
-  await pool.query('alter table audit_log rename to audit_log_away')
+  await pool.query('alter table audit_rows rename to audit_rows_away')
   const change = await salus.call('POST', '/v2/user', { client_user_id: 'not logged' })
   const read = await salus.call('GET', '/v2/user')
-  await pool.query('alter table audit_log_away rename to audit_log')
+  await pool.query('alter table audit_rows_away rename to audit_rows')
   assert.deepEqual([change.status, change.body.detail.error_type], [503, 'audit_unavailable'])
   assert.equal(change.headers['retry-after'], '1')
   assert.equal(read.status, 200)
   const [queued] = await entriesOf(() => salus.call('GET', '/v2/user'))
   assert.equal(queued.route, '/v2/user')
   const { rows } = await pool.query(
-    "select count(*) as n from audit_log where route = '/v2/user' and method = 'GET'",
+    "select count(*) as n from audit_rows where route = '/v2/user' and method = 'GET'",
   )
   assert.ok(rows[0].n >= 2, 'the read of meanwhile was kept')
 })
@@ -171,7 +173,7 @@ test('a change in a transaction is logged in it, and neither exists without the 
   assert.equal((await manage('GET', path)).status, 200)
   const [reported] = await entriesOf(async () => {
     // Nothing waits for the chain then, and nothing is moved into it.
-    const { removed, pending } = await without('audit_log', async () => ({
+    const { removed, pending } = await without('audit_rows', async () => ({
       removed: await remove(),
       pending: await salus.database.pool.query(
         "select actor_id, method, object_id from pending_audit_rows where method = 'DELETE'",
@@ -190,13 +192,13 @@ test('a change in a transaction is logged in it, and neither exists without the 
 
 test('a search that is sent by POST does not wait', async () => {
   const search = { mode: 'canonical', query: 'glucose' }
-  const { status } = await without('audit_log', () =>
+  const { status } = await without('audit_rows', () =>
     salus.call('POST', '/v3/compendium/search', search),
   )
   assert.equal(status, 200)
 })
 
-test('the log of the whole is one chain', async () => {
+test('the log of the whole has a chain for each environment, and each is whole', async () => {
   await salus.dependencies.audit.flush()
   const { check } = await checkLog()
   assert.deepEqual(check.damages, [])
@@ -205,36 +207,52 @@ test('the log of the whole is one chain', async () => {
 
 /** As "salus audit verify" does. */
 async function checkLog() {
-  const { database, secrets, files } = salus
+  const { database, clickhouse, secrets, files } = salus
   const keys = await listAuditKeys(database.db, secrets)
-  const { heads, changed } = await readAuditHeads(files, keys)
-  const check = new ChainCheck({ kept: heads, keys })
-  for await (const row of readAuditLog(database.db)) check.add(row)
+  const kept = await readAuditHeads(files, keys)
+  const check = new ChainCheck({ kept: kept.heads, keys, chains: await listChains(database.db) })
+  for await (const row of readAuditLog({ db: database.db, clickhouse })) check.add(row)
   check.end()
-  return { check, heads, changed }
+  return { check, heads: kept.heads, changed: kept.changed }
 }
 
 test('who owns the database cannot write the log anew, nor take its end off, once its head was kept', async () => {
   const { keep_audit_head: keep } = salus.dependencies.jobs.handlers
-  const { pool } = salus.database
+  const { pool, db } = salus.database
   await keep?.({}, new AbortController().signal, { isLast: true })
   salus.clock.advance(3600)
   await salus.call('GET', '/v2/user')
   await keep?.({}, new AbortController().signal, { isLast: true })
   const whole = await checkLog()
-  assert.deepEqual([whole.check.damages, whole.changed, whole.heads.length], [[], [], 2])
-  const last = Number(whole.check.head.sequence)
-  await overrideTriggers(pool, `delete from audit_log where sequence = ${last}`)
+  assert.deepEqual([whole.check.damages, whole.changed], [[], []])
+  const ofChain = (id: number) => whole.heads.filter(({ chainId }) => chainId === id)
+  const [own, other] = whole.check.heads.toSorted(
+    (a, b) => ofChain(b.chainId).length - ofChain(a.chainId).length,
+  )
+  if (own === undefined || other === undefined) throw new Error('There are two chains.')
+  assert.deepEqual(
+    [ofChain(own.chainId).length, ofChain(other.chainId).length],
+    [2, 1],
+    'that grew',
+  )
+  const { chainId, sequence } = own
+  await overrideTriggers(
+    pool,
+    `delete from audit_rows where chain_id = ${chainId} and sequence = ${sequence}`,
+    `update audit_chains set sequence = sequence - 1, hash = (select hash from audit_rows
+      where chain_id = ${chainId} and sequence = ${sequence - 1}) where id = ${chainId}`,
+  )
   const { damages } = (await checkLog()).check
-  assert.deepEqual(damages, [{ kind: 'missing', sequence: last, lastSequence: last }])
-  // A chain that hangs together, as of before there were keys, in place of all that was there.
-  await overrideTriggers(pool, 'truncate audit_log', 'truncate audit_log_keys')
-  const forged = Array.from({ length: last }, () => auditEntry())
-  await appendEntries(salus.database.db, forged, { key: null })
+  assert.deepEqual(damages, [{ kind: 'missing', chainId, sequence, lastSequence: sequence }])
+  // A chain that hangs together, without a key, in place of all that was there.
+  await overrideTriggers(pool, ...EMPTY_AUDIT_LOG, 'truncate audit_log_keys')
+  const forged = Array.from({ length: sequence }, () => auditEntry({ environmentId }))
+  await appendEntries(db, forged, { key: null })
   const { changed } = await checkLog()
   assert.equal(changed.length, 2, 'without their key kept heads cannot be believed')
-  const [file] = whole.heads
-  const check = new ChainCheck({ kept: whole.heads })
-  for await (const row of readAuditLog(salus.database.db)) check.add(row)
-  assert.equal(check.damages[0]?.sequence, file?.sequence)
+  const [{ id: forgedId } = { id: 0 }] = (await listChains(db)).slice(-1)
+  const kept = whole.heads.map((head) => ({ ...head, chainId: forgedId }))
+  const check = new ChainCheck({ kept })
+  for await (const row of readAuditLog({ db, clickhouse: salus.clickhouse })) check.add(row)
+  assert.ok(check.damages.length > 0)
 })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { killDuringBulkUpload } from './bulk-uploads/kill-during-bulk-upload.ts'
 import { killDuringImport } from './imports/kill-during-import.ts'
 import { killDuringUpload } from './imports/kill-during-upload.ts'
+import { killDuringAuditMove } from './kill-during-audit-move.ts'
 import { createKilledServer } from './killed-server.ts'
 import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
 import { killDuringParsing } from './reports/kill-during-parsing.ts'
@@ -31,6 +32,10 @@ test('a report that a kill cut off is read again at the next start, and complete
 
 test('a kill in the middle of retention leaves each order whole or gone, and the next start ends the work', async (t) => {
   await killDuringRetention(t, killed)
+})
+
+test('a kill while rows of the audit log move leaves each row once, and a later run ends the move', async (t) => {
+  await killDuringAuditMove(t, killed)
 })
 
 test('the last server stops in order', async () => {

@@ -25,6 +25,7 @@ export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   order_counts: 'lab/orders',
   order_letter_counts: 'lab/orders',
   order_name_counts: 'lab/orders',
+  audit_history: 'kernel',
   audit_log_keys: 'kernel',
   secret_key_checks: 'kernel',
   worker_processes: 'kernel',

@@ -228,7 +228,7 @@ describe('what is kept of it', () => {
     await openConsoleBrowser(harness).send('POST', `${SESSION}?code=${code}`, { code })
     await harness.dependencies.audit.flush()
     const { rows } = await harness.database.pool.query(
-      'select method, route from audit_log where actor_kind = $1 and actor_id = $2 order by sequence',
+      'select method, route from audit_rows where actor_kind = $1 and actor_id = $2 order by at, chain_id, sequence',
       ['console_session', id],
     )
     assert.deepEqual(

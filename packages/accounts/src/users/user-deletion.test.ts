@@ -213,10 +213,10 @@ describe('erasure', () => {
     await erase()
     assert.deepEqual(await countRows(userId), NOTHING)
     // The audit log is kept, by an id that no longer identifies a person (docs/audit.md).
-    assert.deepEqual(await tablesWithRowsOf(userId), ['audit_log', 'erasures'])
+    assert.deepEqual(await tablesWithRowsOf(userId), ['audit_rows', 'erasures'])
     assert.deepEqual(await tablesWithRowsOf(other), tables)
     const { rows } = await harness.database.pool.query(
-      "select user_id from audit_log where route = 'erase_deleted_users' and user_id = $1",
+      "select user_id from audit_rows where route = 'erase_deleted_users' and user_id = $1",
       [userId],
     )
     assert.equal(rows.length, 1)

@@ -189,7 +189,15 @@ function forward(clickhouse: ClickHouse, see: (statement: string) => void): Clic
 
 /** Of them the version has what was read; the rest decides who may read, or copies samples. */
 const VERSIONED = ['users', 'devices', 'user_source_priorities', 'team_source_priorities']
-const AUDIT = ['audit_log', 'pending_audit_rows']
+const AUDIT = [
+  'audit_chains',
+  'audit_log',
+  'audit_rows',
+  'audit_segments',
+  // Of "for update of".
+  'of',
+  'pending_audit_rows',
+]
 const OTHERS = ['data_epochs', 'data_versions', 'day_writes', 'cached_days', ...AUDIT]
 const STORED = /^(?:samples|\w+_summaries|workout_streams|samples_by_\w+)$/
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?"?([a-z_]+)\b"?(?!\s*\()/g

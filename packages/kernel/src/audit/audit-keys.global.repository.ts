@@ -22,20 +22,35 @@ export const SEALED_AUDIT_KEYS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
+/** A key of the chains as it is stored, in base64. */
+export interface SealedKey {
+  id: string
+  sealed: string
+}
+
 /**
- * Returns the keys of the chain by their ids, the newest first, without those that the given secret
- * keys cannot open.
+ * Returns the keys of the chains by their ids, the newest first, without those that the given
+ * secret keys cannot open.
  */
 export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKey[]> {
+  return (await listSealedKeys(db)).flatMap((sealed) => openAuditKey(secrets, sealed) ?? [])
+}
+
+/** Returns the keys of the chains, the newest first, each sealed with the secret key. */
+export async function listSealedKeys(db: Db): Promise<SealedKey[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`select id, sealed
     from ${sql.table(TABLE)} order by created_at desc, id`.execute(db)
-  return rows.flatMap(({ id, sealed }) => {
-    try {
-      return [{ id, key: Buffer.from(secrets.open(sealed, contextOf(id)), 'base64') }]
-    } catch {
-      return []
-    }
-  })
+  return rows.map(({ id, sealed }) => ({ id, sealed: sealed.toString('base64') }))
+}
+
+/** Opens a key, or returns undefined where it was sealed with another secret key. */
+export function openAuditKey(secrets: SecretBox, { id, sealed }: SealedKey): ChainKey | undefined {
+  try {
+    const opened = secrets.open(Buffer.from(sealed, 'base64'), contextOf(id))
+    return { id, key: Buffer.from(opened, 'base64') }
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
-import type { ActorKind, AuditOutcome } from './audit-chain.ts'
+import { type ActorKind, type AuditOutcome, FORMER_CHAIN } from './audit-chain.ts'
+import { type AuditProgress, toProgress } from './audit-rows.global.repository.ts'
 
 export interface AuditListFilter {
   actorKind?: string | undefined
@@ -26,9 +27,13 @@ export interface AuditListFilter {
 export interface AuditPosition {
   at: Date
   sequence: number
+  chainId: number
 }
 
-export interface AuditListRow extends AuditPosition {
+export interface AuditListRow {
+  at: Date
+  sequence: number
+  chain_id: number
   environment_id: string | null
   actor_kind: ActorKind
   actor_id: string | null
@@ -39,75 +44,77 @@ export interface AuditListRow extends AuditPosition {
   object_id: string | null
 }
 
-/**
- * Numbers of rows read for one page, until it is full: most are full soon, and a filter with few
- * matches does not read the whole log at once.
- */
-const ROWS_READ = [500, 4_000, 20_000]
-
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
-/**
- * Returns rows of the log, the newest first.
- * @returns the rows, and the position of the next page: null at the beginning of the log. A page
- *   may hold fewer rows than the limit, or none, although more pages follow.
- */
-export async function listAuditRows(
-  db: Db,
-  filter: AuditListFilter,
-  page: AuditPage,
-): Promise<AuditRows> {
-  let found: AuditRows = { rows: [], next: null }
-  for (const most of ROWS_READ) {
-    found = await findAuditRows(db, filter, page, most)
-    if (found.rows.length === page.limit || found.next === null) break
-  }
-  return found
-}
-
-interface AuditPage {
+export interface AuditPage {
   /** End of the page before, null on the first one. */
   before: AuditPosition | null
   limit: number
 }
 
-interface AuditRows {
+export interface AuditRows {
   rows: AuditListRow[]
+  /** The log was read back to here; null is its beginning. */
   next: AuditPosition | null
 }
 
-async function findAuditRows(
+/** Returns the position of a row. */
+export const positionOf = ({ at, sequence, chain_id: chainId }: AuditListRow): AuditPosition => ({
+  at,
+  sequence,
+  chainId,
+})
+
+/**
+ * Returns rows of PostgreSQL, the newest first, and how far rows had moved then.
+ * @param most Number of rows that are read in search of those of the filter.
+ */
+export async function listRecentRows(
   db: Db,
   filter: AuditListFilter,
   { before, limit }: AuditPage,
   most: number,
-): Promise<AuditRows> {
+): Promise<AuditRows & { progress: AuditProgress }> {
+  const isIn = isInRange(filter, before)
+  const newest = sql`order by at desc, sequence desc, chain_id desc limit ${most}`
   const { rows } = await sql<
-    AuditListRow & { is_found: boolean; read: number; last_at: Date; last_sequence: number }
+    AuditListRow &
+      Parameters<typeof toProgress>[0] & { is_found: boolean; read: number } & {
+        last_at: Date
+        last_sequence: number
+        last_chain_id: number
+      }
   >`
     with latest as materialized (
-      select ${COLUMNS} from audit_log
-      where ${isInRange(filter, before)}
-      order by at desc, sequence desc
-      limit ${most}
+      select * from (
+        (select chain_id, ${COLUMNS} from audit_rows where ${isIn} ${newest})
+        union all
+        (select chain_id, ${COLUMNS} from (select ${FORMER_CHAIN}::int as chain_id, * from audit_log) former
+          where ${isIn} and sequence > (select moved_sequence from audit_progress) ${newest})
+      ) both_tables ${newest}
     ), last as (
       select count(*) as read, min(at) as last_at,
-        (select sequence from latest order by at, sequence limit 1) as last_sequence
+        (select sequence from latest order by at, sequence, chain_id limit 1) as last_sequence,
+        (select chain_id from latest order by at, sequence, chain_id limit 1) as last_chain_id
       from latest
     ), found as (
-      select ${COLUMNS}, true as is_found from latest where ${isWanted(filter)}
-      order by at desc, sequence desc limit ${limit}
+      select chain_id, ${COLUMNS}, true as is_found from latest where ${isWanted(filter)}
+      order by at desc, sequence desc, chain_id desc limit ${limit}
     )
-    select found.*, last.* from last left join found on true
-    order by at desc, sequence desc`.execute(db)
+    select found.*, last.*, moved_segment, moved_sequence, removed_before::text as removed_before
+    from audit_progress cross join last left join found on true
+    order by at desc, sequence desc, chain_id desc`.execute(db)
   const found = rows.filter(({ is_found }) => is_found)
-  const [{ read, last_at: at, last_sequence: sequence } = NOTHING_READ] = rows
+  const [first] = rows
+  if (first === undefined) throw new Error('audit_progress has one row.')
+  const progress = toProgress(first)
   const lastFound = found.at(-1)
-  if (found.length === limit && lastFound) return { rows: found, next: lastFound }
-  return { rows: found, next: read < most ? null : { at, sequence } }
+  if (found.length === limit && lastFound) {
+    return { rows: found, next: positionOf(lastFound), progress }
+  }
+  const end = { at: first.last_at, sequence: first.last_sequence, chainId: first.last_chain_id }
+  return { rows: found, next: first.read < most ? null : end, progress }
 }
-
-const NOTHING_READ = { read: 0, last_at: new Date(0), last_sequence: 0 }
 
 /** Whether a row matches the conditions that an index supports. */
 function isInRange(
@@ -118,8 +125,10 @@ function isInRange(
     userId !== undefined && sql`user_id = ${userId}`,
     since !== undefined && sql`at >= ${since}`,
     until !== undefined && sql`at <= ${until}`,
+    // The first condition is the one for which an index is read.
     before !== null &&
-      sql`(at, sequence) < (${before.at}::timestamptz, ${before.sequence}::bigint)`,
+      sql`at <= ${before.at}::timestamptz and (at, sequence, chain_id) <
+        (${before.at}::timestamptz, ${before.sequence}::bigint, ${before.chainId}::int)`,
   ])
 }
 

@@ -1,20 +1,21 @@
-import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { recordsOf } from '../postgres/bulk.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { inTransaction } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
 import {
   type ActorKind,
   type AuditEntry,
-  type AuditRow,
-  CHAIN_START,
-  type ChainHead,
   type ChainKey,
+  type HeadOfChain,
   hashEntry,
 } from './audit-chain.ts'
+import { findFormerHead } from './audit-chains.global.repository.ts'
 
 declare module '../postgres/database.ts' {
   interface Database {
-    audit_log: AuditLogTable
+    audit_log: FormerAuditLogTable
+    audit_rows: AuditRowTable
     pending_audit_rows: PendingAuditRowTable & { id: string }
   }
 }
@@ -31,12 +32,22 @@ interface PendingAuditRowTable {
   object_id: string | null
 }
 
-interface AuditLogTable extends PendingAuditRowTable {
+/** Columns of a row wherever it is. */
+export interface StoredAuditRow extends PendingAuditRowTable {
   sequence: number
   status: number | null
-  previous_hash: Buffer
   hash: Buffer
   key_id: string | null
+}
+
+interface AuditRowTable extends StoredAuditRow {
+  chain_id: number
+  slot: number
+}
+
+/** The table of before each environment had its chain. */
+export interface FormerAuditLogTable extends StoredAuditRow {
+  previous_hash: Buffer
 }
 
 export interface NewAuditEntry extends AuditEntry {
@@ -44,76 +55,169 @@ export interface NewAuditEntry extends AuditEntry {
   pendingId?: string | undefined
 }
 
-const ROWS_AT_ONCE = 5_000
+const PENDING_AT_ONCE = 5_000
+const MOST_ATTEMPTS = 100
+const MOST_WAIT_MS = 50
+/**
+ * Lock that each writer shares. Row locks alone are not fair: writers that overlap would hold up
+ * the close of their segment for good.
+ */
+export const SEGMENT_LOCK = 7_258_716_124
 
-/** PostgreSQL's code of a key that already exists. */
-const UNIQUE_VIOLATION = '23505'
+/** Ends of chains that a process knows, by environment. */
+export type KnownHeads = Map<string | null, HeadOfChain>
 
 /**
- * Adds entries to the end of the chain, in their order; they are durable when this returns.
+ * Adds entries to the ends of the chains of their environments, in their order; they are durable
+ * when this returns. Of two processes that add to one chain at once, the later one reads its end
+ * again.
  * @param how.key Key that hashes the rows; null only where there are no secrets, as in a test of
  *   the chain.
- * @param how.after End of the chain that the caller last knew.
- * @returns The new end of the chain.
+ * @param how.heads Ends as the caller last knew them; brought up to date.
  */
 export async function appendEntries(
   db: Db,
   entries: readonly NewAuditEntry[],
-  { key, after }: { key: ChainKey | null; after?: ChainHead | undefined },
-): Promise<ChainHead> {
-  for (let known = after; ; known = undefined) {
-    const head = await tryAppend(db, entries, key, known ?? (await findHead(db)))
-    // Another process was faster: its rows come first.
-    if (head !== undefined) return head
+  { key, heads = new Map() }: { key: ChainKey | null; heads?: KnownHeads },
+): Promise<void> {
+  let left = entries
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt === MOST_ATTEMPTS) throw new Error('No segment of the audit log is open.')
+    // Only the close of a segment, which takes moments, makes a second try fail.
+    if (attempt > 1) await sleep(Math.min(attempt * 5, MOST_WAIT_MS))
+    // The first try relies on the known ends, and skips those that another process moves just now.
+    // Those that are left are locked before they are read.
+    if (attempt === 0) await tryAppend(db, left, key, { heads, locks: false })
+    else await inTransaction(db, (tx) => tryAppend(tx, left, key, { heads, locks: true }))
+    left = left.filter(({ environmentId }) => !heads.has(environmentId))
   }
 }
 
-/** Returns the end of the chain. */
-export async function findHead(db: Db): Promise<ChainHead> {
-  const last = await db
-    .selectFrom('audit_log')
-    .select(['sequence', 'hash'])
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last ?? { sequence: 0, hash: CHAIN_START }
-}
-
-/**
- * Adds all entries if the chain still has this end. Of two processes at once, the primary key
- * decides which one was first.
- */
+/** Adds entries to each chain whose end is the known one; other ends are unknown then. */
 async function tryAppend(
   db: Db,
   entries: readonly NewAuditEntry[],
   key: ChainKey | null,
-  after: ChainHead,
-): Promise<ChainHead | undefined> {
-  if (entries.length === 0) return after
-  let { sequence, hash } = after
-  const rows = entries.map((entry): Insertable<AuditLogTable> => {
-    const previousHash = hash
-    sequence += 1
-    hash = hashEntry(previousHash, entry, key?.key)
-    return toTableRow({ ...entry, sequence, previousHash, hash, keyId: key?.id ?? null })
-  })
-  const pendingIds = entries.flatMap(({ pendingId }) => pendingId ?? [])
-  const { columns, records } = recordsOf('audit_log', rows)
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  try {
-    const { numAffectedRows } = await sql`
-      with head as (
-        select coalesce(max(sequence), 0) = ${after.sequence} as is_there from audit_log
-      ), settled as (
-        delete from pending_audit_rows
-        where id = any(${pendingIds}::uuid[]) and (select is_there from head)
-      )
-      insert into audit_log (${names}) ${records} where (select is_there from head)`.execute(db)
-    return numAffectedRows === 0n ? undefined : { sequence, hash }
-  } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return undefined
-    throw error
+  { heads, locks }: { heads: KnownHeads; locks: boolean },
+): Promise<void> {
+  const environments = new Set(entries.map(({ environmentId }) => environmentId))
+  await findHeads(db, [...environments.difference(heads)], { heads, locks })
+  const rows = chainEntries(entries, heads, key)
+  const advanced = await insertRows(db, rows)
+  for (const { environmentId, ...head } of rows.heads) {
+    if (advanced.has(head.chainId)) heads.set(environmentId, head)
+    else heads.delete(environmentId)
   }
+}
+
+/** Reads the ends of chains into the map, and begins those that do not exist. */
+async function findHeads(
+  db: Db,
+  environments: readonly (string | null)[],
+  { heads, locks }: { heads: KnownHeads; locks: boolean },
+): Promise<void> {
+  if (environments.length === 0) return
+  const named = environments.filter((id) => id !== null)
+  const isWanted = sql<boolean>`(environment_id = any(${named}::uuid[])
+    or (environment_id is null and ${environments.includes(null)}))`
+  const read = async () => {
+    const found = await db
+      .selectFrom('audit_chains')
+      .select(['id', 'environment_id', 'sequence', 'hash'])
+      .where(isWanted)
+      .orderBy('id')
+      .$if(locks, (query) => query.forNoKeyUpdate())
+      .execute()
+    for (const { id: chainId, environment_id, sequence, hash } of found) {
+      heads.set(environment_id, { chainId, sequence, hash })
+    }
+  }
+  await read()
+  const missing = environments.filter((id) => !heads.has(id))
+  if (missing.length === 0) return
+  const start = await findFormerHead(db)
+  await sql`insert into audit_chains (environment_id, sequence, hash, start_sequence, start_hash)
+    select environment_id, 0, ${start.hash}, ${start.sequence}, ${start.hash}
+    from unnest(${missing}::uuid[]) as m (environment_id) on conflict do nothing`.execute(db)
+  await read()
+}
+
+interface ChainedRows {
+  /** As JSON has them: bytes are hexadecimal digits. */
+  rows: (Omit<AuditRowTable, 'slot' | 'hash'> & { hash: string })[]
+  pending: { id: string; chainId: number }[]
+  heads: (HeadOfChain & { environmentId: string | null; after: number })[]
+}
+
+function chainEntries(
+  entries: readonly NewAuditEntry[],
+  known: ReadonlyMap<string | null, HeadOfChain>,
+  key: ChainKey | null,
+): ChainedRows {
+  const ends = new Map<string | null, HeadOfChain>()
+  const pending: ChainedRows['pending'] = []
+  const rows = entries.map((entry) => {
+    const { environmentId, pendingId } = entry
+    const last = ends.get(environmentId) ?? known.get(environmentId)
+    if (last === undefined) throw new Error('Every environment has a chain.')
+    const { chainId } = last
+    const sequence = last.sequence + 1
+    const hash = hashEntry(last.hash, entry, key?.key)
+    ends.set(environmentId, { chainId, sequence, hash })
+    if (pendingId !== undefined) pending.push({ id: pendingId, chainId })
+    return {
+      ...toPendingRow(entry),
+      chain_id: chainId,
+      sequence,
+      status: entry.status,
+      hash: `\\x${hash.toString('hex')}`,
+      key_id: key?.id ?? null,
+    }
+  })
+  const heads = [...ends].map(([environmentId, end]) => {
+    const after = known.get(environmentId)?.sequence ?? 0
+    return { ...end, environmentId, after }
+  })
+  return { rows, pending, heads }
+}
+
+/**
+ * Adds rows to each chain that still ends where they begin, in one statement.
+ * @returns the ids of the chains to which rows were added
+ */
+async function insertRows(db: Db, { rows, pending, heads }: ChainedRows): Promise<Set<number>> {
+  const { rows: advanced } = await sql<{ id: number }>`
+    with ends as (
+      select id, after, sequence, hash from unnest(${heads.map(({ chainId }) => chainId)}::int[],
+        ${heads.map(({ after }) => after)}::bigint[], ${heads.map(({ sequence }) => sequence)}::bigint[],
+        ${heads.map(({ hash }) => hash)}::bytea[]) as e (id, after, sequence, hash)
+    ), open as (
+      -- Who closes a segment holds the lock alone; after that, its row is read again.
+      select slot from audit_segments
+      where closed_at is null and pg_try_advisory_xact_lock_shared(${SEGMENT_LOCK}) for share
+    ), locked as (
+      select c.id from audit_chains c join ends using (id)
+      where c.sequence = ends.after and exists (select from open)
+      order by c.id for no key update of c skip locked
+    ), advanced as (
+      update audit_chains c set sequence = ends.sequence, hash = ends.hash
+      from ends join locked using (id) where c.id = ends.id and c.sequence = ends.after
+      returning c.id
+    ), added as (
+      insert into audit_rows (slot, chain_id, sequence, at, status, environment_id, actor_id, user_id,
+        object_id, key_id, actor_kind, method, route, hash)
+      select open.slot, r.chain_id, r.sequence, r.at, r.status, r.environment_id, r.actor_id, r.user_id,
+        r.object_id, r.key_id, r.actor_kind, r.method, r.route, r.hash
+      from json_populate_recordset(null::audit_rows, ${JSON.stringify(rows)}::json) as r
+      join advanced on advanced.id = r.chain_id cross join open
+    ), settled as (
+      delete from pending_audit_rows p
+      using unnest(${pending.map(({ id }) => id)}::uuid[],
+        ${pending.map(({ chainId }) => chainId)}::int[]) as s (id, chain_id)
+      where p.id = s.id and s.chain_id in (select id from advanced)
+    )
+    select id from advanced`.execute(prepared(db))
+  return new Set(advanced.map(({ id }) => id))
 }
 
 /**
@@ -137,84 +241,18 @@ export async function listPendingBefore(db: Db, before: Date): Promise<NewAuditE
     .selectAll()
     .where('at', '<', before)
     .orderBy('at')
-    .limit(ROWS_AT_ONCE)
+    .limit(PENDING_AT_ONCE)
     .execute()
-  return rows.map((row) => ({ ...fromPendingRow(row), status: null, pendingId: row.id }))
+  return rows.map((row) => ({ ...toEntry(row), status: null, pendingId: row.id }))
 }
 
-/** Counts the changes that are recorded outside the chain so far. */
+/** Counts the changes that are recorded outside the chains so far. */
 export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('pending_audit_rows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** Reads every row in the order of the chain. */
-export async function* readAuditLog(db: Db): AsyncGenerator<AuditRow> {
-  for await (const row of readRows(db)) yield fromTableRow(row)
-}
-
-/**
- * Returns lines of JSON with the columns of the table, with bytes as hexadecimal text. The last
- * lines are changes that are not in the chain yet; they have no place, no hashes and no status.
- */
-export async function* exportAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
-  // This is read before the chain, so that a row that is added to the chain meanwhile appears twice
-  // and never gets lost.
-  const pending = await db
-    .selectFrom('pending_audit_rows')
-    .selectAll()
-    .where(isWanted(filter))
-    .orderBy('at')
-    .execute()
-  for await (const row of readRows(db, filter)) {
-    const hashes = {
-      previous_hash: row.previous_hash.toString('hex'),
-      hash: row.hash.toString('hex'),
-    }
-    yield `${JSON.stringify({ ...row, ...hashes })}\n`
-  }
-  for (const { id: _id, ...row } of pending) yield `${JSON.stringify(row)}\n`
-}
-
-export interface AuditFilter {
-  userId?: string
-  environmentId?: string
-}
-
-/**
- * Reads some rows at a time, so that a log of any length can be read; rows that are added meanwhile
- * are read too.
- */
-async function* readRows(db: Db, filter: AuditFilter = {}): AsyncGenerator<AuditLogTable> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('sequence', '>', after)
-      .where(isWanted(filter))
-      .orderBy('sequence')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return
-    after = last.sequence
-  }
-}
-
-const isWanted = ({ userId, environmentId }: AuditFilter): RawBuilder<SqlBool> => {
-  const ofUser = userId === undefined ? sql`true` : sql`user_id = ${userId}`
-  return environmentId === undefined
-    ? sql`${ofUser}`
-    : sql`${ofUser} and environment_id = ${environmentId}`
-}
-
-function toTableRow(row: AuditRow): AuditLogTable {
-  const { sequence, status, previousHash: previous_hash, hash, keyId: key_id } = row
-  return { ...toPendingRow(row), sequence, status, previous_hash, hash, key_id }
 }
 
 function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
@@ -230,12 +268,8 @@ function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
   }
 }
 
-function fromTableRow(row: AuditLogTable): AuditRow {
-  const { sequence, status, previous_hash: previousHash, hash, key_id: keyId } = row
-  return { ...fromPendingRow(row), sequence, status, previousHash, hash, keyId }
-}
-
-function fromPendingRow(row: PendingAuditRowTable): Omit<AuditEntry, 'status'> {
+/** Returns the fields of an entry from the columns of its row. */
+export function toEntry(row: PendingAuditRowTable): Omit<AuditEntry, 'status'> {
   return {
     at: row.at,
     environmentId: row.environment_id,

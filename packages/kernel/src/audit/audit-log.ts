@@ -3,10 +3,11 @@ import type { SecretBox } from '../crypto/secret-box.ts'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
-import type { ChainHead, ChainKey } from './audit-chain.ts'
+import type { ChainKey } from './audit-chain.ts'
 import { getAuditKey } from './audit-keys.global.repository.ts'
 import {
   appendEntries,
+  type KnownHeads,
   listPendingBefore,
   type NewAuditEntry,
 } from './audit-log.global.repository.ts'
@@ -27,11 +28,13 @@ const LINGER_MS = 200
 const MOST_QUEUED = 10_000
 /** Number of rows of one insert. */
 const MOST_AT_ONCE = 1_000
+/** Number of environments whose ends of chains a process knows, about 20 MB. */
+const MOST_HEADS = 100_000
 /** A row that is pending for longer was left by a process that ended before it answered. */
 const LEFT_OVER_MS = 60_000
 
 /**
- * The log of one process. It adds the entries of many requests to the chain with one commit:
+ * The log of one process. It adds the entries of many requests to the chains with one commit:
  * entries with a waiting caller at once, queued entries within a fifth of a second. A process that
  * is killed loses what it queued in that time, except what is pending, and nothing that a caller
  * waited for.
@@ -42,8 +45,8 @@ export class AuditLog {
   #queued = 0
   #isFailing = false
   #recoverAt = 0
-  /** End of the chain after the last write of this process; another process may have added rows. */
-  #head: ChainHead | undefined
+  /** Ends of chains after the last write of this process; another process may have added rows. */
+  #heads: KnownHeads = new Map()
   /** Undefined until the first write. */
   #key: ChainKey | null | undefined
 
@@ -94,13 +97,14 @@ export class AuditLog {
 
   async #write(entries: readonly NewAuditEntry[]): Promise<undefined[]> {
     const { db, log } = this.#options
-    const head = this.#head
-    // After a failure the end of the chain is unknown.
-    this.#head = undefined
+    const heads = this.#heads.size < MOST_HEADS ? this.#heads : new Map()
+    // After a failure the ends of the chains are unknown.
+    this.#heads = new Map()
     try {
       const leftOver = await this.#listLeftOver()
       const key = await this.#getKey()
-      this.#head = await appendEntries(db, [...leftOver, ...entries], { key, after: head })
+      await appendEntries(db, [...leftOver, ...entries], { key, heads })
+      this.#heads = heads
       this.#isFailing = false
       return entries.map(() => undefined)
     } catch (error) {

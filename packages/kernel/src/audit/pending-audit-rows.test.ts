@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
-import { auditEntry, overrideTriggers } from '../../../server/test/audit-fixture.ts'
+import {
+  auditEntry,
+  EMPTY_AUDIT_LOG,
+  onlyRecent,
+  overrideTriggers,
+} from '../../../server/test/audit-fixture.ts'
 import { createTestDatabase } from '../../../server/test/database.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
 import { type AuditEntry, ChainCheck } from './audit-chain.ts'
-import {
-  countPending,
-  exportAuditLog,
-  insertPending,
-  readAuditLog,
-} from './audit-log.global.repository.ts'
+import { countPending, insertPending } from './audit-log.global.repository.ts'
 import { AuditLog } from './audit-log.ts'
+import { exportAuditLog, readAuditLog } from './read-audit-log.ts'
 
 const log = createLogger('silent')
 const clock = new TestClock()
 const database = useFixture(createTestDatabase)
-afterEach(() => overrideTriggers(database.pool, 'truncate audit_log, pending_audit_rows'))
+afterEach(() => overrideTriggers(database.pool, ...EMPTY_AUDIT_LOG))
 
 async function damagesOf() {
   const chain = new ChainCheck()
-  for await (const row of readAuditLog(database.db)) chain.add(row)
+  for await (const row of readAuditLog(onlyRecent(database.db))) chain.add(row)
   return chain.damages
 }
 
@@ -39,7 +40,8 @@ async function appendEntry(
   return { ...entry, pendingId }
 }
 const rows = async () =>
-  (await database.pool.query('select user_id, status from audit_log order by sequence')).rows
+  (await database.pool.query('select user_id, status from audit_rows order by chain_id, sequence'))
+    .rows
 
 test('a row that was written with its change gives way to that of the answer, and is not in the chain twice', async () => {
   const audit = open()
@@ -63,7 +65,7 @@ test('a row that was written with its change comes into the chain without a stat
   ])
   assert.deepEqual([await countPending(database.db), await damagesOf()], [1, []])
   const lines: string[] = []
-  for await (const line of exportAuditLog(database.db, {})) lines.push(line)
+  for await (const line of exportAuditLog(onlyRecent(database.db), {})) lines.push(line)
   const { user_id, sequence } = JSON.parse(lines.at(-1) ?? '')
   assert.deepEqual([lines.length, user_id, sequence], [3, younger.userId, undefined])
 })

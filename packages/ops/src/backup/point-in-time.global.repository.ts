@@ -35,9 +35,17 @@ export async function lockPublications(client: pg.ClientBase): Promise<boolean> 
   }
 }
 
-/** Begins a transaction that sees the database as it is now. @returns the time of it */
-export async function exportSnapshot(client: pg.ClientBase): Promise<Date> {
+/**
+ * Begins a transaction that sees the database as it is now, and in which no table is emptied: a
+ * snapshot would see an emptied table as empty. @returns the time of it
+ */
+export async function exportSnapshot(
+  client: pg.ClientBase,
+  tables: readonly string[],
+): Promise<Date> {
   await client.query('begin isolation level repeatable read read only')
+  // Before the first query, with which the snapshot is taken.
+  await client.query(`lock table ${tables.join(', ')} in access share mode`)
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
   return rows[0]?.at as Date
 }

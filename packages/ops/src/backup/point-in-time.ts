@@ -7,6 +7,8 @@ import {
   cloneClickHouseTable,
   dropClones,
   listClickHouseTables,
+  listPostgresTables,
+  nameOf,
 } from '../store-copy/index.ts'
 import {
   exportSnapshot,
@@ -63,8 +65,9 @@ export async function openPointInTime(
     const clickhouseTables = await listClickHouseTables(clickhouse)
     const client = await pool.connect()
     opened.push(client)
+    const postgresTables = (await listPostgresTables(client)).map(nameOf)
     const heldSince = await holdPublications(guard)
-    const takenAt = await exportSnapshot(client)
+    const takenAt = await exportSnapshot(client, postgresTables)
     for (const table of clickhouseTables) await cloneClickHouseTable(clickhouse, table)
     await guard.query('commit')
     const heldMs = performance.now() - heldSince

@@ -24,4 +24,5 @@ export {
   emptyPostgresTables,
   listPostgresTables,
   loadPostgresTable,
+  nameOf,
 } from './postgres-copy.ts'

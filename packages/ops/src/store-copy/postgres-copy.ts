@@ -41,7 +41,7 @@ export async function listPostgresTables(client: pg.ClientBase): Promise<Postgre
         where conrelid = tables.oid and contype = 'f' and confrelid <> conrelid) as parents
     from pg_class tables
     join pg_namespace schemas on schemas.oid = tables.relnamespace
-    where tables.relkind = 'r' and tables.relpersistence = 'p' and schemas.nspname in ('public', 'graphile_worker')
+    where tables.relkind in ('r', 'p') and not tables.relispartition and tables.relpersistence = 'p' and schemas.nspname in ('public', 'graphile_worker')
       and not exists (select from pg_depend where objid = tables.oid and deptype = 'e')
     order by 1, 2`)
   const found = rows.filter((row) => !OF_THE_SCHEMA.includes(nameOf(row)))
@@ -71,7 +71,7 @@ export async function* dumpPostgresTable(
   table: PostgresTable,
 ): AsyncGenerator<Buffer> {
   await client.query(TEXT_SETTINGS)
-  yield* client.query(copyTo(`copy ${refer(table)} (${list(table.columns)}) to stdout`))
+  yield* client.query(copyTo(`copy (select ${list(table.columns)} from ${refer(table)}) to stdout`))
 }
 
 /**
@@ -95,11 +95,16 @@ export async function emptyPostgresTables(
   client: pg.ClientBase,
   tables: readonly PostgresTable[],
 ): Promise<void> {
-  for (const table of tables) {
-    await client.query(`alter table ${refer(table)} disable trigger user`)
-  }
-  if (tables.length > 0) await client.query(`truncate ${tables.map(refer).join(', ')}`)
-  for (const table of tables) await client.query(`alter table ${refer(table)} enable trigger user`)
+  const names = tables.map(refer)
+  // Partitions have triggers of their own.
+  const { rows } = await client.query<{ name: string }>(
+    'select inhrelid::regclass::text as name from pg_inherits where inhparent = any($1::regclass[])',
+    [names],
+  )
+  const all = [...names, ...rows.map(({ name }) => name)]
+  for (const name of all) await client.query(`alter table ${name} disable trigger user`)
+  if (names.length > 0) await client.query(`truncate ${names.join(', ')}`)
+  for (const name of all) await client.query(`alter table ${name} enable trigger user`)
 }
 
 /** Sets the sequences of the tables to continue after the largest number in use. */

@@ -85,9 +85,9 @@ export async function findStoredPersonTable(
   userId: string,
 ): Promise<string | undefined> {
   const [found] = await clickhouse.queryRows<{ name: string }>(
-    CLICKHOUSE_TABLES.map(
-      ({ name }) => `(select '${name}' as name from ${name} where ${OF_PERSON} limit 1)`,
-    ).join(' union all '),
+    CLICKHOUSE_TABLES.filter(({ erased }) => erased === 'itself')
+      .map(({ name }) => `(select '${name}' as name from ${name} where ${OF_PERSON} limit 1)`)
+      .join(' union all '),
     { environmentId: environment.id, userId },
   )
   return found?.name

@@ -48,6 +48,7 @@ type Row = readonly [
 ]
 
 const WORK = 'work in progress, with no data that other tables lack'
+const PROOF = 'proof of actions, by an id that no longer identifies a person'
 const LIVE_SECRET = 'only a secret that gives access'
 const itself = { erased: 'itself' } as const
 
@@ -117,13 +118,16 @@ const POSTGRESQL: readonly Row[] = [
     { unexported: WORK, erased: { kept: 'becomes a row of the audit log' } },
   ],
   [
+    'audit_rows',
+    'user_id',
+    'A recent change or read of the data, with its actor.',
+    { without: ['slot', 'hash'], erased: { kept: PROOF } },
+  ],
+  [
     'audit_log',
     'user_id',
-    'A change or a read of the data, with its actor.',
-    {
-      without: ['previous_hash', 'hash'],
-      erased: { kept: 'proof of actions, by an id that no longer identifies a person' },
-    },
+    'A change or a read of the data, as earlier versions recorded it.',
+    { without: ['previous_hash', 'hash'], erased: { kept: PROOF } },
   ],
   ['users', 'id', 'The user, as the team created them.', itself],
   ['user_demographics', 'user_id', 'Name, address and demographics.', { without: ['search_text'] }],
@@ -270,7 +274,12 @@ const POSTGRESQL: readonly Row[] = [
 
 const NEVER = ['environment_id', 'user_id', 'version', 'content_hash']
 
-const CLICKHOUSE: readonly [name: string, meaning: string, without: readonly string[]][] = [
+const CLICKHOUSE: readonly [
+  name: string,
+  meaning: string,
+  without: readonly string[],
+  erased?: PersonTable['erased'],
+][] = [
   ['samples', 'A sample of a series.', ['environment_id', 'user_id', 'version']],
   ['activity_summaries', 'A day of activity.', NEVER],
   ['sleep_summaries', 'A night or a nap.', NEVER],
@@ -285,6 +294,12 @@ const CLICKHOUSE: readonly [name: string, meaning: string, without: readonly str
     'quarantined_items',
     'An item that could not be stored, with the reason.',
     ['environment_id', 'user_id'],
+  ],
+  [
+    'audit_history',
+    'A change or a read of the data, with its actor.',
+    ['environment_id', 'has_user', 'previous_hash', 'hash', 'segment', 'opened_on'],
+    { kept: PROOF },
   ],
 ]
 
@@ -301,13 +316,13 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     }),
   ),
   ...CLICKHOUSE.map(
-    ([name, meaning, without]): PersonTable => ({
+    ([name, meaning, without, erased = 'itself']): PersonTable => ({
       store: 'clickhouse',
       name,
       meaning,
       without,
       by: 'user_id',
-      erased: 'itself',
+      erased,
     }),
   ),
 ]

@@ -50,13 +50,17 @@ export async function fillPostgres(
     await withoutIndexes(client, 'events', () => copyEvents(client, copy, numbers))
     await withoutIndexes(client, 'orders', () => copyOrders(copy, templateId))
     await client.query('create temporary sequence next_audit_row')
-    await client.query("select setval('next_audit_row', max(sequence)) from audit_log")
-    await withoutIndexes(client, 'audit_log', () =>
+    await client.query("select setval('next_audit_row', max(sequence)) from audit_rows")
+    await withoutIndexes(client, 'audit_rows', () =>
       // Without k a row of each repetition would be the same one.
-      copy('audit_log', `'user_id', p.id, 'sequence', nextval('next_audit_row') + 0 * k`, {
+      copy('audit_rows', `'user_id', p.id, 'sequence', nextval('next_audit_row') + 0 * k`, {
         repeats: REPEATS,
       }),
     )
+    // The chain goes on behind the copies, which no check of it would accept.
+    await client.query(`update audit_chains set sequence = last.sequence
+      from (select chain_id, max(sequence) as sequence from audit_rows group by 1) last
+      where id = last.chain_id`)
     await client.query('vacuum analyze')
     const { rows } = await client.query<{ id: string; environment_id: string }>(
       `select id, environment_id from growth_people join users using (id)

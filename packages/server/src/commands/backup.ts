@@ -1,11 +1,8 @@
-import { isAbsolute, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { createSecretBox } from '@salus/kernel/crypto/secret-box'
-import { findSecretKey, openSecretBox } from '@salus/kernel/crypto/secret-key'
+import { openSecretBox } from '@salus/kernel/crypto/secret-key'
 import { AppError, StartupError } from '@salus/kernel/errors'
-import type { FileStore } from '@salus/kernel/files/file-store'
-import { parseFilesUrl } from '@salus/kernel/files/files-location'
 import { migrateJobs } from '@salus/kernel/jobs/jobs'
 import { createLogger } from '@salus/kernel/log'
 import { readMigrations } from '@salus/kernel/migrations'
@@ -20,8 +17,9 @@ import {
   takeBackup,
   verifyBackup,
 } from '@salus/ops/backup'
-import { type Config, readConfig } from '../config.ts'
-import { MIGRATIONS_FOLDER, openLocation } from '../stores.ts'
+import { readConfig } from '../config.ts'
+import { MIGRATIONS_FOLDER } from '../stores.ts'
+import { openTarget, readSecretKeys } from './open-target.ts'
 import { withOwnStores, withStores } from './reach-stores.ts'
 import { recordCommand } from './record-command.ts'
 
@@ -59,41 +57,17 @@ function printLine(line: string): void {
   console.log(line)
 }
 
-function readSecretKeys(): readonly Buffer[] {
-  const kept = config.secretKeys ?? findSecretKey(config.dataDirectory)
-  if (kept !== undefined) return Array.isArray(kept) ? kept : [kept as Buffer]
-  throw new StartupError(
-    `Backups are sealed with the secret key, but there is none. Set SALUS_SECRET_KEY, or put secret.key of that server into ${config.dataDirectory}.`,
-  )
-}
-
 const backupKeys = (): readonly Buffer[] =>
-  createSecretBox(readSecretKeys()).deriveKeys(KEY_PURPOSE)
+  createSecretBox(readSecretKeys(config, 'Backups')).deriveKeys(KEY_PURPOSE)
 
-async function openWhere({ dataDirectory: data, filesLocation }: Config): Promise<FileStore> {
-  const isAddress = /^[a-z0-9]+:/.test(where)
-  const location = parseFilesUrl(isAddress ? where : pathToFileURL(resolve(where)).href)
-  if (where === '' || location === undefined) {
-    throw new StartupError('Name a folder, or s3://bucket/prefix?region=…&endpoint=https://….')
-  }
-  const files = filesLocation ?? { folder: join(data, 'files') }
-  if ('folder' in location && 'folder' in files) {
-    const inside = relative(files.folder, location.folder)
-    if (!inside.startsWith('..') && !isAbsolute(inside)) {
-      throw new StartupError('Backups and the files of the service cannot share a folder.')
-    }
-  }
-  return openLocation(config, location)
-}
-
-const secretsOfCommand = () => ({ ...config, secretKeys: [...readSecretKeys()] })
+const secretsOfCommand = () => ({ ...config, secretKeys: [...readSecretKeys(config, 'Backups')] })
 
 async function take(): Promise<void> {
   const most = option === '' ? undefined : Number(option)
-  const target = await openWhere(config)
+  const target = await openTarget(config, where)
   await target.check()
   const { manifest, heldMs } = await withStores(config, async (stores) => {
-    await openSecretBox(stores.pool, readSecretKeys(), config.dataDirectory)
+    await openSecretBox(stores.pool, readSecretKeys(config, 'Backups'), config.dataDirectory)
     await recordCommand(stores, secretsOfCommand(), 'salus backup')
     return takeBackup(stores, target, backupKeys(), report)
   })
@@ -127,14 +101,14 @@ async function verify(): Promise<void> {
 }
 
 async function list(): Promise<void> {
-  for (const { id, isComplete, bytes } of await listBackups(await openWhere(config))) {
+  for (const { id, isComplete, bytes } of await listBackups(await openTarget(config, where))) {
     printLine(`${id}  ${megabytes(bytes)}${isComplete ? '' : '  not complete'}`)
   }
 }
 
 /** Returns the named backup, or the newest that is complete. */
 async function findArchive(): Promise<BackupArchive> {
-  const target = await openWhere(config)
+  const target = await openTarget(config, where)
   const complete = (await listBackups(target)).filter(({ isComplete }) => isComplete)
   const found = option === '' ? complete.at(-1) : complete.find(({ id }) => id === option)
   if (found !== undefined) return new BackupArchive(target, found.id, backupKeys())

@@ -1,8 +1,9 @@
-import {
-  type AuditListFilter,
-  type AuditListRow,
-  listAuditRows,
+import type {
+  AuditListFilter,
+  AuditListRow,
 } from '@salus/kernel/audit/audit-listing.global.repository'
+import { listAuditRows } from '@salus/kernel/audit/list-audit-rows'
+import type { AuditStores } from '@salus/kernel/audit/read-audit-log'
 import { badRequest } from '@salus/kernel/errors'
 import { INSTANT_KEY, integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { DescribeAction } from '@salus/kernel/http/route-actions'
@@ -22,26 +23,26 @@ import {
  * @throws AppError 400
  */
 export async function listAuditLog(
-  db: Db,
+  stores: AuditStores,
   query: AuditQuery,
   describe: DescribeAction,
 ): Promise<AuditList> {
   const { team_id: teamId } = query
   const filter = readFilter(query)
   if (teamId !== undefined) {
-    filter.team = { teamId, environmentIds: await listEnvironmentsOfTeam(db, teamId) }
+    filter.team = { teamId, environmentIds: await listEnvironmentsOfTeam(stores.db, teamId) }
   }
-  return readPage(db, filter, ['audit log', teamId], { query, describe })
+  return readPage(stores, filter, ['audit log', teamId], { query, describe })
 }
 
 /** Returns a page of the log of one environment, the newest rows first. @throws AppError 400 */
 export function listEnvironmentAuditLog(
-  { db, environment }: Scope,
+  { db, clickhouse, environment }: Scope,
   query: EnvironmentAuditQuery,
   describe: DescribeAction,
 ): Promise<AuditList> {
   const filter = { ...readFilter(query), environmentId: environment.id }
-  return readPage(db, filter, ['audit log of', environment.id], { query, describe })
+  return readPage({ db, clickhouse }, filter, ['audit log of', environment.id], { query, describe })
 }
 
 function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
@@ -64,10 +65,15 @@ function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
   }
 }
 
-const PAGES = new KeysetPages({ at: INSTANT_KEY, sequence: integerKey() })
+const MOST_CHAINS = 2 ** 31 - 1
+const PAGES = new KeysetPages({
+  at: INSTANT_KEY,
+  sequence: integerKey(),
+  chainId: integerKey(-1, MOST_CHAINS),
+})
 
 async function readPage(
-  db: Db,
+  stores: AuditStores,
   filter: AuditListFilter,
   list: readonly unknown[],
   asked: { query: EnvironmentAuditQuery; describe: DescribeAction },
@@ -75,9 +81,9 @@ async function readPage(
   const { limit, next_cursor: cursor, ...query } = asked.query
   const cursorScope = [...list, Object.entries(query).sort()]
   const before = PAGES.read(cursorScope, cursor)
-  const { rows, next } = await listAuditRows(db, filter, { before, limit })
+  const { rows, next } = await listAuditRows(stores, filter, { before, limit })
   return {
-    data: await describeRows(db, rows, asked.describe),
+    data: await describeRows(stores.db, rows, asked.describe),
     next_cursor: PAGES.write(cursorScope, next),
     searched_back_to: next && formatInstant(next.at),
   }
@@ -101,7 +107,7 @@ async function describeRows(
       idsOf((row) => row.actor_id),
     ),
   ])
-  return rows.map(({ environment_id: environmentId, at, ...row }) => ({
+  return rows.map(({ environment_id: environmentId, chain_id: _, at, ...row }) => ({
     ...row,
     at: formatInstant(at),
     action: describe(row.method, row.route),

@@ -33,7 +33,7 @@ export function registerOperationRoutes(
   app: App,
   options: StatusOptions & ProviderSetupOptions,
 ): void {
-  const { db } = options
+  const { db, clickhouse } = options
   app.register(async (operator: App) => {
     operator.addHook('onRequest', ({ managementKey }) => requireOperator(db, managementKey))
     registerStatus(operator, options)
@@ -52,7 +52,7 @@ export function registerOperationRoutes(
           response: { 200: AuditList },
         },
       },
-      ({ query }) => listAuditLog(db, query, app.describeAction),
+      ({ query }) => listAuditLog({ db, clickhouse }, query, app.describeAction),
     )
   })
 }

@@ -159,7 +159,7 @@ describe('wrong keys', () => {
     assert.equal((await send({ url, headers: { 'x-management-key': 'mg_guess' } })).status, 401)
     await salus.dependencies.audit.flush()
     const { rows } = await salus.database.pool.query(
-      `select route, status from audit_log where actor_kind = 'unknown' and at = $1 order by sequence`,
+      `select route, status from audit_rows where actor_kind = 'unknown' and at = $1 order by sequence`,
       [salus.clock.now()],
     )
     const routes = rows.map(({ route, status }) => `${route} ${status}`)

@@ -89,7 +89,7 @@ describe('messages of a laboratory', () => {
     const { harness } = wired
     await harness.dependencies.audit.flush()
     const { rows } = await harness.database.pool.query(
-      `select user_id from audit_log where object_id = $1 and route like '%/received/:message_id'`,
+      `select user_id from audit_rows where object_id = $1 and route like '%/received/:message_id'`,
       [id],
     )
     const owner = await harness.call('GET', `/v3/order/${orderId}`)

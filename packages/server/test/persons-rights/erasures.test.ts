@@ -80,10 +80,10 @@ describe('a requested erasure', () => {
     assert.ok(results > 0 && reports > 0 && imports > 0, JSON.stringify(removed.files))
     assert.deepEqual(
       stays.map(({ table }: { table: string }) => table),
-      ['pending_audit_rows', 'audit_log', 'erasures'],
+      ['pending_audit_rows', 'audit_rows', 'audit_log', 'erasures', 'audit_history'],
     )
     const left = [...(await count(userId)).keys()]
-    assert.deepEqual(left.sort(), ['audit_log', 'erasures'])
+    assert.deepEqual(left.sort(), ['audit_rows', 'erasures'])
     for (const [table, rows] of kept) {
       if (!table.includes('audit')) assert.equal((await count(other)).get(table), rows, table)
     }
@@ -102,7 +102,13 @@ describe('a requested erasure', () => {
     }
     assert.ok(body.removed.files.lab_results > 0, JSON.stringify(body.removed.files))
     const kept = body.kept.map(({ table }: { table: string }) => table)
-    assert.deepEqual(kept, ['pending_audit_rows', 'audit_log', 'erasures'])
+    assert.deepEqual(kept, [
+      'pending_audit_rows',
+      'audit_rows',
+      'audit_log',
+      'erasures',
+      'audit_history',
+    ])
     assert.equal((await call('GET', `/v2/user/${userId}`)).status, 200)
     assert.equal((await count(userId)).get('users'), 1)
   })
@@ -303,7 +309,7 @@ describe('a legal hold', () => {
     assert.equal((await list(`user_id=${userId}&is_active=false`)).length, 1)
     await harness.dependencies.audit.flush()
     const { rows } = await harness.database.pool.query(
-      `select count(*)::int as rows from audit_log where user_id = $1 and method = 'POST'
+      `select count(*)::int as rows from audit_rows where user_id = $1 and method = 'POST'
         and route like '%/legal_hold'`,
       [userId],
     )

@@ -31,7 +31,7 @@ let counts: ReadonlyMap<string, number>
 
 const call: Harness['call'] = (...request) => harness.call(...request)
 /** Tables that grow during the export. */
-const GROWING = new Set(['audit_log', 'pending_audit_rows', 'person_exports'])
+const GROWING = new Set(['audit_rows', 'pending_audit_rows', 'person_exports'])
 
 before(async () => {
   subject = await makeSubject(harness)
@@ -164,7 +164,7 @@ describe('an export', () => {
       assert.ok(files.has(resource.content[0].attachment.url))
     }
     // What FHIR has no form for is beside it; samples are written once.
-    assert.ok(files.has('tables/audit_log.json') && files.has('tables/orders.json'))
+    assert.ok(files.has('tables/audit_rows.json') && files.has('tables/orders.json'))
     assert.ok(!files.has('tables/samples.json'))
   })
 })
@@ -198,7 +198,7 @@ describe('the file of an export', () => {
     assert.deepEqual([status, bytes.equals(zip)], [200, true])
     await harness.dependencies.audit.flush()
     const { rows } = await harness.database.pool.query(
-      'select user_id, route from audit_log where actor_kind = $1 and actor_id = $2',
+      'select user_id, route from audit_rows where actor_kind = $1 and actor_id = $2',
       ['export_link', made.id],
     )
     assert.deepEqual(rows, [{ user_id: subject.userId, route: '/export/:link_secret' }])

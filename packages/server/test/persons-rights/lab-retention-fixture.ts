@@ -38,7 +38,7 @@ export function createLabRetention(fixture: Fixture): LabRetention {
   const { apply_retention: run } = dependencies.jobs.handlers
   if (run === undefined) throw new Error('Nothing applies retention.')
   const tables = PERSON_TABLES.filter(
-    ({ name, store }) => store === 'postgresql' && name !== 'audit_log' && name !== 'events',
+    ({ name, store }) => store === 'postgresql' && !name.startsWith('audit_') && name !== 'events',
   )
   return {
     run,
@@ -77,7 +77,7 @@ export function createLabRetention(fixture: Fixture): LabRetention {
     },
     async audited() {
       await dependencies.audit.flush()
-      const { rows } = await pool.query(`select object_id, user_id from audit_log
+      const { rows } = await pool.query(`select object_id, user_id from audit_rows
         where route = 'apply_retention' and object_id is not null`)
       return rows
     },

@@ -1,6 +1,9 @@
 /** Tables of both stores without data of users, and why. */
 export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
+  audit_chains: 'environments, and hashes of rows of the audit log',
   audit_log_keys: 'deployment',
+  audit_progress: 'deployment',
+  audit_segments: 'deployment',
   bulk_operations: 'how an operation over many people went; the people are in its items',
   catalog_loads: 'installation',
   compendium_loads: 'installation',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MachineFixture, onMachine } from './machine-fixture.ts'
@@ -74,18 +75,35 @@ export function testAudit(fixture: MachineFixture): void {
     const first = await onMachine(fixture, 'audit', 'verify')
     assert.deepEqual([first.code, first.stderr], [0, ''])
     const [, head = ''] =
-      /^[\d,]+ rows .*\n(?:Held .*\n)?Head: (\d+:[0-9a-f]{64})\n$/.exec(first.stdout) ?? []
+      /^[\d,]+ rows .*\n(?:Compared .*\n)?Head: ([\d:,0-9a-f]+)\n$/.exec(first.stdout) ?? []
     assert.ok(head, first.stdout)
     await call(fixture, 'GET', '/v2/user')
     assert.equal((await onMachine(fixture, 'audit', 'verify', '--head', head)).code, 0)
-    const other = await onMachine(fixture, 'audit', 'verify', '--head', `1:${'0'.repeat(64)}`)
-    assert.deepEqual([other.code, other.stdout.split('\n')[0]], [1, 'Row 1 was changed.'])
-    const longer = await onMachine(fixture, 'audit', 'verify', '--head', `999999:${'0'.repeat(64)}`)
+    const [, chain = ''] = /^(\d+):/.exec(head) ?? []
+    const zeros = '0'.repeat(64)
+    const other = await onMachine(fixture, 'audit', 'verify', '--head', `${chain}:1:${zeros}`)
+    const changed = `Row 1 of chain ${chain} was changed.`
+    assert.deepEqual([other.code, other.stdout.split('\n')[0]], [1, changed])
+    const far = `${chain}:999999:${zeros}`
+    const longer = await onMachine(fixture, 'audit', 'verify', '--head', far)
     assert.equal(longer.code, 1)
-    assert.match(longer.stdout, /^Rows \d+ to 999999 are missing\.\n/)
+    assert.match(longer.stdout, /^Rows \d+ to 999999 of chain \d+ are missing\.\n/)
     const wrong = await onMachine(fixture, 'audit', 'verify', '--head', 'yesterday')
     assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
     assert.match(wrong.stderr, /^salus: --head .*\n$/)
+  })
+
+  test('an archive is written and checked, and a wrong date is refused', async () => {
+    const where = join(fixture.folder, 'audit-archive')
+    const written = await onMachine(fixture, 'audit', 'archive', where, '--before', '2026-01-01')
+    assert.deepEqual([written.code, written.stderr], [0, ''])
+    assert.equal(written.stdout, '0 rows in 0 parts are archived.\n')
+    const checked = await onMachine(fixture, 'audit', 'archive', 'verify', where)
+    const whole = '0 rows in 0 parts are as they were written.\n'
+    assert.deepEqual([checked.code, checked.stdout], [0, whole])
+    const wrong = await onMachine(fixture, 'audit', 'archive', where, '--before', 'yesterday')
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stderr, /^salus: --before must be a date/)
   })
 
   test('an export of an unknown user is refused', async () => {

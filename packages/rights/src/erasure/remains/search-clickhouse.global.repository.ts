@@ -1,4 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { UNSEARCHED_HISTORY } from './search-exceptions.registry.ts'
 import type { Remains } from './search-postgres.global.repository.ts'
 import type { SearchTerms } from './search-terms.repository.ts'
 
@@ -38,6 +39,7 @@ export async function searchClickHouse(
     )
     tables = Math.max(tables, stored.length)
     for (const { name, has_person: hasPerson } of stored) {
+      if (name in UNSEARCHED_HISTORY) continue
       const [found] = await server.queryRows<{ rows: number }>(
         hasPerson
           ? `select toUInt32(count()) as rows from ${name} where user_id = {userId:UUID}`

@@ -8,6 +8,7 @@ const STAFF = 'about people who work at the team'
 
 /** Tables of PostgreSQL. */
 export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
+  audit_rows: 'kept, as each receipt says: ids that no longer identify a person',
   audit_log: 'kept, as each receipt says: ids that no longer identify a person',
   pending_audit_rows: 'becomes a row of the audit log',
   erasures: 'kept: receipts, by an id that no longer identifies a person',
@@ -24,6 +25,11 @@ export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
   service_centers: INSTALLATION,
 }
 
+/** Tables of ClickHouse. */
+export const UNSEARCHED_HISTORY: Readonly<Record<string, string>> = {
+  audit_history: 'kept, as each receipt says: ids that no longer identify a person',
+}
+
 /** Kinds of files. */
 export const UNSEARCHED_FILES: Readonly<Record<string, string>> = {
   audit_heads: 'places and hashes of the audit log, which name no person',
@@ -37,6 +43,10 @@ const COPIED_DAY = 'copies of samples by the id of their person, which an erasur
 
 /** Columns of bytes that cannot be read: sealed, encrypted or hashed. By table and column. */
 export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
+  'audit_chains.hash': HASH,
+  'audit_chains.removed_hash': HASH,
+  'audit_chains.removed_mac': HASH,
+  'audit_chains.start_hash': HASH,
   'audit_log_keys.sealed': OF_DEPLOYMENT,
   'bulk_operation_items.sealed': BY_CONSTRAINT,
   'cached_days.additions': COPIED_DAY,

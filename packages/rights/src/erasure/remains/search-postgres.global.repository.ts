@@ -88,7 +88,7 @@ async function listSearchedTables(db: Db): Promise<SearchedTable[]> {
   const { rows } = await sql<{ schema: string; name: string; column: string; is_bytes: boolean }>`
     select n.nspname as schema, c.relname as name, a.attname as column, t.typname = 'bytea' as is_bytes
     from pg_attribute a
-      join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+      join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
       join pg_namespace n on n.oid = c.relnamespace
       join pg_type t on t.oid = a.atttypid
     where a.attnum > 0 and not a.attisdropped

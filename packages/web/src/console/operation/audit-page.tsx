@@ -67,7 +67,7 @@ function AuditList(): ReactNode {
           label="Audit log"
           columns={COLUMNS}
           rows={rows}
-          rowKey={({ sequence }) => String(sequence)}
+          rowKey={({ at, sequence, team }) => [at, sequence, team?.id, team?.env].join(' ')}
           empty={
             <EmptyState title="No entries match.">Clear a filter, or include reads.</EmptyState>
           }
