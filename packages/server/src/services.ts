@@ -44,7 +44,12 @@ import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './backgroun
 import { openLabPartners } from './lab-partners.ts'
 import { openLabConnections } from './open-lab-connections.ts'
 import { openMetrics } from './open-metrics.ts'
-import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import {
+  createEventRemoval,
+  type Dispatcher,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 type PullerSettings = Partial<
   Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
@@ -105,7 +110,7 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
 
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
-const PARTS = { userParts, eventRemoval }
+const PARTS = { userParts }
 
 /**
  * The composition root: combines stores and settings into the parts that the roles of a process
@@ -122,7 +127,8 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
+  const eventRemoval = createEventRemoval(given.clickhouse)
+  const parts = { eventRemoval, emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, lab.gateways)
   const services: Services = {

@@ -48,6 +48,8 @@ export interface EventRemoval {
   ): Promise<void>
   /** Removes all events about a user. */
   deleteOfPerson(tx: RowScope, userId: string): Promise<void>
+  /** Removes those that were moved to ClickHouse. */
+  deleteMovedOfPerson(scope: RowScope, userId: string): Promise<void>
 }
 
 /** JSON text, or its bytes, that is written without being parsed. */

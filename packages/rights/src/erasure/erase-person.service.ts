@@ -76,6 +76,7 @@ export async function erasePerson(
   if (!(await beginErasure(stores, { environmentId, userId }, counted))) return
   await eraseSamples(clickhouse, environmentId, userId)
   await eraseSummaries(clickhouse, environmentId, userId)
+  await eventRemoval.deleteMovedOfPerson(scope, userId)
   const left = await findStoredPersonTable(rows, userId)
   if (left !== undefined) throw new Error(`The erasure left rows in ${left}.`)
   await eraseResults(scope, files, userId)

@@ -137,7 +137,7 @@ describe('the events of an erased person', () => {
 
 describe('old events', () => {
   const expire = (days: number, signal = new AbortController().signal) =>
-    expireEvents({ db: salus.database.db, clock: salus.clock }, days, signal)
+    expireEvents({ ...salus.stores, clock: salus.clock }, days, signal)
 
   test('are removed in every environment, with all that hangs on them', async (context) => {
     const { id: teamId } = await salus.makeTeam()
