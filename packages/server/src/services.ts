@@ -56,7 +56,10 @@ type PullerSettings = Partial<
 >
 
 /** Parts of Salus that the roles of a process, its tests and its scripts use. */
-export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
+export interface Services
+  extends ServicesOptions,
+    LabReportReading,
+    Readonly<ReturnType<typeof partsOf>> {
   labReportParser: LabReportReading['labReportParser']
   /** The only entry for health data. */
   ingest: Ingest
@@ -110,7 +113,10 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
 
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
-const PARTS = { userParts }
+const partsOf = ({ clickhouse }: Pick<ServicesOptions, 'clickhouse'>) => ({
+  userParts,
+  eventRemoval: createEventRemoval(clickhouse),
+})
 
 /**
  * The composition root: combines stores and settings into the parts that the roles of a process
@@ -127,8 +133,7 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const eventRemoval = createEventRemoval(given.clickhouse)
-  const parts = { eventRemoval, emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
+  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...partsOf(given) }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, lab.gateways)
   const services: Services = {

@@ -1,6 +1,9 @@
 import { findCurrentPosition } from '../feed/feed.global.repository.ts'
-import type { FeedEvent, FeedPosition } from '../feed/feed.repository.ts'
-import * as feed from '../feed/feed.repository.ts'
+import {
+  type FeedEvent,
+  type FeedPosition,
+  listRecentEventsAfter,
+} from '../feed/feed.repository.ts'
 import type {
   AttemptFilter,
   AttemptRow,
@@ -8,6 +11,7 @@ import type {
   EventRow,
 } from '../messages/messages.repository.ts'
 import * as recent from '../messages/messages.repository.ts'
+import * as attempts from './attempt-history.repository.ts'
 import * as moved from './event-history.repository.ts'
 import {
   readAttempt,
@@ -119,7 +123,7 @@ export async function listAttemptsOfEvent(scope: Scope, eventId: string): Promis
   const found = await recent.listAttemptsOfEvent(scope, eventId)
   const state = await readHistoryState(scope.db)
   if (eventId >= state.movedBefore) return found
-  const rows = await moved.listMovedAttemptsOfEvent(scope, state, eventId)
+  const rows = await attempts.listMovedAttemptsOfEvent(scope, state, eventId)
   const keyOf = (row: AttemptRow): string => `${row.endpoint_id} ${row.number}`
   const known = new Set(found.map(keyOf))
   const old = rows.map((row) => readAttempt(scope.environment.id, row))
@@ -168,7 +172,7 @@ async function readVisibleAttempts(
   const visible: ListedAttempt[] = []
   let { before } = filter
   for (;;) {
-    const page = (await moved.listMovedAttempts(scope, state, { ...filter, before }, limit)).map(
+    const page = (await attempts.listMovedAttempts(scope, state, { ...filter, before }, limit)).map(
       (row) => readAttempt(scope.environment.id, row),
     )
     const deleted = await findDeletedUsers(scope, page)
@@ -179,22 +183,18 @@ async function readVisibleAttempts(
   }
 }
 
-/**
- * Returns the next events of the feed after a position, as `listEventsAfter` of the feed does, old
- * ones included.
- */
+/** Returns the next events of the feed after a position, old ones included. */
 export async function listEventsAfter(
   scope: Scope,
   position: FeedPosition,
   limit: number,
 ): Promise<FeedEvent[]> {
   const { clickhouse, environment } = scope
-  const found = await feed.listEventsAfter(scope, position, limit)
-  const { movedTransactionId } = await readHistoryState(scope.db)
-  if (BigInt(position.transactionId) > BigInt(movedTransactionId)) return found
+  const { events, movedTransactionId } = await listRecentEventsAfter(scope, position, limit)
+  if (BigInt(position.transactionId) > BigInt(movedTransactionId)) return events
   return readAtOneInstant(scope.db, async (db, state) => {
     const instant = { db, clickhouse, environment }
-    const rows = await feed.listEventsAfter(instant, position, limit)
+    const { events: rows } = await listRecentEventsAfter(instant, position, limit)
     const { transactionId: readableBefore } = await findCurrentPosition(db)
     const old = await readVisible(instant, limit, (last: moved.FeedRow | undefined) =>
       moved.listMovedAfter(

@@ -2,10 +2,9 @@ import { DAY_MS } from '@salus/contracts/time-units'
 import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { leastEventId, timeOfEventId } from '@salus/kernel/events/event-id'
 import type { RowScope, Scope } from '@salus/kernel/scope'
-import { parseInstant } from '@salus/kernel/time/instants'
 import type { FeedPosition } from '../feed/feed.repository.ts'
 import type { EventFilter } from '../messages/messages.repository.ts'
-import type { AttemptHistoryRow, HistoryRow } from './history-rows.ts'
+import type { HistoryRow } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
 /** The environment and the stores of its events. */
@@ -52,7 +51,7 @@ export async function listMovedEvents(
   const upper = timeOfEventId(before) + 1
   for (const span of SPANS_MS) {
     const from = Math.max(0, upper - span)
-    const rows = await query<Summary>(
+    const rows = await queryHistory<Summary>(
       scope,
       state,
       `select ${SUMMARY} from ${versions('*', [...conditions, 'id < {before:String}', 'created_at >= fromUnixTimestamp64Milli({from:Int64})'])}
@@ -107,7 +106,7 @@ export function findMovedEvents(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<(HistoryRow & { body: string })[]> {
-  return query(scope, state, `select ${ALL}, body from ${versions('*', [OF_IDS])}`, { ids })
+  return queryHistory(scope, state, `select ${ALL}, body from ${versions('*', [OF_IDS])}`, { ids })
 }
 
 /** Returns the deliveries of moved events, those of one in a text. */
@@ -116,7 +115,7 @@ export function findMovedDeliveries(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Pick<HistoryRow, 'id' | 'user_id' | 'sequence' | 'deliveries'>[]> {
-  return query(
+  return queryHistory(
     scope,
     state,
     `select id, toString(user_id) as user_id, sequence, deliveries
@@ -139,7 +138,7 @@ export function listMovedRange(
   { fromId, toId }: { fromId: string; toId: string },
   limit: number,
 ): Promise<Pick<HistoryRow, 'id' | 'event_type' | 'deliveries'>[]> {
-  return query(
+  return queryHistory(
     scope,
     state,
     `select id, event_type, deliveries
@@ -173,7 +172,7 @@ export async function listMovedAfter(
   const last = BigInt(state.movedTransactionId)
   for (let span = FIRST_TRANSACTIONS; ; span *= WIDER) {
     const until = BigInt(transactionId) + span
-    const rows = await query<FeedRow>(
+    const rows = await queryHistory<FeedRow>(
       scope,
       state,
       `select id, toString(user_id) as user_id, event_type, sequence,
@@ -198,7 +197,7 @@ export async function findMovedBodies(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await query<{ id: string; body: string }>(
+  const rows = await queryHistory<{ id: string; body: string }>(
     scope,
     state,
     `select id, body from ${versions('id, body, move', [OF_IDS])}`,
@@ -207,71 +206,8 @@ export async function findMovedBodies(
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-const ATTEMPT = `event_id, toString(endpoint_id) as endpoint_id, toString(user_id) as user_id, event_type,
-  number, toUnixTimestamp64Milli(webhook_attempt_history.attempted_at) as attempted_at_ms,
-  response_status, error, duration_ms, response_body`
-const OF_ATTEMPTS = 'environment_id = {environmentId:UUID} and move <= {moves:UInt64}'
-
-/** Returns the moved attempts of an event, in no order. */
-export function listMovedAttemptsOfEvent(
-  scope: HistoryScope,
-  state: HistoryState,
-  eventId: string,
-): Promise<AttemptHistoryRow[]> {
-  return query(
-    scope,
-    state,
-    `select ${ATTEMPT} from webhook_attempt_history
-    where ${OF_ATTEMPTS} and event_id = {eventId:String}
-    limit 1 by endpoint_id, event_id, number`,
-    { eventId },
-  )
-}
-
-export interface MovedAttemptFilter {
-  endpointId: string
-  status: 'succeeded' | 'failed' | undefined
-  eventType: string | undefined
-  before: { attemptedAt: string; eventId: string; number: number } | null
-}
-
-/** Returns the moved attempts at an endpoint, the newest first. */
-export function listMovedAttempts(
-  scope: HistoryScope,
-  state: HistoryState,
-  { endpointId, status, eventType, before }: MovedAttemptFilter,
-  limit: number,
-): Promise<AttemptHistoryRow[]> {
-  const conditions = [OF_ATTEMPTS, 'webhook_attempt_history.endpoint_id = {endpointId:UUID}']
-  const isSuccess = 'ifNull(response_status between 200 and 299, 0)'
-  if (status === 'succeeded') conditions.push(isSuccess)
-  if (status === 'failed') conditions.push(`not ${isSuccess}`)
-  if (eventType?.endsWith('*')) conditions.push('startsWith(event_type, {eventType:String})')
-  else if (eventType !== undefined) conditions.push('event_type = {eventType:String}')
-  if (before !== null) {
-    conditions.push(`(webhook_attempt_history.attempted_at, event_id, number)
-      < (fromUnixTimestamp64Milli({attemptedMs:Int64}), {eventId:String}, {number:UInt32})`)
-  }
-  return query(
-    scope,
-    state,
-    `select ${ATTEMPT} from webhook_attempt_history
-    where ${conditions.join(' and ')}
-    order by environment_id desc, webhook_attempt_history.endpoint_id desc,
-      webhook_attempt_history.attempted_at desc, event_id desc, number desc
-    limit 1 by webhook_attempt_history.attempted_at, event_id, number limit {limit:UInt32}`,
-    {
-      ...{ endpointId, limit, eventType: eventType?.replace(/\*$/, '') ?? '' },
-      ...(before !== null && {
-        attemptedMs: parseInstant(before.attemptedAt)?.epochMilliseconds ?? 0,
-        eventId: before.eventId,
-        number: before.number,
-      }),
-    },
-  )
-}
-
-function query<Row>(
+/** Runs a statement about what counts of an environment. */
+export function queryHistory<Row>(
   { clickhouse, environment }: HistoryScope,
   { moves }: HistoryState,
   sql: string,
