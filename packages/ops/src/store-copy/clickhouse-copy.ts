@@ -146,9 +146,16 @@ export async function cloneClickHouseTable(
       '$1(',
     )
     await server.command(`create table \`${CLONE}${name}\` as \`${name}\` engine = ${engine}`)
-    await server.command(
-      `alter table \`${CLONE}${name}\` attach partition id 'all' from \`${name}\``,
+    const partitions = await server.queryRows<{ id: string }>(
+      `select distinct partition_id as id from system.parts
+      where database = currentDatabase() and table = {name:String} and active`,
+      { name },
     )
+    for (const { id } of partitions) {
+      await server.command(
+        `alter table \`${CLONE}${name}\` attach partition id '${id}' from \`${name}\``,
+      )
+    }
   }
 }
 

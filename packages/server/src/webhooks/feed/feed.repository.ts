@@ -24,7 +24,7 @@ export interface FeedEvent {
   body: Buffer
 }
 
-/** Events of PostgreSQL, and the largest transaction of which ClickHouse has some at that instant. */
+/** Events of PostgreSQL, and the largest transaction of which ClickHouse has some then. */
 interface RecentEvents {
   events: FeedEvent[]
   movedTransactionId: string

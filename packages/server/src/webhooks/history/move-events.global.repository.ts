@@ -140,7 +140,9 @@ export async function deleteMoved(
 /** Tables of moved events and of attempts to deliver them. */
 const TABLES = ['webhook_attempt_history', 'event_history'] as const
 
-/** Removes the rows of a move that was interrupted: some may be about people who were erased since. */
+/**
+ * Removes the rows of a move that was interrupted: some may be about people who were erased since.
+ */
 export async function deleteAbandonedRows(clickhouse: ClickHouse, moves: number): Promise<void> {
   for (const table of TABLES) {
     const found = await clickhouse.queryRows(

@@ -40,7 +40,7 @@ interface Story {
 }
 
 /** Events of some hours with deliveries and attempts in every state, as dispatch leaves them. */
-async function tell(random: (below: number) => number, count: number): Promise<Story> {
+async function writeEvents(random: (below: number) => number, count: number): Promise<Story> {
   const environment = await openNewEnvironment(salus)
   const users = [newId(), newId(), newId()]
   const story: Story = { environment, ids: [], users, webhooks: [] }
@@ -151,7 +151,7 @@ const heldIds = async ({ environmentId }: WebhookEnvironment): Promise<string[]>
 describe('events that are moved to ClickHouse', () => {
   test('are in every answer as before, at whichever moment they are moved', async () => {
     const random = randomOf(SEED)
-    const story = await tell(random, 90)
+    const story = await writeEvents(random, 90)
     const { environment } = story
     const questions = questionsOf(story, random)
     const expected = new Map<string, unknown[]>()
