@@ -6,6 +6,7 @@ import { killDuringUpload } from './imports/kill-during-upload.ts'
 import { createKilledServer } from './killed-server.ts'
 import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
 import { killDuringParsing } from './reports/kill-during-parsing.ts'
+import { killDuringMoves } from './webhooks/kill-during-moves.ts'
 
 // One server after the other on the same data: the one that ends the work of a test begins that of
 // the next.
@@ -31,6 +32,10 @@ test('a report that a kill cut off is read again at the next start, and complete
 
 test('a kill in the middle of retention leaves each order whole or gone, and the next start ends the work', async (t) => {
   await killDuringRetention(t, killed)
+})
+
+test('kills in the middle of moving events to ClickHouse lose none, and show none twice', async (t) => {
+  await killDuringMoves(t, killed, 2)
 })
 
 test('the last server stops in order', async () => {
