@@ -142,7 +142,6 @@ async function makeEnvironment(pool: pg.Pool): Promise<string> {
 }
 
 async function measure(pool: pg.Pool, clickhouse: ClickHouse): Promise<Measured> {
-  await pool.query('checkpoint')
   const { rows } = await pool.query<{ heap: number; indexes: number; wal: number }>(
     `select sum(pg_table_size(name::regclass))::float8 as heap,
       sum(pg_indexes_size(name::regclass))::float8 as indexes,

@@ -13,6 +13,8 @@ import * as repository from './move-events.global.repository.ts'
 /** Time that an event and its deliveries are left alone before they are moved. */
 export const QUIET_MS = HOUR_MS
 const EVENTS_AT_ONCE = 5_000
+/** Of one run: 50 million events, more than an hour has. */
+const MOST_MOVES = 10_000
 /** Maximum bytes of bodies, before compression, that one move has in memory. */
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -32,14 +34,15 @@ export async function moveOldEvents(
   if (!(await mayMove(stores.db))) return 0
   let moved = 0
   let position: repository.MovePosition | undefined = repository.FIRST_POSITION
-  let isFirst = true
-  while (position !== undefined) {
+  for (let move = 0; move < MOST_MOVES && position !== undefined; move += 1) {
     if (signal.aborted) return moved
-    const done: MoveDone | undefined = await moveSome(stores, position, { atOnce, isFirst })
+    const done: MoveDone | undefined = await moveSome(stores, position, {
+      atOnce,
+      isFirst: move === 0,
+    })
     if (done === undefined) return moved
     moved += done.events
     position = done.next
-    isFirst = false
   }
   return moved
 }
