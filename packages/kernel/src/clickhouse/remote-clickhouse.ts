@@ -44,7 +44,7 @@ const READ_SETTINGS: ClickHouseSettings = {
 const WRITE_SETTINGS: ClickHouseSettings = {
   ...STATEMENT_SETTINGS,
   // Old events of one insert may be of any number of days.
-  max_partitions_per_insert_block: 0,
+  max_partitions_per_insert_block: '0',
   async_insert: 0,
   distributed_foreground_insert: 1,
   wait_end_of_query: 1,
