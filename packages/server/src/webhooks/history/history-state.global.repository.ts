@@ -80,8 +80,18 @@ export async function tryLockMoves(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(${MOVES}) as is_mine`.execute(db)
   if (!rows[0]?.is_mine) return false
+  await walkIndexes(db)
   await sql`lock table pending_publications in row exclusive mode`.execute(db)
   return true
+}
+
+/**
+ * Makes statements of the transaction find rows by their keys. A move takes a small part of large
+ * tables, for which the planner reads all of a table of a few hundred thousand rows each time.
+ */
+async function walkIndexes(db: Db): Promise<void> {
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(db)
 }
 
 /** Time for which nothing is moved after the first start of this version. */

@@ -58,10 +58,13 @@ export async function listEventsToMove(
         and (transaction_id < pg_snapshot_xmin(pg_current_snapshot())
           or transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))
         and not exists (select from waiting_events as waiting
-          where waiting.environment_id = events.environment_id and waiting.event_id = events.id)
+          where waiting.environment_id = events.environment_id and waiting.event_id = events.id
+          offset 0)
         and not exists (select from webhook_deliveries as delivery
           where delivery.environment_id = events.environment_id and delivery.event_id = events.id
-            and (status = 'pending' or updated_at >= ${quietSince}))
+            and (status = 'pending' or updated_at >= ${quietSince})
+          -- One look-up for each event: as a join it would read the deliveries of all of them.
+          offset 0)
       order by id limit ${limit}
     )
     select events.environment_id, events.id, sequence, transaction_id::text as transaction_id,
