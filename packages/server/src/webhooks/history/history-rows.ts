@@ -10,7 +10,7 @@ import type {
 
 export type StoredEvent = Selectable<EventsTable>
 export type StoredDelivery = Selectable<WebhookDeliveriesTable>
-export type StoredAttempt = WebhookAttemptsTable & Pick<StoredEvent, 'event_type'>
+type StoredAttempt = WebhookAttemptsTable & Pick<StoredEvent, 'event_type'>
 
 /** An event with all that is moved with it. */
 export interface EventToMove {

@@ -11,7 +11,7 @@ import {
 import * as repository from './move-events.global.repository.ts'
 
 /** Time that an event and its deliveries are left alone before they are moved. */
-export const QUIET_MS = HOUR_MS
+const QUIET_MS = HOUR_MS
 const EVENTS_AT_ONCE = 5_000
 /** Of one run: 50 million events, more than an hour has. */
 const MOST_MOVES = 10_000
