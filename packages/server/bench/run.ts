@@ -13,6 +13,7 @@ import { benchCapacity } from './capacity.ts'
 import { benchCluster } from './cluster.ts'
 import { benchCompendium } from './compendium.ts'
 import { benchConsole } from './console.ts'
+import { benchEventBytes } from './event-bytes.ts'
 import { benchHl7 } from './hl7.ts'
 import { benchImport } from './import-export.ts'
 import { benchImportFormats } from './import-formats.ts'
@@ -37,7 +38,7 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
- * mapping hl7 compendium bulk pull poll capacity.
+ * mapping hl7 compendium bulk pull poll capacity event-bytes.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
@@ -208,6 +209,10 @@ const clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'ba
 await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
 if (isWanted('hl7')) rows.push(...benchHl7())
 if (isWanted('compendium')) rows.push(...(await benchCompendium(postgres.url)))
+if (isWanted('event-bytes')) {
+  const events = Number(option('events') ?? 100_000)
+  rows.push(...(await benchEventBytes(clickhouse, { databaseUrl: postgres.url, events })))
+}
 if (isWanted('mapping')) rows.push(...benchMapping())
 if (isWanted('start')) {
   const against = option('against')

@@ -44,14 +44,22 @@ import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './backgroun
 import { openLabPartners } from './lab-partners.ts'
 import { openLabConnections } from './open-lab-connections.ts'
 import { openMetrics } from './open-metrics.ts'
-import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import {
+  createEventRemoval,
+  type Dispatcher,
+  startWebhooks,
+  webhookJobs,
+} from './webhooks/index.ts'
 
 type PullerSettings = Partial<
   Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
 >
 
 /** Parts of Salus that the roles of a process, its tests and its scripts use. */
-export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
+export interface Services
+  extends ServicesOptions,
+    LabReportReading,
+    Readonly<ReturnType<typeof partsOf>> {
   labReportParser: LabReportReading['labReportParser']
   /** The only entry for health data. */
   ingest: Ingest
@@ -105,7 +113,10 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
 
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
-const PARTS = { userParts, eventRemoval }
+const partsOf = ({ clickhouse }: Pick<ServicesOptions, 'clickhouse'>) => ({
+  userParts,
+  eventRemoval: createEventRemoval(clickhouse),
+})
 
 /**
  * The composition root: combines stores and settings into the parts that the roles of a process
@@ -122,7 +133,7 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...PARTS }
+  const parts = { emulator, ingest, tokens, ...lab, audit, readLife, ...partsOf(given) }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, lab.gateways)
   const services: Services = {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { killDuringUploads } from './kill-during-uploads.ts'
+import { createKilledServer } from './killed-server.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { killDuringMoves } from './webhooks/kill-during-moves.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'salus-kills-'))
 let server: ServerProcess | undefined
@@ -19,4 +21,11 @@ test('thirty kills during concurrent uploads lose nothing that was acknowledged'
   }
   const { acknowledged, found } = await killDuringUploads(start, 30)
   t.diagnostic(`${acknowledged} requests acknowledged, ${found} samples found`)
+})
+
+test('twelve kills while events are moved to ClickHouse lose none, and show none twice', async (t) => {
+  const killed = createKilledServer()
+  t.after(() => killed.close())
+  await killed.start()
+  await killDuringMoves(t, killed, 12)
 })

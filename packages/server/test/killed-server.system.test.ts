@@ -7,6 +7,7 @@ import { killDuringAuditMove } from './kill-during-audit-move.ts'
 import { createKilledServer } from './killed-server.ts'
 import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
 import { killDuringParsing } from './reports/kill-during-parsing.ts'
+import { killDuringMoves } from './webhooks/kill-during-moves.ts'
 
 // One server after the other on the same data: the one that ends the work of a test begins that of
 // the next.
@@ -36,6 +37,10 @@ test('a kill in the middle of retention leaves each order whole or gone, and the
 
 test('a kill while rows of the audit log move leaves each row once, and a later run ends the move', async (t) => {
   await killDuringAuditMove(t, killed)
+})
+
+test('kills in the middle of moving events to ClickHouse lose none, and show none twice', async (t) => {
+  await killDuringMoves(t, killed, 2)
 })
 
 test('the last server stops in order', async () => {

@@ -31,10 +31,11 @@ const STREAM_SESSIONS = 4
 /**
  * One thread for each statement by default, which suits narrow reads; a wide one sets `SETTINGS
  * max_threads = 2` in its SQL. Parameters of a few MB fit. Inserts come without duplicates and in
- * one piece, so this saves a pass for the former and threads for the latter.
+ * one piece, so this saves a pass for the former and threads for the latter. Old events of one
+ * insert may be of any number of days.
  */
 const SESSION_SETTINGS = `SET max_threads = 1, max_insert_threads = 1, async_insert = 0,
-  optimize_on_insert = 0, input_format_parallel_parsing = 0,
+  optimize_on_insert = 0, input_format_parallel_parsing = 0, max_partitions_per_insert_block = 0,
   session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0,
   log_queries = 0, max_query_size = 16777216`
 

@@ -43,6 +43,8 @@ const READ_SETTINGS: ClickHouseSettings = {
 /** An acknowledged row is on its shard, and not in a queue in memory or of a Distributed table. */
 const WRITE_SETTINGS: ClickHouseSettings = {
   ...STATEMENT_SETTINGS,
+  // Old events of one insert may be of any number of days.
+  max_partitions_per_insert_block: '0',
   async_insert: 0,
   distributed_foreground_insert: 1,
   wait_end_of_query: 1,

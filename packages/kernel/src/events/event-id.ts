@@ -1,4 +1,4 @@
-import { encodeTime, monotonicFactory } from 'ulid'
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 
 /** A clock that steps back by up to this much is only inexact; ids continue to count then. */
 const WAVERING_MS = 1_000
@@ -29,4 +29,12 @@ const LEAST_RANDOMNESS = '0'.repeat(16)
 export function leastEventId(epochMilliseconds: number): string {
   // ULIDs begin in 1970.
   return `msg_${encodeTime(Math.max(0, epochMilliseconds), TIME_LENGTH)}${LEAST_RANDOMNESS}`
+}
+
+const ULID_LENGTH = TIME_LENGTH + LEAST_RANDOMNESS.length
+
+/** Returns the epoch milliseconds of an id, which more text may follow. */
+export function timeOfEventId(id: string): number {
+  const from = 'msg_'.length
+  return decodeTime(id.slice(from, from + ULID_LENGTH))
 }

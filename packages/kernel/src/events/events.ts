@@ -1,6 +1,7 @@
 import type { EventType } from '@salus/contracts/event-type'
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
+import type { PersonRows } from '../clickhouse/remove-rows.ts'
 import { awaitWithCommit } from '../postgres/transaction.ts'
 import type { Environment, RowScope, TransactionScope } from '../scope.ts'
 import { currentTraceParent } from '../telemetry/tracing.ts'
@@ -48,6 +49,8 @@ export interface EventRemoval {
   ): Promise<void>
   /** Removes all events about a user. */
   deleteOfPerson(tx: RowScope, userId: string): Promise<void>
+  /** Removes those about users that were moved to ClickHouse. */
+  deleteMovedOfPeople(people: readonly PersonRows[]): Promise<void>
 }
 
 /** JSON text, or its bytes, that is written without being parsed. */

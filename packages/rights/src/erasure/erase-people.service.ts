@@ -1,6 +1,5 @@
 import { eraseSamples } from '@salus/health/ingest'
 import { eraseSummaries } from '@salus/health/summaries'
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { isShardDown } from '@salus/kernel/errors'
 import {
   beginErasure,
@@ -37,7 +36,7 @@ export async function erasePeople(
     return passed
   }
   const begun = await each(people, (person) => beginErasure(stores, person))
-  const gone = await eraseRows(stores.clickhouse, begun, each)
+  const gone = await eraseRows(stores, begun, each)
   await each(gone, (person) => finishErasure(stores, person).then(() => false))
   return failures
 }
@@ -49,13 +48,14 @@ type Step = (
 
 /** Returns the people whose rows are gone. */
 async function eraseRows(
-  clickhouse: ClickHouse,
+  { clickhouse, eventRemoval }: ErasureStores,
   people: readonly Person[],
   each: Step,
 ): Promise<readonly Person[]> {
   const erase = async (some: readonly Person[]): Promise<boolean> => {
     await eraseSamples(clickhouse, some)
     await eraseSummaries(clickhouse, some)
+    await eventRemoval.deleteMovedOfPeople(some)
     return true
   }
   const oneByOne = () => each(people, (person) => erase([person]))

@@ -301,6 +301,24 @@ const CLICKHOUSE: readonly [
     ['environment_id', 'has_user', 'previous_hash', 'hash', 'segment', 'opened_on'],
     { kept: PROOF },
   ],
+  [
+    'event_history',
+    'An older event about the person, as the team received it.',
+    [
+      'environment_id',
+      'user_id',
+      'transaction_id',
+      'trace_parent',
+      // The same in a form for the service itself.
+      'deliveries',
+      'move',
+    ],
+  ],
+  [
+    'webhook_attempt_history',
+    'An attempt to deliver an older event, with the answer.',
+    ['environment_id', 'user_id', 'event_created_at', 'move'],
+  ],
 ]
 
 /** Every table with data of users. A test compares it with the tables of the database. */

@@ -105,14 +105,15 @@ async function describeProcess({
 /** Returns how far the delivery is behind, over all teams. */
 export async function getDeliveryStatus({
   db,
+  clickhouse,
   clock,
-}: Pick<Stores, 'db' | 'clock'>): Promise<DeliveryStatus> {
+}: Pick<Stores, 'db' | 'clickhouse' | 'clock'>): Promise<DeliveryStatus> {
   const now = clock.now()
   const since = new Date(now.getTime() - HOUR_MS)
   const [outbox, minutes, endpoints] = await Promise.all([
     measureOutbox(db, now),
     listDeliveryMinutes(db, since),
-    measureEndpoints(db, { since }),
+    measureEndpoints({ db, clickhouse }, { since }),
   ])
   const teams = await listEnvironmentTeams(db, [
     ...new Set(endpoints.map(({ environment_id: id }) => id)),

@@ -14,14 +14,14 @@ import type { WebhookRoutesOptions } from './webhook-routes-options.ts'
 export {
   type EndpointFigures,
   listDeliveryMinutes,
-  measureEndpoints,
   measureOutbox,
 } from './delivery/delivery-figures.global.repository.ts'
 export { registerOutboxMetrics } from './delivery/delivery-metrics.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
 export { matchesFilter } from './endpoints/filter-types.ts'
-export { eventRemoval } from './messages/event-removal.repository.ts'
+export { measureEndpoints } from './history/all-attempts.ts'
+export { createEventRemoval } from './messages/event-removal.repository.ts'
 export { EventSummary } from './messages/messages.schema.ts'
 export { listEvents } from './messages/messages.service.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'

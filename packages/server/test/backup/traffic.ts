@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@salus/contracts/time-units'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import type { RestoreTarget } from '@salus/ops/backup'
 import { type BackupManifest, restoreBackup } from '@salus/ops/backup'
+import { dispatchEvents } from '../../src/webhooks/delivery/delivery.global.repository.ts'
 import type { Harness } from '../harness.ts'
 import { orderBody, startingLabTests } from '../orders/order-bodies.ts'
+import { allowMoves, moveEvents } from '../webhooks/moved-events.ts'
 import { type BackupFixture, silent } from './backup-fixture.ts'
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z')
@@ -19,8 +22,8 @@ export interface Traffic {
 const SAMPLES = 20
 
 /**
- * Two clients that upload and one that orders, one request after the other, until they have to
- * stop.
+ * Two clients that upload and one that orders, one request after the other, and a job that moves
+ * their events to ClickHouse, until they have to stop.
  */
 export async function startTraffic(harness: Harness): Promise<Traffic> {
   const userId = await harness.makeUser('manual')
@@ -49,18 +52,38 @@ export async function startTraffic(harness: Harness): Promise<Traffic> {
       orders.set(answer.body.order.id, Date.now())
     }
   }
-  const running = Promise.all([upload(), upload(), order()])
+  await allowMoves(harness)
+  let moved = 0
+  const move = async (): Promise<void> => {
+    while (!isStopped) {
+      await dispatchEvents(harness.database.db, harness.clock.now(), 1_000)
+      const later = new Date(harness.clock.now().getTime() + 2 * HOUR_MS)
+      moved += await moveEvents(harness, later)
+      await sleep(20)
+    }
+  }
+  const running = Promise.all([upload(), upload(), order(), move()])
   const stop = async () => {
     isStopped = true
     await running
   }
-  while (uploads.size < 10 || orders.size < 2) await sleep(5)
+  while (uploads.size < 10 || orders.size < 2 || moved < 10) await sleep(5)
   return { uploads, orders, stop }
 }
 
 /** Values of samples in events, and in pending publications. */
-async function listValuesOfEvents({ pool }: RestoreTarget): Promise<Set<number>> {
+async function listValuesOfEvents({ pool, clickhouse }: RestoreTarget): Promise<Set<number>> {
   const sent = new Set<number>()
+  const { rows: states } = await pool.query('select moves from event_history_state')
+  const moved = await clickhouse.queryRows<{ body: string }>(
+    `select body from event_history
+    where event_type like 'daily.data.steps.%' and move <= {moves:UInt64}`,
+    { moves: states[0].moves },
+  )
+  assert.ok(moved.length > 0)
+  for (const { body } of moved) {
+    for (const { value } of JSON.parse(body).data.data) sent.add(value)
+  }
   const { rows: events } = await pool.query(
     "select body from events where event_type like 'daily.data.steps.%'",
   )

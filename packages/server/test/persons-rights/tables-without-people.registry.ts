@@ -17,6 +17,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   diagnosis_loads: 'installation',
   diagnosis_notes: 'installation',
   diagnosis_words: 'installation',
+  event_history_state: 'a count of moves, and the last of what they moved',
   expected_results: 'installation',
   fhir_exports: 'requests of the team; the people are in its files, which expire after a day',
   forgotten_jobs: 'counts by kind of job',

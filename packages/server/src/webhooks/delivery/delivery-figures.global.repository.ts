@@ -9,7 +9,7 @@ import type { DisabledReason } from '../webhooks.tables.ts'
  * Maximum number of attempts of each endpoint for times: enough for percentiles, and few enough to
  * read at once.
  */
-const MOST_ATTEMPTS_TIMED = 500
+export const MOST_ATTEMPTS_TIMED = 500
 
 /** Backlog of an endpoint, and its success. */
 export interface EndpointFigures {
@@ -41,18 +41,25 @@ export interface EndpointFigures {
   lag_p95: number | null
 }
 
+/** The same of attempts in PostgreSQL, which has the recent ones. */
+type RecentFigures = EndpointFigures & {
+  /** Times of the newest attempts; null when there are as many as are timed. */
+  durations: number[] | null
+  lags: number[] | null
+}
+
 /** @param since Beginning of the time range of attempts. */
-export async function measureEndpoints(
+export async function measureRecentAttempts(
   db: Db,
   { environmentId, since }: { environmentId?: string; since: Date },
-): Promise<EndpointFigures[]> {
+): Promise<RecentFigures[]> {
   const isWanted =
     environmentId === undefined ? sql`true` : sql`endpoint.environment_id = ${environmentId}`
-  const { rows } = await sql<EndpointFigures>`
+  const { rows } = await sql<RecentFigures>`
     select endpoint.environment_id, endpoint.id as endpoint_id, url, disabled_at, disabled_reason, failures,
       first_failure_at, last_failure_at, failing_since,
       pending, oldest_pending_at, retrying, next_retry_at, succeeded, failed, last_attempt_at,
-      duration_p50, duration_p95, lag_p50, lag_p95
+      duration_p50, duration_p95, lag_p50, lag_p95, durations, lags
     from webhook_endpoints as endpoint
     ${FIRST_ATTEMPTS} ${RETRIES} ${attemptsSince(since)} ${timesSince(since)}
     where endpoint.deleted_at is null and ${isWanted}
@@ -100,12 +107,18 @@ type Part = ReturnType<typeof sql>
 const LAG = sql`extract(epoch from attempted_at - created_at)::float8 * 1000`
 const IS_FIRST = sql`number = 1`
 
+/** The values themselves where moved attempts may be among the newest, too. */
+const rawUnlessAll = (values: Part) =>
+  sql`case when count(*) < ${sql.lit(MOST_ATTEMPTS_TIMED)} then coalesce(${values}, '{}') end`
+
 const timesSince = (since: Date) => sql`
   cross join lateral (
     select ${percentile(0.5, sql`duration_ms`)} as duration_p50,
       ${percentile(0.95, sql`duration_ms`)} as duration_p95,
       ${percentile(0.5, LAG, IS_FIRST)} as lag_p50,
-      ${percentile(0.95, LAG, IS_FIRST)} as lag_p95
+      ${percentile(0.95, LAG, IS_FIRST)} as lag_p95,
+      ${rawUnlessAll(sql`array_agg(duration_ms)`)} as durations,
+      ${rawUnlessAll(sql`array_agg(${LAG}) filter (where ${IS_FIRST})`)} as lags
     from (
       select attempted_at, duration_ms, number, event.created_at
       from webhook_attempts as attempt

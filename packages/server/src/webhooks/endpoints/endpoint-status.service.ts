@@ -1,17 +1,15 @@
 import { HOUR_MS } from '@salus/contracts/time-units'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import {
-  type EndpointFigures,
-  measureEndpoints,
-} from '../delivery/delivery-figures.global.repository.ts'
+import type { EndpointFigures } from '../delivery/delivery-figures.global.repository.ts'
 import { DISABLED_AFTER_MS } from '../delivery/endpoint-health.ts'
+import { measureEndpoints } from '../history/all-attempts.ts'
 import type { WebhookStatus, WebhookStatusList } from '../webhooks.schema.ts'
 
 /** Returns the backlog and the recent success of each endpoint; the oldest endpoint first. */
 export async function listEndpointStatus(scope: Scope, hours: number): Promise<WebhookStatusList> {
   const since = new Date(scope.clock.now().getTime() - hours * HOUR_MS)
-  const rows = await measureEndpoints(scope.db, { environmentId: scope.environment.id, since })
+  const rows = await measureEndpoints(scope, { environmentId: scope.environment.id, since })
   return { since: formatInstant(since), data: rows.map(toStatus) }
 }
 

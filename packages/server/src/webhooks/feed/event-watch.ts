@@ -1,11 +1,13 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
 import type { Logger } from '@salus/kernel/log'
 import type { Db } from '@salus/kernel/postgres/database'
 import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
 import { rowScope } from '@salus/kernel/scope'
 import type pg from 'pg'
+import { listEventsAfter } from '../history/all-events.ts'
 import { findNextEvents } from './feed.global.repository.ts'
-import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'
+import { type FeedEvent, type FeedPosition, isBefore } from './feed.repository.ts'
 
 /** Interval of checks without a notification, because one may get lost. */
 const QUIET_MS = 1_000
@@ -20,12 +22,20 @@ interface Waiting {
   wake: () => void
 }
 
+interface EventWatchOptions {
+  db: Db
+  clickhouse: ClickHouse
+  pool: pg.Pool
+  log: Logger
+}
+
 /**
  * Checks for events on behalf of all streams of this process: one statement per second however many
  * there are, and one for each notification. Only streams with events to read wake up.
  */
 export class EventWatch {
   readonly #db: Db
+  readonly #clickhouse: ClickHouse
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #waiting = new Set<Waiting>()
@@ -35,8 +45,9 @@ export class EventWatch {
   #loop: ListeningLoop | undefined
   #notificationCount = 0
 
-  constructor({ db, pool, log }: { db: Db; pool: pg.Pool; log: Logger }) {
+  constructor({ db, clickhouse, pool, log }: EventWatchOptions) {
     this.#db = db
+    this.#clickhouse = clickhouse
     this.#pool = pool
     this.#log = log
   }
@@ -83,7 +94,7 @@ export class EventWatch {
     const key = `${environmentId} ${after} ${this.#notificationCount}`
     const shared = this.#reads.get(key)
     if (shared !== undefined) return shared
-    const scope = rowScope(this.#db, environmentId)
+    const scope = { ...rowScope(this.#db, environmentId), clickhouse: this.#clickhouse }
     const read = listEventsAfter(scope, position, limit).finally(() => this.#reads.delete(key))
     this.#reads.set(key, read)
     return read

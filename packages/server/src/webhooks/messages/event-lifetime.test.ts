@@ -5,6 +5,7 @@ import { newId } from '@salus/kernel/ids'
 import { useFixture } from '../../../test/use-fixture.ts'
 import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
+import { allowMoves, moveEvents } from '../../../test/webhooks/moved-events.ts'
 import { untilReadable } from '../../../test/webhooks/stream-reader.ts'
 import { until } from '../../../test/webhooks/until.ts'
 import {
@@ -46,8 +47,7 @@ async function openDelivered(context: TestContext, environment: WebhookEnvironme
 
 describe('the events of an erased person', () => {
   const eraseAfterGrace = async (userId: string): Promise<void> => {
-    const { status } = await salus.call('DELETE', `/v2/user/${userId}`)
-    assert.equal(status, 200)
+    await salus.call('DELETE', `/v2/user/${userId}`)
     salus.clock.advance(8 * DAY_SECONDS)
     await work('erase_deleted_users')
   }
@@ -83,6 +83,35 @@ describe('the events of an erased person', () => {
     await untilReadable(salus, environment)
     const { text } = await environment.call('GET', '/event_stream?follow=false&after=0-0')
     assert.ok(text.includes(kept) && !text.includes(erased))
+    await dispatcher.stop()
+  })
+
+  test('are gone from ClickHouse too, and those of others stay', async (context) => {
+    await allowMoves(salus)
+    const environment = await openEnvironment(salus)
+    await openDelivered(context, environment)
+    const dispatcher = salus.startWebhooks()
+    const [erased, kept] = [await salus.makeUser('manual'), await salus.makeUser('manual')]
+    for (const userId of [erased, kept]) await upload(userId)
+    const [gone, others] = [await idsAbout(environment, erased), await idsAbout(environment, kept)]
+    for (const id of [...gone, ...others]) await untilStatus(environment, id, 'delivered')
+    const shown = await environment.succeed('GET', `/event/${others[0]}`)
+    await moveEvents(salus, new Date(salus.clock.now().getTime() + DAY_SECONDS * 1000))
+    for (const id of gone) assert.deepEqual(await rowsOf(id), [0, 0, 0])
+    assert.deepEqual(await idsAbout(environment, erased), gone)
+    await salus.call('DELETE', `/v2/user/${erased}`)
+    assert.deepEqual(await idsAbout(environment, erased), [])
+    assert.equal((await environment.call('GET', `/event/${gone[0]}`)).status, 404)
+    await eraseAfterGrace(erased)
+    for (const table of ['event_history', 'webhook_attempt_history']) {
+      const rows = await salus.clickhouse.queryRows(
+        `select toString(user_id) as id from ${table} where user_id in {ids:Array(UUID)} group by user_id`,
+        { ids: [erased, kept] },
+      )
+      assert.deepEqual(rows, [{ id: kept }], table)
+    }
+    assert.deepEqual(await idsAbout(environment, kept), others)
+    assert.deepEqual(await environment.succeed('GET', `/event/${others[0]}`), shown)
     await dispatcher.stop()
   })
 
@@ -137,7 +166,11 @@ describe('the events of an erased person', () => {
 
 describe('old events', () => {
   const expire = (days: number, signal = new AbortController().signal) =>
-    expireEvents({ db: salus.database.db, clock: salus.clock }, days, signal)
+    expireEvents(
+      { db: salus.database.db, clickhouse: salus.clickhouse, clock: salus.clock },
+      days,
+      signal,
+    )
 
   test('are removed in every environment, with all that hangs on them', async (context) => {
     const { id: teamId } = await salus.makeTeam()

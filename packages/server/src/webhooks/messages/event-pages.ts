@@ -1,5 +1,6 @@
 import { unpackBody } from '@salus/kernel/events/event-body'
 import type { Scope } from '@salus/kernel/scope'
+import * as all from '../history/all-events.ts'
 import type { EventFilter, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 
@@ -26,7 +27,7 @@ export function findEventPage(
 }
 
 async function findPage(scope: Scope, filter: EventFilter, limit: number): Promise<EventPage> {
-  const rows = await repository.listEvents(scope, filter, limit + 1)
+  const rows = await all.listEvents(scope, filter, limit + 1)
   const page = rows.slice(0, limit)
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }

@@ -1,12 +1,16 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
+import { eraseMovedEvents } from '../history/event-history.repository.ts'
+import { holdMoves } from '../history/history-state.global.repository.ts'
 
 /** Number of bodies that are in memory at a time. */
 const READ_AT_ONCE = 200
 
-export const eventRemoval: EventRemoval = {
+export const createEventRemoval = (clickhouse: ClickHouse): EventRemoval => ({
+  // Moved events are about a person alone.
   async deleteAbout(tx, about) {
     if (about.ids.length === 0) return
     const { db, environment } = tx
@@ -22,14 +26,19 @@ export const eventRemoval: EventRemoval = {
   },
 
   async deleteOfPerson(tx, userId) {
+    await holdMoves(tx.db)
     const { rows } = await sql<{ id: string }>`select id from events
       where environment_id = ${tx.environment.id} and user_id = ${userId}`.execute(tx.db)
     await deleteEvents(
       tx,
       rows.map(({ id }) => id),
     )
+    // Some may have been moved since the erasure began.
+    await eraseMovedEvents(clickhouse, [{ environmentId: tx.environment.id, userId }])
   },
-}
+
+  deleteMovedOfPeople: (people) => eraseMovedEvents(clickhouse, people),
+})
 
 /**
  * Deletes events of laboratories that were written before events had subjects: those about these

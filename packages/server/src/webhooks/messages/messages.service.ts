@@ -14,9 +14,11 @@ import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
 import { holdsKnownType, matchesFilter } from '../endpoints/filter-types.ts'
+import * as all from '../history/all-events.ts'
+import { holdMoves } from '../history/history-state.global.repository.ts'
+import { bringBack } from '../history/returned-events.repository.ts'
 import { findEventPage } from './event-pages.ts'
 import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
-import * as repository from './messages.repository.ts'
 import type {
   Attempt,
   AttemptListQuery,
@@ -88,7 +90,7 @@ export async function listEvents(
   const filter = { eventType, userId, endpointId, status, since, until, before }
   const { rows, next } = await findEventPage(scope, filter, query.order_id, query.limit)
   const ids = rows.map(({ id }) => id)
-  const deliveries = await repository.listDeliveries(scope, ids)
+  const deliveries = await all.listDeliveries(scope, ids)
   return {
     data: rows.map((row) => toSummary(row, deliveries)),
     next_cursor: EVENT_PAGES.write(cursorScope, next === null ? null : { id: next }),
@@ -96,7 +98,7 @@ export async function listEvents(
 }
 
 async function getEventRow(scope: Scope, eventId: string) {
-  const row = await repository.findEvent(scope, eventId)
+  const row = await all.findEvent(scope, eventId)
   if (row === undefined) throw notFound('Event')
   return row
 }
@@ -107,7 +109,7 @@ async function getEventRow(scope: Scope, eventId: string) {
  */
 export async function getEvent(scope: Scope, eventId: string): Promise<EventDetail> {
   const row = await getEventRow(scope, eventId)
-  const deliveries = await repository.listDeliveries(scope, [row.id])
+  const deliveries = await all.listDeliveries(scope, [row.id])
   const endpoints = await listAllEndpoints(scope)
   const without = endpoints.filter(
     ({ id }) => !deliveries.some((delivery) => delivery.endpoint_id === id),
@@ -157,7 +159,7 @@ function toAttempt(row: AttemptRow): Attempt {
 /** Returns every attempt to deliver an event, the oldest first. */
 export async function listAttemptsOfEvent(scope: Scope, eventId: string) {
   const event = await getEventRow(scope, eventId)
-  const rows = await repository.listAttemptsOfEvent(scope, event.id)
+  const rows = await all.listAttemptsOfEvent(scope, event.id)
   return { data: rows.map(toAttempt), next_cursor: null }
 }
 
@@ -186,7 +188,7 @@ export async function listAttemptsOfEndpoint(
   const cursorScope = ['attempts', endpoint.id, status, eventType]
   const before = ATTEMPT_PAGES.read(cursorScope, query.next_cursor)
   const filter = { endpointId: endpoint.id, status, eventType, before }
-  const rows = await repository.listAttemptsOfEndpoint(scope, filter, query.limit + 1)
+  const rows = await all.listAttemptsOfEndpoint(scope, filter, query.limit + 1)
   const { page, nextCursor } = ATTEMPT_PAGES.cut(cursorScope, rows, query.limit, (row) => ({
     attemptedAt: row.position,
     eventId: row.event_id,
@@ -216,10 +218,12 @@ export async function resendEvent(
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
   await scope.transaction(async (tx) => {
+    await holdMoves(tx.db)
+    await bringBack(tx, [event.id])
     await resending.resendEvent(tx, resend)
     await notifyDeliveries(tx.db, [endpoint.id])
   })
-  return toSummary(event, await repository.listDeliveries(scope, [event.id]))
+  return toSummary(event, await all.listDeliveries(scope, [event.id]))
 }
 
 /**
