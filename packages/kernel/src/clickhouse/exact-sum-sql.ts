@@ -13,7 +13,7 @@ const LEAST_STEP = 2 ** -62
 
 /**
  * Returns SQL of the sum of a Float64, rounded once; null without values. Values count to a
- * multiple of 2^-62. It is exact up to a total of 2^53 and 2^23 rows a group, beyond which it rounds.
+ * multiple of 2^-62. It is exact up to a total of 2^53 and 2^23 rows a group, then it rounds.
  * @param name A name that no other expression of the statement has.
  */
 export function exactSumSql(value: string, name: string): string {
