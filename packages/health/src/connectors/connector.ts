@@ -230,4 +230,6 @@ export interface Budget {
   /** Requests that each connected user adds to the limit of an app. */
   readonly requestsPerUser?: number
   readonly seconds: number
+  /** Whether it is Salus's own, because the vendor names none. */
+  readonly isAssumed?: true
 }

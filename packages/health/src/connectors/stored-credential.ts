@@ -25,7 +25,7 @@ export interface FoundCredential extends StoredCredential {
  * @throws Error when it was sealed with a key that is no longer configured
  */
 export async function readCredential(
-  store: CredentialStore,
+  store: Pick<CredentialStore, 'find'>,
   key: CredentialKey,
 ): Promise<FoundCredential | undefined> {
   const found = await store.find(key)

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { exactMeanSql, exactSumSql } from '@salus/kernel/clickhouse/exact-sum-sql'
 import { fallbackZoneParameters, localOffsetSql } from '@salus/kernel/clickhouse/local-time-sql'
 import type { SampleOwner } from '../ingest/index.ts'
 import { type Reading, SUMMARY_TABLES } from '../summaries/index.ts'
@@ -101,7 +102,7 @@ export function listDailyHeartRates(
 ): Promise<{ day: number; mean: number; minimum: number; maximum: number; offset: number }[]> {
   return clickhouse.queryRows(
     `select toInt32(floor(${LOCAL_MS('started_at')} / ${DAY_MS})) as day,
-      avg(value) as mean, min(value) as minimum, max(value) as maximum,
+      ${exactMeanSql('value', 'rate')} as mean, min(value) as minimum, max(value) as maximum,
       argMax(${localOffsetSql('samples.started_at')}, samples.started_at) as offset
     from samples final
     where ${OF_OWNER}
@@ -134,7 +135,7 @@ export function listDailyAmounts(
   fallbackZone: string,
 ): Promise<DailyAmount[]> {
   return clickhouse.queryRows(
-    `select series, day, sum(value * share) as amount, argMax(local_offset, local_start) as offset
+    `select series, day, ${exactSumSql('value * share', 'part')} as amount, argMax(local_offset, local_start) as offset
     from (
       select series, value, ${localOffsetSql('samples.started_at')} as local_offset,
         ${LOCAL_MS('started_at')} as local_start, ${LOCAL_MS('ended_at')} as local_end,

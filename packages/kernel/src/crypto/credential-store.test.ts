@@ -146,3 +146,17 @@ test('a new key seals them anew, so that the former one can be given up', async 
     await assert.rejects(store.find(owner))
   }
 })
+
+test('several credentials are found by one statement, each opened by itself', async () => {
+  const [first, second, missing] = [await makeOwner(), await makeOwner(), await makeOwner()]
+  await store.put(first, new Secret('one'), null)
+  await store.put(second, new Secret('two'), null)
+  const opened = await store.findAll([second, missing, first])
+  assert.deepEqual(
+    opened.map((open) => open()?.secret.reveal()),
+    ['two', undefined, 'one'],
+  )
+  const others = { secrets: createSecretBox([randomBytes(32)]), clock }
+  const [sealed] = await createCredentialStore(database.db, others).findAll([first])
+  assert.throws(() => sealed?.(), /a key that is not given/)
+})

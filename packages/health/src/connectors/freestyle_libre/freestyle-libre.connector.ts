@@ -136,7 +136,7 @@ export const FREESTYLE_LIBRE: Connector = {
     defineCollection('carbohydrates', 'carbohydrates', mapCarbohydrates),
     defineCollection('notes', 'note', mapNotes),
   ],
-  budgets: [{ per: 'app', requests: 600, seconds: 60 }],
+  budgets: [{ per: 'app', requests: 600, seconds: 60, isAssumed: true }],
   guide: {
     verification: 'emulator_only',
     sandboxOnly:

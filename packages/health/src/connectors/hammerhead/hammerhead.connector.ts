@@ -102,7 +102,7 @@ export const HAMMERHEAD: Connector = {
     },
   ],
   // The vendor names no limit.
-  budgets: [{ per: 'app', requests: 300, seconds: 300 }],
+  budgets: [{ per: 'app', requests: 300, seconds: 300, isAssumed: true }],
   pollMinutes: 60,
   push: PUSH,
   guide: {

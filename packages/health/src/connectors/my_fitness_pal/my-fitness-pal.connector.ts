@@ -28,7 +28,7 @@ export const MY_FITNESS_PAL: Connector = {
     },
   ],
   // The vendor publishes no limits, and blocks addresses.
-  budgets: [{ per: 'address', requests: 60, seconds: 3600 }],
+  budgets: [{ per: 'address', requests: 60, seconds: 3600, isAssumed: true }],
   pollMinutes: 60,
   authorize: withKey,
   failureOf,

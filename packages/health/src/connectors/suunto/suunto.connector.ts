@@ -122,7 +122,7 @@ export const SUUNTO: Connector = {
   },
   collections: COLLECTIONS,
   // The vendor names no limit.
-  budgets: [{ per: 'app', requests: 300, seconds: 300 }],
+  budgets: [{ per: 'app', requests: 300, seconds: 300, isAssumed: true }],
   push: PUSH,
   authorize: (request, { accessToken }, app) => ({
     ...request,

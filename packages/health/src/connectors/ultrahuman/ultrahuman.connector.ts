@@ -68,7 +68,7 @@ export const ULTRAHUMAN: Connector = {
     },
   ],
   // The vendor names no limit.
-  budgets: [{ per: 'app', requests: 300, seconds: 300 }],
+  budgets: [{ per: 'app', requests: 300, seconds: 300, isAssumed: true }],
   pollMinutes: 60,
   guide: {
     verification: 'documented_schema',

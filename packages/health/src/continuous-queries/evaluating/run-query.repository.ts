@@ -6,8 +6,8 @@ export const MOST_SECONDS = 30
 
 /**
  * Returns lines of JSON arrays, at most one more than `mostRows`, in the order of the query; fails
- * when it would read more than `mostSourceRows`. It runs on one thread, so that sums of the same
- * numbers are equal to the last digit and do not appear as changes.
+ * when it would read more than `mostSourceRows`. Equal rows have equal results to the last digit,
+ * so that what was only stored anew is no change.
  * @param rows Sent with the statement.
  * @param filter Names its environment and user among its own parameters.
  */

@@ -26,6 +26,8 @@ export interface BudgetOwner {
 
 interface Bucket extends BucketSize {
   name: string
+  /** Whether the vendor says that it limits this owner; else the limit may be of an account. */
+  isNamed: boolean
   /** Number taken from the store at once. */
   portion: number
 }
@@ -42,6 +44,8 @@ const PORTION_MS = 10_000
 const BLOCK_MS = 60_000
 /** A longer wait begins a new queue. */
 const LONGEST_QUEUE_MS = 15 * MINUTE_MS
+/** Refused accounts of a limit that the vendor does not name, after which all of it is blocked. */
+const MOST_REFUSED = 3
 /** Time for which a number of users is remembered. */
 const USER_COUNT_MS = 10 * MINUTE_MS
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
@@ -69,6 +73,8 @@ export class Budgets {
   /** One statement for a bucket at a time. */
   readonly #taking = new Map<string, Promise<void>>()
   readonly #userCounts = new Map<string, { count: Promise<number>; staleAt: number }>()
+  /** Until when accounts are blocked, by the bucket that they share. */
+  readonly #accounts = new Map<string, Map<string, number>>()
   /** When the last delayed request of an exhausted bucket is retried. */
   readonly #turns = new Map<string, number>()
 
@@ -81,7 +87,11 @@ export class Budgets {
    * @throws BudgetSpent; tokens that were already taken from the shared store are kept for later
    */
   async takeRequest(owner: BudgetOwner): Promise<void> {
-    for (const bucket of bucketsOf(owner)) await this.#takeOne(bucket)
+    const buckets = bucketsOf(owner)
+    const blocked = this.#accounts.get(buckets.at(-1)?.name ?? '')
+    const until = blocked?.get(owner.connectionId) ?? 0
+    if (until > this.#stores.clock.now().getTime()) throw new BudgetSpent(until, true)
+    for (const bucket of buckets) await this.#takeOne(bucket)
   }
 
   /**
@@ -100,7 +110,9 @@ export class Budgets {
   }
 
   /**
-   * Blocks a budget that the vendor refused.
+   * Blocks a budget that the vendor refused. Of a limit that the vendor does not name, or whose
+   * owner it does not name, it blocks the account in this process, and for all when the vendor
+   * refuses several accounts.
    * @param whose Where users are counted, too, most likely the budget of one of them was exceeded:
    *   the narrowest.
    */
@@ -112,11 +124,23 @@ export class Budgets {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
     const bucket = bucketsOf(owner).at(whose === 'narrowest' ? -1 : 0)
-    if (bucket !== undefined) {
+    const isOfAccount =
+      whose === 'narrowest' &&
+      bucket?.isNamed === false &&
+      !this.#isRefusedOften(bucket.name, owner.connectionId, now.getTime(), until.getTime())
+    if (bucket !== undefined && !isOfAccount) {
       this.#portions.delete(bucket.name)
       await blockBucket(this.#stores.db, bucket.name, bucket, { until, now })
     }
     return new BudgetSpent(until.getTime(), true)
+  }
+
+  /** Blocks an account; returns whether the vendor refuses others that share the bucket, too. */
+  #isRefusedOften(bucket: string, account: string, now: number, until: number): boolean {
+    const blocked = this.#accounts.get(bucket) ?? new Map<string, number>()
+    for (const [other, end] of blocked) if (end <= now) blocked.delete(other)
+    this.#accounts.set(bucket, blocked.set(account, until))
+    return blocked.size >= MOST_REFUSED
   }
 
   async #takeOne(bucket: Bucket): Promise<void> {
@@ -201,7 +225,8 @@ function bucketsOf({ connector, kind, app, connectionId, userCount = 0 }: Budget
     const inflow = (size.perSecond * PORTION_MS) / 1000
     const most = Math.min(MOST_PORTION, size.capacity / 4, inflow)
     const portion = Math.max(1, Math.floor(most))
-    return { ...size, portion, name: `${connector.slug} ${kind} ${owner}${limit}` }
+    const isNamed = budget?.per === 'credential' || (budget !== null && !budget.isAssumed)
+    return { ...size, portion, isNamed, name: `${connector.slug} ${kind} ${owner}${limit}` }
   })
 }
 

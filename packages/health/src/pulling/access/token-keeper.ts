@@ -16,6 +16,7 @@ import {
 } from '../../connectors/index.ts'
 import { type Account, credentialKey, type PullingContext } from '../pulling-context.ts'
 import { renewPasswordSession } from './password-renewal.ts'
+import { SharedLookup } from './shared-lookup.ts'
 
 /** A lock that one process holds at a time, and releases when it dies. */
 export interface Locks {
@@ -38,6 +39,7 @@ const STORE_RETRY_MS = 1_000
 export class TokenKeeper {
   readonly #context: PullingContext
   readonly #locks: Locks
+  readonly #lookup: SharedLookup
   readonly #renewing = new Map<string, Promise<FoundCredential>>()
   /** Many users share an app. */
   readonly #apps = new Map<string, { found: Promise<VendorApp | undefined>; staleAt: number }>()
@@ -48,6 +50,7 @@ export class TokenKeeper {
   constructor(context: PullingContext, locks: Locks) {
     this.#context = context
     this.#locks = locks
+    this.#lookup = new SharedLookup(createCredentialStore(context.db, context))
   }
 
   /** @throws VendorError `ended` when there is no credential, or no new one can be obtained */
@@ -82,8 +85,7 @@ export class TokenKeeper {
   }
 
   async #find(account: Account): Promise<FoundCredential> {
-    const store = createCredentialStore(this.#context.db, this.#context)
-    const found = await readCredential(store, credentialKey(account))
+    const found = await readCredential(this.#lookup, credentialKey(account))
     if (found !== undefined) return found
     throw new VendorError(account.connector.slug, {
       kind: 'ended',

@@ -25,6 +25,7 @@ import { listSubscriptions } from '../pushes/push-subscriptions.global.repositor
 import { InterruptedAnswers } from './interrupted-answers.ts'
 import { OutcomeRecorder, type PullRecord } from './outcome-recorder.ts'
 import { type ClaimedTask, runTask, type TaskRunner } from './run-task.ts'
+import { UnchangedPolls } from './unchanged-polls.ts'
 
 export interface PullerOptions extends PullingContext {
   registry: Registry
@@ -44,7 +45,7 @@ export interface Puller {
 
 const POLL_MS = 1_000
 /** A poll mostly waits for its vendor; history needs memory. */
-const SLOTS: Record<PullKind, number> = { poll: 256, backfill: 12 }
+const SLOTS: Record<PullKind, number> = { poll: 512, backfill: 12 }
 /** Free slots are filled when this share of them is occupied. */
 const REFILLED_AT = 0.75
 /** Tasks of a dead process are released after this time. */
@@ -92,6 +93,7 @@ export class PullWorker implements Puller {
       budgets: new Budgets(options),
       tokens: new TokenKeeper(options, this.#loop),
       interrupted: new InterruptedAnswers(options.clock),
+      unchanged: new UnchangedPolls(),
       signal: this.#abort.signal,
       random: options.random ?? Math.random,
       isSubscribed: (environmentId, provider) =>

@@ -19,6 +19,7 @@ import { chooseStep, pollMsOf, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange, pullRecord, requestMessages } from './pull-range.ts'
 import { removeMissing, type SeenRecords } from './remove-missing.ts'
+import type { PollDigest, UnchangedPolls } from './unchanged-polls.ts'
 
 /** Context of tasks. */
 export interface TaskRunner extends PullingContext {
@@ -28,6 +29,7 @@ export interface TaskRunner extends PullingContext {
   signal: AbortSignal
   random: () => number
   interrupted: InterruptedAnswers
+  unchanged: UnchangedPolls
   /** Whether a vendor sends messages about an environment's users. */
   isSubscribed: (environmentId: string, provider: string) => boolean
 }
@@ -68,7 +70,9 @@ export async function runTask(
     return { ...record, subject: known, step, outcome: { kind: 'put_off', cursor: null, until: 0 } }
   }
   const account = { connector, collection, environment, subject }
-  const outcome = await runStep(runner, account, step)
+  const poll = step.kind === 'poll' ? runner.unchanged.begin(task, subject, startedAt) : undefined
+  const outcome = await runStep(runner, account, step, poll)
+  if (poll !== undefined && outcome.kind === 'held') runner.unchanged.keep(task, poll, startedAt)
   return { ...record, subject: known, step, outcome }
 }
 
@@ -79,7 +83,12 @@ interface TaskAccount {
   subject: TaskSubject
 }
 
-async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Promise<StepOutcome> {
+async function runStep(
+  runner: TaskRunner,
+  account: TaskAccount,
+  step: Step,
+  poll: PollDigest | undefined,
+): Promise<StepOutcome> {
   const { connector, collection, environment, subject } = account
   const { user_id: userId, provider } = subject
   const progress = { cursor: step.kind === 'record' ? null : step.cursor }
@@ -90,7 +99,9 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     const person = { connector, environment, userId }
     const open = async () => answers.through(await openVendorSession(runner, runner, person))
     const source = { slug: connector.slug, collection, owner: { userId, provider } }
-    const store = (data: ArrivedData) => storeData(runner, account, step, data)
+    const store = async (data: ArrivedData): Promise<void> => {
+      if (!poll?.isKnown(data)) await storeData(runner, account, step, data)
+    }
     if (step.kind === 'record') {
       await pullRecord(open, source, step.record, store)
       return { kind: 'held' }

@@ -248,4 +248,32 @@ describe('budgets', () => {
     pulling.harness.clock.advance(61)
     await budgets.takeRequest(owner)
   })
+
+  test('of a limit that the vendor does not name are blocked for the account, and for all after three', async () => {
+    const budgets = new Budgets(pulling.harness.dependencies)
+    const assumed = { per: 'app', requests: 1000, seconds: 60, isAssumed: true } as const
+    for (const limits of [[assumed], []]) {
+      const connector = { slug: `kardia-${limits.length}`, budgets: limits } as never
+      const ownerOf = (connectionId: string) => ({
+        ...{ connector, kind: 'production', connectionId },
+        app: { clientId: 'app', clientSecret: 's' },
+      })
+      const { until } = await budgets.blockBudget(ownerOf('one'), 60_000, 'narrowest')
+      await assert.rejects(budgets.takeRequest(ownerOf('one')), { until, isBlocked: true })
+      await budgets.takeRequest(ownerOf('two'))
+      await budgets.blockBudget(ownerOf('two'), 60_000, 'narrowest')
+      await budgets.takeRequest(ownerOf('three'))
+      await budgets.blockBudget(ownerOf('three'), 60_000, 'narrowest')
+      await assert.rejects(budgets.takeRequest(ownerOf('four')), { until, isBlocked: true })
+      pulling.harness.clock.advance(61)
+      for (const account of ['one', 'four']) await budgets.takeRequest(ownerOf(account))
+    }
+  })
+
+  test('of an app that the vendor limits are blocked for all of its accounts', async () => {
+    const budgets = new Budgets(pulling.harness.dependencies)
+    const owner = budgetOwnerOf(1000, 60)
+    const { until } = await budgets.blockBudget(owner, 60_000, 'narrowest')
+    await assert.rejects(budgets.takeRequest({ ...owner, connectionId: 'two' }), { until })
+  })
 })

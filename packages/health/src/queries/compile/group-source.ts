@@ -37,7 +37,8 @@ export function groupSource(
   const keyColumns = keys.map((key, at) => [keyName(at), keySql(key, source, parameters)] as const)
   const ownAggregates = aggregates.flatMap((aggregate, at) => {
     if (aggregate.source !== position) return []
-    return [[aggregateName(at), aggregateSql(aggregate, source, keys, parameters)] as const]
+    const name = aggregateName(at)
+    return [[name, aggregateSql(name, aggregate, source, keys, parameters)] as const]
   })
   const names = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
@@ -95,6 +96,7 @@ function keySql(key: GroupKey, source: QuerySource, parameters: StatementParamet
 }
 
 function aggregateSql(
+  name: string,
   { func, value }: Aggregate,
   source: QuerySource,
   keys: readonly GroupKey[],
@@ -104,13 +106,14 @@ function aggregateSql(
   const { computed } = aggregateFunction(func)
   if (computed.by === 'row') {
     const pick = computed.pick === 'first' ? 'argMinIf' : 'argMaxIf'
-    return `${pick}(toNullable(${sql}), (local_ms, ${source.updated}), ${sql} is not null)`
+    // Of rows that were stored together the value decides, and not their order.
+    const order = `(local_ms, ${source.updated}, ${sql})`
+    return `${pick}(toNullable(${sql}), ${order}, ${sql} is not null)`
   }
-  const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
   // A group has at least one row, but all rows together may be none: then the engine would return
   // 0.
   const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
-  const result = toResult(`${name}(${toInput(argument)})`)
+  const result = functionSql(func, typeOfValue(value)).ofRows(argument, name)
   const isAmount =
     source.merged?.kind === 'series' && value.kind === 'column' && value.column.name === 'value'
   // Merged reads report amounts in millionths; sums of parts are off by less.

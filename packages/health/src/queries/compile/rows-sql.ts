@@ -79,7 +79,10 @@ function joinedRows(
       },
     })
   })
-  const lists = sources.map((_, at) => [listName(at), `groupArrayIf(members, part = ${at})`])
+  const lists = sources.map((_, at) => [
+    listName(at),
+    `arraySort(groupArrayIf(members, part = ${at}))`,
+  ])
   const grouped = selectSql({
     columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(lists) },
     from: subquerySql(unionSql(parts)),
@@ -99,7 +102,7 @@ function joinedRows(
     columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(values) },
     from: subquerySql(met),
   })
-  return { sql, ties: JOIN_KEY.slice(1) }
+  return { sql, ties: [...JOIN_KEY.slice(1), ...values.map(([name]) => name as string)] }
 }
 
 const ENGINE_TYPES = {

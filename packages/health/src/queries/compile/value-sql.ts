@@ -34,7 +34,5 @@ function listSql(
       ? list.sql
       : `arrayFilter(element -> ifNull(${filterSql(filter, parameters)}, 0), ${list.sql})`
   if (element === null) return `toInt64(length(${kept}))`
-  const { name, toInput, toResult } = functionSql(func, element.type)
-  const values = `arrayMap(element -> toNullable(${toInput(element.sql)}), ${kept})`
-  return toResult(`arrayReduce('${name}', ${values})`)
+  return functionSql(func, element.type).ofList(element.sql, kept)
 }

@@ -49,7 +49,7 @@ function mergedSource(series: Series, hasDuration: boolean): QuerySource {
     index: TIMESTAMP,
     localMs: 'local_at',
     updated: '0',
-    tieBreak: ['provider', 'source_type', 'app_id', 'sample_type', 'value'],
+    tieBreak: ['provider', 'source_type', 'app_id', 'sample_type', 'value', 'seconds'],
     dataType: null,
     merged: { kind: 'series', series, isSum: series.merge.kind === 'sum' },
     relation: {

@@ -1,5 +1,6 @@
 import type { Series } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
+import { exactSumSql } from '@salus/kernel/clickhouse/exact-sum-sql'
 import { fallbackZoneParameters, localOffsetSql } from '@salus/kernel/clickhouse/local-time-sql'
 import type { Scope } from '@salus/kernel/scope'
 import { SLOT_MS } from '../merged/local-slots.ts'
@@ -80,9 +81,9 @@ function valuesSql(series: Series): string {
   const isPair = series.shape === 'blood_pressure'
   return `toUnixTimestamp64Milli(min(started_at)) as first,
     argMin(${localOffsetSql('started_at')}, started_at) as offset,
-    count() as count, sum(value) as sum, min(value) as min, max(value) as max,
+    count() as count, ${exactSumSql('value', 'added')} as sum, min(value) as min, max(value) as max,
     argMax(value, started_at) as last,
-    ${isPair ? 'sum(diastolic)' : '0'} as diastolic_sum,
+    ${isPair ? exactSumSql('diastolic', 'paired') : '0'} as diastolic_sum,
     ${isPair ? 'min(diastolic)' : '0'} as diastolic_min,
     ${isPair ? 'max(diastolic)' : '0'} as diastolic_max,
     ${isPair ? 'argMax(diastolic, started_at)' : '0'} as diastolic_last`
@@ -144,7 +145,7 @@ export function listMergedBuckets(
 ): Promise<MergedBucket[]> {
   return scope.clickhouse.queryRows(
     `select bucket as key, type, min(first) as first, argMin(offset, first) as offset, sum(count) as count,
-      sum(sum) as sum, min(min) as min, max(max) as max, argMax(last, first) as last,
+      ${exactSumSql('sum', 'total')} as sum, min(min) as min, max(max) as max, argMax(last, first) as last,
       0 as diastolic_sum, 0 as diastolic_min, 0 as diastolic_max, 0 as diastolic_last,
       groupUniqArray(source) as used
     from (

@@ -106,8 +106,5 @@ export async function readDayTotals(
   return totals
 }
 
-/**
- * The store sums in any order, which changes the last digits; equal samples must give equal
- * summaries.
- */
+/** Shares of samples that extend over midnight have more digits than a summary needs. */
 const roundToMicros = (value: number): number => Math.round(value * 1e6) / 1e6
