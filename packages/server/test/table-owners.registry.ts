@@ -21,6 +21,7 @@ export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   quarantined_items: 'health/ingest',
   ...Object.fromEntries(SUMMARIES.map((table) => [table, 'health/summaries'])),
   workout_streams: 'health/summaries',
+  shard_moves: 'ops/shards',
   mobile_signing_keys: 'health/mobile',
   order_counts: 'lab/orders',
   order_letter_counts: 'lab/orders',

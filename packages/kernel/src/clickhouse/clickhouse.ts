@@ -1,4 +1,5 @@
 import type { Migration } from '../migrations.ts'
+import type { BucketMoves } from './cluster/bucket-moves.ts'
 import type { NativeBlock } from './native-block.ts'
 
 /**
@@ -78,6 +79,8 @@ export interface ClickHouse {
     readonly members: readonly ClusterMember[]
     /** Numbers of the shards of which no server answers. */
     readonly missingShards: readonly number[]
+    /** Moves of people between shards. */
+    readonly moves: BucketMoves
     /**
      * Creates or changes the tables on every server, and returns the numbers of the applied
      * migrations.

@@ -1,0 +1,10 @@
+export { switchShard } from './move-people.ts'
+export { measureShards, type RunContext, type RunResult, runMoves } from './move-run.ts'
+export {
+  type BucketSize,
+  type PlannedMove,
+  planBalance,
+  planDrain,
+  planPart,
+} from './plan-moves.ts'
+export { listMoves, type ShardMove } from './shard-moves.global.repository.ts'

@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
+import type { BucketMoves } from '@salus/kernel/clickhouse/cluster/bucket-moves'
+import type pg from 'pg'
+import type { ClickHouseTable } from '../store-copy/index.ts'
+import {
+  checksumPeople,
+  copyPeople,
+  hidePeople,
+  listPeople,
+  listPersonTables,
+  type PeopleOf,
+  type PersonRows,
+} from './people-rows.global.repository.ts'
+import {
+  beginSwitch,
+  countWrites,
+  holdPeople,
+  listVersions,
+  type ShardMove,
+  saveCounts,
+  setState,
+} from './shard-moves.global.repository.ts'
+
+type Person = Pick<PersonRows, 'environment_id' | 'user_id'>
+
+/** What a move works with. */
+export interface MoveContext {
+  pool: pg.Pool
+  moves: BucketMoves
+  /** Bytes of rows that are copied in a second at most. */
+  bytesPerSecond: number
+  report(progress: { what: string; rows: number; bytes: number }): void
+  /** Throws when the operator has stopped the command. */
+  checkpoint(): void
+}
+
+interface MovedRows extends PeopleOf {
+  from: number
+  to: number
+  tables: readonly ClickHouseTable[]
+}
+
+/** Rows of one statement, which a kill loses at most. */
+const CHUNK_ROWS = 500_000
+const CHUNK_PEOPLE = 2_000
+/** A hold ends by itself after this time, unless the switch has begun. */
+const HOLD_SECONDS = 20
+/** Writes that have begun end within this time, or the hold is given up for a moment. */
+const DRAIN_MS = 5_000
+const BETWEEN_HOLDS_MS = 2_000
+const POLL_MS = 20
+const RETRY_MS = 1_000
+
+/**
+ * Moves the people of some buckets to another shard and lets it answer. It continues a move that was
+ * interrupted at any step. The rows on the former shard remain as a copy that does not count.
+ */
+export async function moveBuckets(context: MoveContext, move: ShardMove): Promise<void> {
+  const { pool, moves } = context
+  const { id, from_shard: from, to_shard: to, buckets, state } = move
+  if (state === 'moved') return
+  if (state !== 'switching') {
+    await setState(pool, id, 'copying')
+    await moves.record(buckets.map((bucket) => ({ bucket, shard: from, copy: to })))
+    const tables = await listPersonTables(moves.serverOf(from).own)
+    const rows = { bucketSql: await moves.bucketSql(), buckets, from, to, tables }
+    await copyAll(context, move, rows)
+    await holdUntilEqual(context, move, rows)
+  }
+  await switchShard(context, move)
+}
+
+/** Copies all rows, without holding up a write. */
+async function copyAll(context: MoveContext, move: ShardMove, rows: MovedRows): Promise<void> {
+  const people = new Set<string>()
+  const counts = { ...move, rows: 0, bytes: 0 }
+  for (const table of rows.tables) {
+    const source = context.moves.serverOf(rows.from)
+    const listed = await listPeople(source.own, table, rows)
+    for (const chunk of chunksOf(listed)) {
+      context.checkpoint()
+      const startedAt = performance.now()
+      await copyTo(context.moves, table, rows, chunk)
+      const copied = chunk.reduce((sum, person) => sum + person.rows, 0)
+      for (const { user_id: user } of chunk) people.add(user)
+      const bytes = await bytesOf(source.own, table, copied)
+      counts.rows += copied
+      counts.bytes += bytes
+      await saveCounts(context.pool, { ...counts, people: people.size })
+      context.report({ what: table.name, rows: copied, bytes })
+      const leastMs = (bytes / context.bytesPerSecond) * 1000
+      await sleep(Math.max(0, leastMs - (performance.now() - startedAt)))
+    }
+  }
+}
+
+async function bytesOf(server: ClickHouse, { name }: ClickHouseTable, rows: number) {
+  const [size] = await server.queryRows<{ bytes: number }>(
+    `select sum(bytes_on_disk) / greatest(1, sum(rows)) as bytes from system.parts
+    where active and database = currentDatabase() and table = {name:String}`,
+    { name },
+  )
+  return rows * (size?.bytes ?? 0)
+}
+
+function* chunksOf<Listed extends Person & { rows: number }>(
+  people: readonly Listed[],
+): Generator<Listed[]> {
+  let chunk: Listed[] = []
+  let rows = 0
+  for (const person of people) {
+    if (chunk.length > 0 && (rows + person.rows > CHUNK_ROWS || chunk.length >= CHUNK_PEOPLE)) {
+      yield chunk
+      chunk = []
+      rows = 0
+    }
+    chunk.push(person)
+    rows += person.rows
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+async function copyTo(
+  moves: BucketMoves,
+  table: ClickHouseTable,
+  rows: MovedRows,
+  people: readonly Person[],
+): Promise<void> {
+  for (const { own } of moves.serversOf(rows.to)) await copyPeople(moves, own, table, rows, people)
+}
+
+/**
+ * Compares all people, then holds writes for a moment, in which those who were written to meanwhile
+ * are compared again. When it returns, both shards are equal and the switch has begun.
+ */
+async function holdUntilEqual(context: MoveContext, move: ShardMove, rows: MovedRows) {
+  const { pool } = context
+  const versions = new Map<string, string>()
+  const note = async (): Promise<Person[]> => {
+    const listed = await listVersions(pool, move.id_bytes)
+    const changed = listed.filter(({ user_id: user, version }) => versions.get(user) !== version)
+    for (const { user_id: user, version } of listed) versions.set(user, version)
+    return changed
+  }
+  await note()
+  await makeEqual(context, rows, undefined)
+  for (;;) {
+    context.checkpoint()
+    // Most of what was written during the comparison is copied before writes have to wait.
+    await makeEqual(context, rows, await note())
+    await holdPeople(pool, move.id, HOLD_SECONDS)
+    if (await drain(context, move.id_bytes)) {
+      await makeEqual(context, rows, await note())
+      if (await beginSwitch(pool, move.id)) return
+    }
+    await setState(pool, move.id, 'copying')
+    context.report({ what: 'waiting for writes that have begun', rows: 0, bytes: 0 })
+    await sleep(BETWEEN_HOLDS_MS)
+  }
+}
+
+/** Waits for writes that began before the hold. Returns false when they take longer. */
+async function drain({ pool }: MoveContext, idBytes: readonly number[]): Promise<boolean> {
+  const until = performance.now() + DRAIN_MS
+  while ((await countWrites(pool, idBytes)) > 0) {
+    if (performance.now() > until) return false
+    await sleep(POLL_MS)
+  }
+  return true
+}
+
+/** Copies again what differs between the shards; all people by default. */
+async function makeEqual(
+  { moves }: MoveContext,
+  rows: MovedRows,
+  people: readonly Person[] | undefined,
+): Promise<void> {
+  if (people?.length === 0) return
+  const source = moves.serverOf(rows.from).own
+  const targets = moves.serversOf(rows.to).map(({ own }) => own)
+  const repair = async (table: ClickHouseTable): Promise<void> => {
+    for (const target of targets) {
+      const listed = people ?? (await listBoth([source, target], table, rows))
+      for (const chunk of chunksOf(listed.map((person) => ({ rows: 1, ...person })))) {
+        await repairPeople(moves, [source, target], table, rows, chunk)
+      }
+    }
+  }
+  // While writes wait, there are few people; else there may be millions, one table at a time.
+  if (people !== undefined) await Promise.all(rows.tables.map(repair))
+  else for (const table of rows.tables) await repair(table)
+}
+
+async function repairPeople(
+  moves: BucketMoves,
+  [source, target]: readonly [ClickHouse, ClickHouse],
+  table: ClickHouseTable,
+  rows: MovedRows,
+  people: readonly Person[],
+): Promise<void> {
+  const differing = () => findDiffering([source, target], table, rows, people)
+  const first = await differing()
+  if (first.length === 0) return
+  await copyPeople(moves, target, table, rows, first)
+  const second = await differing()
+  if (second.length === 0) return
+  // Rows that were removed after they had been copied.
+  await hidePeople(target, table, rows, second)
+  await copyPeople(moves, target, table, rows, second)
+  if ((await differing()).length > 0) {
+    throw new Error(`Rows of ${table.name} are not equal on both shards.`)
+  }
+}
+
+async function listBoth(
+  servers: readonly ClickHouse[],
+  table: ClickHouseTable,
+  rows: MovedRows,
+): Promise<(Person & { rows: number })[]> {
+  const lists = await Promise.all(servers.map((server) => listPeople(server, table, rows)))
+  return [...new Map(lists.flat().map((person) => [person.user_id, person])).values()]
+}
+
+async function findDiffering(
+  servers: readonly ClickHouse[],
+  table: ClickHouseTable,
+  rows: MovedRows,
+  people: readonly Person[],
+): Promise<Person[]> {
+  const [source = [], target = []] = await Promise.all(
+    servers.map((server) => checksumPeople(server, table, rows, people)),
+  )
+  const keyOf = ({ rows: count, checksum }: PersonRows): string => `${count} ${checksum}`
+  const found = new Map(target.map((person) => [person.user_id, keyOf(person)]))
+  const expected = new Map(source.map((person) => [person.user_id, keyOf(person)]))
+  return people.filter(({ user_id: user }) => expected.get(user) !== found.get(user))
+}
+
+/**
+ * Lets the new shard answer, on one server after the other; nothing is written meanwhile. Where a
+ * server does not answer, it waits for it.
+ */
+export async function switchShard(
+  { pool, moves, report }: Pick<MoveContext, 'pool' | 'moves' | 'report'>,
+  { id, from_shard: copy, to_shard: shard, buckets }: ShardMove,
+): Promise<void> {
+  await untilServersAnswer(report, () =>
+    moves.record(buckets.map((bucket) => ({ bucket, shard, copy }))),
+  )
+  await setState(pool, id, 'moved')
+}
+
+/** Does the work again for as long as ClickHouse fails in it, as while a server is down. */
+export async function untilServersAnswer<Result>(
+  report: MoveContext['report'],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ClickHouseError)) throw error
+      report({ what: `waiting for ClickHouse: ${error.message}`, rows: 0, bytes: 0 })
+      await sleep(RETRY_MS)
+    }
+  }
+}
