@@ -24,6 +24,7 @@ import { orderJobs } from '@salus/lab/orders'
 import { type LabReportReading, labReportJobs } from '@salus/lab/reports'
 import { resultJobs } from '@salus/lab/results'
 import { sandboxJobs } from '@salus/lab/sandbox'
+import { shardJobs } from '@salus/ops/shards'
 import { erasureJobs } from '@salus/rights/erasure'
 import { exportJobs } from '@salus/rights/exports'
 import { retentionJobs } from '@salus/rights/retention'
@@ -58,7 +59,7 @@ interface PeopleContext extends ServicesOptions {
 export function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
   const jobs = [connectionJobs(context), ...removals, auditJobs(context), smartClientJobs(context)]
-  return joinDefinitions(jobs)
+  return joinDefinitions([...jobs, shardJobs(context)])
 }
 
 /** Work on whole files of users. */

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openClickHouseCluster } from '@salus/kernel/clickhouse/cluster/open-clickhouse-cluster'
-import { ENVIRONMENT } from '../../cli/src/testing/salus-command.ts'
 import { startTestCluster, type TestCluster } from './clickhouse-cluster.ts'
-import { makeUser, readAll, samples } from './kill-during-uploads.ts'
+import { makeUser, readAll } from './kill-during-uploads.ts'
 import { createFleet, type Fleet } from './processes/fleet.ts'
 import { request, type ServerProcess } from './server-process.ts'
+import { createShardLoad, type ShardLoad, startShards } from './shard-load.ts'
 
-const SHARDS = fileURLToPath(new URL('../bin/shards.mjs', import.meta.url))
-const directory = mkdtempSync(join(tmpdir(), 'salus-shards-'))
+const PEOPLE = 24
+
 let cluster: TestCluster
 let fleet: Fleet
-let api: ServerProcess[] = []
+let api: [ServerProcess, ServerProcess]
 let reader: ClickHouse
+let load: ShardLoad
 
 const settingsOf = (shards: number): Record<string, string> => ({
   CLICKHOUSE_URL: cluster.urls
@@ -33,105 +28,122 @@ const settingsOf = (shards: number): Record<string, string> => ({
 before(async () => {
   cluster = await startTestCluster(3, { hasRelays: true })
   fleet = await createFleet()
-  api = [await fleet.start('api,worker', settingsOf(2)), await fleet.start('api', settingsOf(2))]
-})
-after(async () => {
-  await reader?.close()
-  await fleet?.close()
-  await cluster?.stop()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-/** Starts "salus shards" on three shards. */
-function startShards(...values: string[]) {
-  const child = spawn(process.execPath, [SHARDS, directory, ...values], {
-    env: { ...ENVIRONMENT, ...fleet.settings, ...settingsOf(3) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
+  const first = await fleet.start('api', settingsOf(2))
+  const users: string[] = []
+  for (let index = 0; index < PEOPLE; index += 1) {
+    users.push(await makeUser(first.baseUrl, `person-${index}`))
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, output }))
-  return { child, ended }
-}
-
-const users: string[] = []
-/** Samples that were sent of each person, by number. */
-const sent = new Map<string, number>()
-const BATCH = 30
-
-async function uploadNext(server: ServerProcess, userId: string): Promise<void> {
-  const first = sent.get(userId) ?? 0
-  sent.set(userId, first + BATCH)
-  const body = { stage: 'daily', provider: 'manual', data: samples(first, BATCH) }
-  const path = `/v2/timeseries/${userId}/steps`
-  const { status } = await request(server.baseUrl, 'POST', path, body)
-  assert.equal(status, 200)
-}
-
-/** People on each server. */
-const heldBy = () =>
-  Promise.all(
-    (reader.cluster?.servers ?? []).map(async (server) => {
-      const rows = await server.queryRows<{ user_id: string }>(
-        'select distinct user_id from samples order by user_id',
-      )
-      return rows.map((row) => row.user_id)
-    }),
-  )
-
-test('people are moved to an added shard while they upload and read', async () => {
-  const [first, second] = api as [ServerProcess, ServerProcess]
-  for (let index = 0; index < 30; index += 1) {
-    const userId = await makeUser(first.baseUrl, `person-${index}`)
-    users.push(userId)
-    await uploadNext(first, userId)
-  }
-  await Promise.all(api.map((server) => server.end('SIGTERM')))
+  load = createShardLoad(users)
+  for (const userId of users) await load.upload(first, userId)
+  await first.end('SIGTERM')
+  // The third shard is added, and all processes know it.
   api = [await fleet.start('api,worker', settingsOf(3)), await fleet.start('api', settingsOf(3))]
   reader = await openClickHouseCluster({
     urls: settingsOf(3).CLICKHOUSE_URL?.split(',') ?? [],
     cluster: 'shards_3',
   })
-  let isEnding = false
-  let slowest = 0
-  const load = users.map(async (userId, index) => {
-    for (let turn = 0; !isEnding; turn += 1) {
-      const before = performance.now()
-      await uploadNext(api[(index + turn) % 2] as ServerProcess, userId)
-      slowest = Math.max(slowest, performance.now() - before)
-      const found = await readAll((api[(index + turn + 1) % 2] as ServerProcess).baseUrl, userId)
-      assert.equal(found.size, sent.get(userId))
-      await sleep(200)
-    }
-  })
-  const t0 = performance.now()
-  const counting = (async () => {
-    let looks = 0
-    for (; !isEnding; looks += 1) {
-      const least = new Map(users.map((userId) => [userId, (sent.get(userId) ?? 0) - BATCH]))
-      const rows = await reader.queryRows<{ user_id: string; n: number }>(
-        'select user_id, count() as n from samples final group by user_id',
+})
+after(async () => {
+  await reader?.close()
+  await fleet?.close()
+  await cluster?.stop()
+})
+
+/** Runs "salus shards" on three shards. */
+const shards = (...values: string[]) =>
+  startShards({ ...fleet.settings, ...settingsOf(3) }, ...values)
+
+/** People in a table on each server. */
+const heldBy = (table = 'samples') =>
+  Promise.all(
+    (reader.cluster?.servers ?? []).map(async (server) => {
+      const rows = await server.queryRows<{ user_id: string }>(
+        `select distinct user_id from ${table} order by user_id`,
       )
-      assert.equal(rows.length, users.length)
-      for (const { user_id: userId, n } of rows) {
-        assert.ok(n >= (least.get(userId) ?? 0) && n <= (sent.get(userId) ?? 0), `${n} rows`)
-      }
-      await sleep(20)
-    }
-    return looks
+      return rows.map((row) => row.user_id)
+    }),
+  )
+
+/** Waits until a move has rows on the new shard; the command takes ten seconds to begin. */
+async function untilCopied(): Promise<void> {
+  const { pool } = fleet.database
+  const isCopied = async () =>
+    (await pool.query('select from shard_moves where rows > 0')).rowCount !== 0
+  for (let attempt = 0; !(await isCopied()); attempt += 1) {
+    assert.ok(attempt < 1_200, 'no rows are copied')
+    await sleep(50)
+  }
+}
+
+/** The rows that count of all people, as a statement over all shards sees them. */
+async function assertCounted(): Promise<void> {
+  const least = load.acknowledgedRows()
+  const rows = await reader.queryRows<{ user_id: string; n: number }>(
+    'select user_id, count() as n from samples final group by user_id',
+  )
+  const counted = new Map(rows.map(({ user_id: userId, n }) => [userId, n]))
+  for (const [userId, rowsOfUser] of least) {
+    const n = counted.get(userId) ?? 0
+    assert.ok(n >= rowsOfUser && n <= load.sentRows(userId), `${n} rows, ${rowsOfUser} stored`)
+  }
+}
+
+test('people are moved to an added shard while they upload and are read, and the command is killed', async () => {
+  const working = load.start(() => api)
+  let isEnding = false
+  const counting = (async () => {
+    for (; !isEnding; await sleep(50)) await assertCounted()
   })()
-  const { code, output } = await startShards('balance', '').ended
+  const killed = shards('balance', '')
+  await untilCopied()
+  killed.child.kill('SIGKILL')
+  await killed.ended
+
+  const { code, output } = await shards('balance', '').ended
   isEnding = true
-  await Promise.all(load)
-  console.log(output, { slowest, looks: await counting })
+  await counting
+  const { statuses, slowestMs } = await working.end()
   assert.equal(code, 0, output)
+  assert.match(output, /^Moved \d+ people with /m)
+  assert.deepEqual(statuses, [200])
+  assert.ok(slowestMs < 20_000)
+  for (const userId of load.users) load.assertRead(userId, await readAll(api[0].baseUrl, userId))
   const held = await heldBy()
-  console.log(held.map(({ length }) => length))
-  assert.deepEqual(held.flat().toSorted(), users.toSorted())
-  assert.ok(held.every(({ length }) => length > 5))
-  assert.equal(second.child.exitCode, 0)
+  assert.deepEqual(held.flat().toSorted(), load.users.toSorted(), 'each on one shard')
+  assert.ok(
+    held.every(({ length }) => length >= 4),
+    `${held.map(({ length }) => length)}`,
+  )
+})
+
+test('a shard is emptied while a person is erased, a process is killed and a server of ClickHouse is away', async () => {
+  const [erased = '', ...others] = (await heldBy())[0] ?? []
+  const working = load.start(() => api, { without: erased })
+  const draining = shards('drain', '', '1')
+  await untilCopied()
+  const erasure = await request(api[0].baseUrl, 'POST', `/v2/user/${erased}/erasure`, {})
+  assert.equal(erasure.status, 202, JSON.stringify(erasure.body))
+  await api[1].end('SIGKILL')
+  // What a killed process has begun is given up after ten minutes.
+  await fleet.database.pool.query(
+    `update day_writes set begun_at = begun_at - interval '1 hour' where begun_at < now() - interval '5 seconds'`,
+  )
+  api[1] = await fleet.start('api', settingsOf(3))
+  await cluster.servers[2]?.kill()
+  await sleep(1_000)
+  await cluster.servers[2]?.restart()
+  const { code, output } = await draining.ended
+  const { statuses } = await working.end()
+  assert.equal(code, 0, output)
+  assert.ok(statuses.includes(200))
+  assert.ok(
+    statuses.every((status) => [0, 200, 503].includes(status)),
+    `${statuses}`,
+  )
+  const held = await heldBy()
+  assert.deepEqual(held[0], [])
+  const left = load.users.filter((userId) => userId !== erased)
+  assert.deepEqual(held.flat().toSorted(), left.toSorted(), 'each on one shard')
+  assert.ok(others.length > 0)
+  for (const userId of left) load.assertRead(userId, await readAll(api[0].baseUrl, userId))
 })

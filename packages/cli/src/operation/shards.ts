@@ -5,10 +5,10 @@ import { createProgressDisplay, estimateSeconds } from '../terminal/progress-dis
 import { runServerProgram } from './server-program.ts'
 
 const HELP = `
-Shards are the servers of ClickHouse that CLICKHOUSE_CLUSTER names, numbered from
-1 in the order of remote_servers. The server may run, and answers meanwhile as
-before. All servers of the cluster must answer. After an interruption the same
-command continues.
+Shards are the servers of ClickHouse that CLICKHOUSE_CLUSTER names, numbered
+from 1 in the order of remote_servers. The server may run, and answers
+meanwhile as before. All servers of the cluster must answer. After an
+interruption the same command continues.
 
 Examples:
   $ salus shards list

@@ -68,7 +68,7 @@ export async function beginWrite(
   }
 }
 
-/** A person is switched to another shard within this time; a write is tried this often meanwhile. */
+/** A switch to another shard ends within this time; writes are tried again this often. */
 const HELD_MS = 20_000
 const HELD_RETRY_MS = 100
 

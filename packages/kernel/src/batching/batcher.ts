@@ -39,7 +39,7 @@ export interface BatcherOptions<Work, Outcome> {
   flush: (batch: readonly Work[], beginNext: () => void) => Promise<readonly Outcome[]>
 }
 
-/** A person is switched to another shard within this time, and work is tried this often meanwhile. */
+/** A switch to another shard ends within this time; work is tried again this often. */
 const HELD_MS = 20_000
 const HELD_RETRY_MS = 100
 

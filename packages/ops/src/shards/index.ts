@@ -1,4 +1,3 @@
-export { switchShard } from './move-people.ts'
 export { measureShards, type RunContext, type RunResult, runMoves } from './move-run.ts'
 export {
   type BucketSize,
@@ -8,3 +7,4 @@ export {
   planPart,
 } from './plan-moves.ts'
 export { listMoves, type ShardMove } from './shard-moves.global.repository.ts'
+export { shardJobs } from './shards.jobs.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import type { ClickHouse, ClusterMoves } from '@salus/kernel/clickhouse/clickhouse'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
-import type { BucketMoves } from '@salus/kernel/clickhouse/cluster/bucket-moves'
 import type pg from 'pg'
 import type { ClickHouseTable } from '../store-copy/index.ts'
 import {
@@ -10,6 +9,7 @@ import {
   hidePeople,
   listPeople,
   listPersonTables,
+  measureRow,
   type PeopleOf,
   type PersonRows,
 } from './people-rows.global.repository.ts'
@@ -28,7 +28,7 @@ type Person = Pick<PersonRows, 'environment_id' | 'user_id'>
 /** What a move works with. */
 export interface MoveContext {
   pool: pg.Pool
-  moves: BucketMoves
+  moves: ClusterMoves
   /** Bytes of rows that are copied in a second at most. */
   bytesPerSecond: number
   report(progress: { what: string; rows: number; bytes: number }): void
@@ -54,8 +54,8 @@ const POLL_MS = 20
 const RETRY_MS = 1_000
 
 /**
- * Moves the people of some buckets to another shard and lets it answer. It continues a move that was
- * interrupted at any step. The rows on the former shard remain as a copy that does not count.
+ * Moves the people of some buckets to another shard and lets it answer. It continues a move that
+ * was interrupted at any step. The rows on the former shard remain as a copy that does not count.
  */
 export async function moveBuckets(context: MoveContext, move: ShardMove): Promise<void> {
   const { pool, moves } = context
@@ -69,7 +69,7 @@ export async function moveBuckets(context: MoveContext, move: ShardMove): Promis
     await copyAll(context, move, rows)
     await holdUntilEqual(context, move, rows)
   }
-  await switchShard(context, move)
+  await untilServersAnswer(context.report, () => switchShard(context, move))
 }
 
 /** Copies all rows, without holding up a write. */
@@ -79,13 +79,14 @@ async function copyAll(context: MoveContext, move: ShardMove, rows: MovedRows): 
   for (const table of rows.tables) {
     const source = context.moves.serverOf(rows.from)
     const listed = await listPeople(source.own, table, rows)
+    const bytesOfRow = await measureRow(source.own, table)
     for (const chunk of chunksOf(listed)) {
       context.checkpoint()
       const startedAt = performance.now()
       await copyTo(context.moves, table, rows, chunk)
       const copied = chunk.reduce((sum, person) => sum + person.rows, 0)
       for (const { user_id: user } of chunk) people.add(user)
-      const bytes = await bytesOf(source.own, table, copied)
+      const bytes = copied * bytesOfRow
       counts.rows += copied
       counts.bytes += bytes
       await saveCounts(context.pool, { ...counts, people: people.size })
@@ -94,15 +95,6 @@ async function copyAll(context: MoveContext, move: ShardMove, rows: MovedRows): 
       await sleep(Math.max(0, leastMs - (performance.now() - startedAt)))
     }
   }
-}
-
-async function bytesOf(server: ClickHouse, { name }: ClickHouseTable, rows: number) {
-  const [size] = await server.queryRows<{ bytes: number }>(
-    `select sum(bytes_on_disk) / greatest(1, sum(rows)) as bytes from system.parts
-    where active and database = currentDatabase() and table = {name:String}`,
-    { name },
-  )
-  return rows * (size?.bytes ?? 0)
 }
 
 function* chunksOf<Listed extends Person & { rows: number }>(
@@ -123,7 +115,7 @@ function* chunksOf<Listed extends Person & { rows: number }>(
 }
 
 async function copyTo(
-  moves: BucketMoves,
+  moves: ClusterMoves,
   table: ClickHouseTable,
   rows: MovedRows,
   people: readonly Person[],
@@ -138,21 +130,21 @@ async function copyTo(
 async function holdUntilEqual(context: MoveContext, move: ShardMove, rows: MovedRows) {
   const { pool } = context
   const versions = new Map<string, string>()
-  const note = async (): Promise<Person[]> => {
+  const findChanged = async (): Promise<Person[]> => {
     const listed = await listVersions(pool, move.id_bytes)
     const changed = listed.filter(({ user_id: user, version }) => versions.get(user) !== version)
     for (const { user_id: user, version } of listed) versions.set(user, version)
     return changed
   }
-  await note()
+  await findChanged()
   await makeEqual(context, rows, undefined)
   for (;;) {
     context.checkpoint()
     // Most of what was written during the comparison is copied before writes have to wait.
-    await makeEqual(context, rows, await note())
+    await makeEqual(context, rows, await findChanged())
     await holdPeople(pool, move.id, HOLD_SECONDS)
     if (await drain(context, move.id_bytes)) {
-      await makeEqual(context, rows, await note())
+      await makeEqual(context, rows, await findChanged())
       if (await beginSwitch(pool, move.id)) return
     }
     await setState(pool, move.id, 'copying')
@@ -194,7 +186,7 @@ async function makeEqual(
 }
 
 async function repairPeople(
-  moves: BucketMoves,
+  moves: ClusterMoves,
   [source, target]: readonly [ClickHouse, ClickHouse],
   table: ClickHouseTable,
   rows: MovedRows,
@@ -239,16 +231,14 @@ async function findDiffering(
 }
 
 /**
- * Lets the new shard answer, on one server after the other; nothing is written meanwhile. Where a
- * server does not answer, it waits for it.
+ * Lets the new shard answer, on all servers; nothing is written meanwhile.
+ * @throws ClickHouseError when a server does not answer; then it has to be repeated
  */
 export async function switchShard(
-  { pool, moves, report }: Pick<MoveContext, 'pool' | 'moves' | 'report'>,
+  { pool, moves }: Pick<MoveContext, 'pool' | 'moves'>,
   { id, from_shard: copy, to_shard: shard, buckets }: ShardMove,
 ): Promise<void> {
-  await untilServersAnswer(report, () =>
-    moves.record(buckets.map((bucket) => ({ bucket, shard, copy }))),
-  )
+  await moves.record(buckets.map((bucket) => ({ bucket, shard, copy })))
   await setState(pool, id, 'moved')
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALL_KNOW_MS, type BucketMoves } from '@salus/kernel/clickhouse/cluster/bucket-moves'
+import type { ClusterMoves } from '@salus/kernel/clickhouse/clickhouse'
+import { ALL_KNOW_MS } from '@salus/kernel/clickhouse/cluster/bucket-moves'
 import { BUCKETS_OF_SHARD, hasCopy, UNDER_WAY } from '@salus/kernel/clickhouse/cluster/placement'
 import { StartupError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Clock } from '@salus/kernel/time/clock'
-import { type MoveContext, moveBuckets, untilServersAnswer } from './move-people.ts'
+import { type MoveContext, moveBuckets, switchShard, untilServersAnswer } from './move-people.ts'
 import {
   countMutations,
   countOlderStatements,
@@ -38,7 +39,7 @@ export interface RunResult {
 const POLL_MS = 500
 
 /** Returns the size of each bucket that has people, and of those that were moved. */
-export async function measureShards(moves: BucketMoves): Promise<BucketSize[]> {
+export async function measureShards(moves: ClusterMoves): Promise<BucketSize[]> {
   const bucketSql = await moves.bucketSql()
   const copies = new Map(
     (await moves.read()).filter(hasCopy).map(({ bucket, copy }) => [bucket, copy]),
@@ -86,8 +87,24 @@ export async function runMoves(
   }
 }
 
-/** Returns the moves of an earlier run. Those of other stores, as after a restore, are forgotten. */
-async function takeUp({ pool, moves }: RunContext): Promise<ShardMove[]> {
+/** Completes switches that have begun, unless a process that moves people does so. */
+export async function completeSwitches(pool: pg.Pool, moves: ClusterMoves): Promise<void> {
+  const isBegun = ({ state }: ShardMove): boolean => state === 'switching'
+  if (!(await listMoves(pool)).some(isBegun)) return
+  const guard = await pool.connect()
+  try {
+    if (!(await tryMoverLock(guard))) return
+    for (const move of (await takeUp({ pool, moves })).filter(isBegun)) {
+      await switchShard({ pool, moves }, move)
+    }
+  } finally {
+    await releaseMoverLock(guard).catch(() => {})
+    guard.release(true)
+  }
+}
+
+/** Returns the moves of an earlier run, without those of other stores, as after a restore. */
+async function takeUp({ pool, moves }: Pick<RunContext, 'pool' | 'moves'>): Promise<ShardMove[]> {
   const known = await listMoves(pool)
   const records = await moves.read()
   const open = new Set(records.filter(hasCopy).map(({ bucket }) => bucket))
@@ -187,7 +204,7 @@ async function removeOldCopies(context: RunContext, list: readonly ShardMove[]):
 }
 
 /** Removes copies that no move knows of, as after PostgreSQL was restored. */
-async function removeLeftCopies(moves: BucketMoves): Promise<void> {
+async function removeLeftCopies(moves: ClusterMoves): Promise<void> {
   const left = (await moves.read()).filter(hasCopy)
   if (left.length === 0) return
   const bucketSql = await moves.bucketSql()

@@ -1,5 +1,5 @@
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import { type BucketMoves, COPY_COMMENT } from '@salus/kernel/clickhouse/cluster/bucket-moves'
+import type { ClickHouse, ClusterMoves } from '@salus/kernel/clickhouse/clickhouse'
+import { COPY_COMMENT } from '@salus/kernel/clickhouse/cluster/bucket-moves'
 import { isUuid } from '@salus/kernel/ids'
 import { type ClickHouseTable, listClickHouseTables } from '../store-copy/index.ts'
 
@@ -49,6 +49,16 @@ function newestRows(table: ClickHouseTable, from: string, where: string): string
   return `select ${list(columns)} from ${from} where ${where}
     order by version desc, sipHash64(toString(tuple(${list(columns)})))
     limit 1 by environment_id, user_id, id`
+}
+
+/** Returns the bytes on the disk of a row of a table, on average. */
+export async function measureRow(server: ClickHouse, { name }: ClickHouseTable): Promise<number> {
+  const [size] = await server.queryRows<{ bytes: number }>(
+    `select sum(bytes_on_disk) / greatest(1, sum(rows)) as bytes from system.parts
+    where active and database = currentDatabase() and table = {name:String}`,
+    { name },
+  )
+  return size?.bytes ?? 0
 }
 
 /** Returns the bytes on the disk of each bucket that has rows on a server. */
@@ -107,7 +117,7 @@ export function checksumPeople(
 
 /** Copies the rows that count of people from another shard, by its index, into a server. */
 export async function copyPeople(
-  moves: BucketMoves,
+  moves: ClusterMoves,
   server: ClickHouse,
   table: ClickHouseTable,
   of: PeopleOf & { from: number },

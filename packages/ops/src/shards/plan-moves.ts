@@ -57,8 +57,8 @@ export function planBalance(
 }
 
 /**
- * Returns the moves that empty a shard, also of buckets without people: people who are created later
- * with its placement go elsewhere.
+ * Returns the moves that empty a shard, also of buckets without people: people who are created
+ * later with its placement go elsewhere.
  * @param others Indexes of the shards that take them.
  */
 export function planDrain(

@@ -83,7 +83,7 @@ export async function deleteMoves(pool: pg.Pool, ids: readonly string[]): Promis
   await pool.query('delete from shard_moves where id = any ($1)', [ids])
 }
 
-/** Refuses new writes for the people of a move until a time, at which the hold ends by itself. */
+/** Refuses new writes for the people of a move for a time, after which the hold ends by itself. */
 export async function holdPeople(pool: pg.Pool, id: string, seconds: number): Promise<void> {
   await pool.query(
     `update shard_moves set state = 'held', held_until = clock_timestamp() + $2 * interval '1 second'

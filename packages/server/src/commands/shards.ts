@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import type { ClickHouse, ClusterMoves } from '@salus/kernel/clickhouse/clickhouse'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
-import type { BucketMoves } from '@salus/kernel/clickhouse/cluster/bucket-moves'
 import { hasCopy, UNDER_WAY } from '@salus/kernel/clickhouse/cluster/placement'
 import { AppError, StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
@@ -43,7 +42,7 @@ function printLine(line: string): void {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-function movesOf({ cluster }: Pick<ClickHouse, 'cluster'>): BucketMoves {
+function movesOf({ cluster }: Pick<ClickHouse, 'cluster'>): ClusterMoves {
   if (cluster === undefined) {
     throw new StartupError('There are no shards: CLICKHOUSE_URL and CLICKHOUSE_CLUSTER name none.')
   }
@@ -53,7 +52,7 @@ function movesOf({ cluster }: Pick<ClickHouse, 'cluster'>): BucketMoves {
   return cluster.moves
 }
 
-async function list(pool: pg.Pool, moves: BucketMoves): Promise<void> {
+async function list(pool: pg.Pool, moves: ClusterMoves): Promise<void> {
   const sizes = await measureShards(moves)
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   for (let shard = 0; shard < moves.shards; shard += 1) {
@@ -74,7 +73,7 @@ async function list(pool: pg.Pool, moves: BucketMoves): Promise<void> {
   if (open.length > 0) printLine(`${open.length} buckets have a copy on a second shard`)
 }
 
-async function plan(moves: BucketMoves): Promise<readonly PlannedMove[]> {
+async function plan(moves: ClusterMoves): Promise<readonly PlannedMove[]> {
   const sizes = await measureShards(moves)
   const shards = Array.from({ length: moves.shards }, (_, shard) => shard)
   const [from = 0, to = 0, percent = 0] = numbers.map(Number)

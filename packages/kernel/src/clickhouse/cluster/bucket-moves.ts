@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SettingsMap } from '@clickhouse/client'
-import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
+import type { ClickHouse, ClusterMoves, QueryParameters } from '../clickhouse.ts'
 import { ClickHouseError } from '../clickhouse-error.ts'
 import type { ClusterServer, ListedServer } from './cluster-server.ts'
 import {
-  type BucketRecord,
   makeDistributedTables,
   readMovedBuckets,
   readPlacements,
   writeMovedBuckets,
 } from './cluster-tables.ts'
-import { bucketSql, hasCopy, placementSql, UNDER_WAY } from './placement.ts'
+import { type BucketRecord, bucketSql, hasCopy, placementSql, UNDER_WAY } from './placement.ts'
 
 /** How long a process relies on what it read: longer than between two looks for servers. */
 const KNOWN_MS = 6_000
@@ -34,7 +33,7 @@ interface Members {
  * Moves of people between shards. Copies of rows lie on two shards meanwhile, and only those of one
  * shard count.
  */
-export class BucketMoves {
+export class BucketMoves implements ClusterMoves {
   readonly #members: Members
   #isMoving = true
   #knownUntil = Number.NEGATIVE_INFINITY
@@ -43,12 +42,10 @@ export class BucketMoves {
     this.#members = members
   }
 
-  /** Name of the cluster in `remote_servers`. */
   get cluster(): string {
     return this.#members.cluster
   }
 
-  /** Number of shards. */
   get shards(): number {
     return Math.max(...this.#members.listed.map(({ shard_num }) => shard_num))
   }
@@ -62,8 +59,8 @@ export class BucketMoves {
   }
 
   /**
-   * Returns the tables of a server for a statement. One about a single person goes to the shard that
-   * answers. Others leave out copies, by what the server knows at this moment.
+   * Returns the tables of a server for a statement. One about a single person goes to the shard
+   * that answers. Others leave out copies, by what the server knows at this moment.
    */
   async viewOf(server: ClusterServer, { userId }: QueryParameters): Promise<ClickHouse> {
     if (typeof userId === 'string') return server.all
@@ -74,13 +71,12 @@ export class BucketMoves {
     this.#knownUntil = from + KNOWN_MS
     if (copies.length === 0) return server.all
     return server.all.withSettings({
-      // The tables may change their shard before the statement runs, so all shards are asked.
+      // A switch may come before the statement runs, so it goes to all shards.
       optimize_skip_unused_shards: 0,
       additional_table_filters: await withoutCopies(server, copies),
     })
   }
 
-  /** Returns SQL for the bucket of `user_id`. */
   async bucketSql(): Promise<string> {
     return bucketSql(await readPlacements(this.#first()))
   }
@@ -92,16 +88,10 @@ export class BucketMoves {
     return [placementSql(placements, moved), bucketSql(placements)]
   }
 
-  /** Returns the newest records that any server has. */
   async read(): Promise<BucketRecord[]> {
     return newestOf(await Promise.all(this.#members.up().map((server) => readMovedBuckets(server))))
   }
 
-  /**
-   * Records buckets on all servers, whose tables then send people to the recorded shards.
-   * @throws ClickHouseError when a server does not answer; then servers may differ, and the same
-   *   call has to be repeated
-   */
   async record(buckets: readonly Omit<BucketRecord, 'version'>[]): Promise<void> {
     const servers = this.#members.all()
     const known = await this.read()
@@ -126,11 +116,6 @@ export class BucketMoves {
     await writeMovedBuckets(server, missing)
   }
 
-  /**
-   * Returns the servers of a shard, by its index, that have to be written to: one replica where the
-   * tables replicate themselves, else each.
-   * @throws ClickHouseError when one of them does not answer
-   */
   serversOf(shard: number): readonly ClusterServer[] {
     const replicas = this.#members
       .up()
@@ -138,12 +123,12 @@ export class BucketMoves {
       .toSorted((a, b) => a.replica - b.replica)
     const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
     const listed = this.#members.listed.filter((one) => one.shard_num === shard + 1)
-    const needed = isReplicated ? 1 : listed.length
+    // A process that was started with fewer shards does not know the others.
+    const needed = isReplicated ? 1 : Math.max(1, listed.length)
     if (replicas.length < needed) throw serverAway()
     return replicas.slice(0, needed)
   }
 
-  /** Returns the server that answers for a shard, by its index. */
   serverOf(shard: number): ClusterServer {
     const [first] = this.serversOf(shard)
     if (first === undefined) throw serverAway()

@@ -4,7 +4,7 @@ import type { ClickHouse } from '../clickhouse.ts'
 import { ClickHouseError } from '../clickhouse-error.ts'
 import { migrateServer } from '../migrate-clickhouse.ts'
 import type { ClusterServer } from './cluster-server.ts'
-import { type MovedBucket, type Placement, placementSql } from './placement.ts'
+import { type BucketRecord, type Placement, placementSql } from './placement.ts'
 
 /** Tables that each server stores for itself. */
 const OF_SERVER = `('salus_migrations', 'salus_placements', 'salus_moved_buckets')`
@@ -137,11 +137,6 @@ export async function writePlacements(
 ): Promise<void> {
   const rows = placements.map(({ since, slots }) => `${since}\t[${slots.join(',')}]\t${shard}\n`)
   await own.insert('salus_placements', ['since', 'slots', 'shard'], Buffer.from(rows.join('')))
-}
-
-/** A record of a moved bucket; the one with the largest version counts. */
-export interface BucketRecord extends MovedBucket {
-  version: number
 }
 
 const UNKNOWN_TABLE = 60

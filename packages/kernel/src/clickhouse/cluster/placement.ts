@@ -49,6 +49,11 @@ export const UNDER_WAY = 65_535
 /** Returns the index of the shard of a bucket that was never moved. */
 export const firstShardOf = (bucket: number): number => Math.floor(bucket / BUCKETS_OF_SHARD)
 
+/** A record of a moved bucket; the one with the largest version counts. */
+export interface BucketRecord extends MovedBucket {
+  version: number
+}
+
 /** Whether a bucket has rows on two shards, of which one does not count. */
 export const hasCopy = ({ shard, copy }: MovedBucket): boolean => shard !== copy
 
@@ -72,8 +77,8 @@ export function placementSql(
 }
 
 /**
- * Returns SQL for the index of the shard of `user_id` by the placements alone. The time is read from
- * the id itself (UUID version 7); an id without one belongs to the first placement.
+ * Returns SQL for the index of the shard of `user_id` by the placements alone. The time is read
+ * from the id itself (UUID version 7); an id without one belongs to the first placement.
  */
 function firstShardSql(placements: readonly Placement[]): string {
   const sorted = placements.toSorted((a, b) => a.since - b.since)
