@@ -137,14 +137,15 @@ async function holdUntilEqual(context: MoveContext, move: ShardMove, rows: Moved
     return changed
   }
   await findChanged()
-  await makeEqual(context, rows, undefined)
+  let suspects = await copyDiffering(context, rows)
   for (;;) {
     context.checkpoint()
     // Most of what was written during the comparison is copied before writes have to wait.
-    await makeEqual(context, rows, await findChanged())
+    suspects = await copyDiffering(context, rows, [...suspects, ...(await findChanged())])
     await holdPeople(pool, move.id, HOLD_SECONDS)
     if (await drain(context, move.id_bytes)) {
-      await makeEqual(context, rows, await findChanged())
+      suspects.push(...(await findChanged()))
+      await makeEqual(context, rows, suspects)
       if (await beginSwitch(pool, move.id)) return
     }
     await setState(pool, move.id, 'copying')
@@ -163,47 +164,58 @@ async function drain({ pool }: MoveContext, idBytes: readonly number[]): Promise
   return true
 }
 
-/** Copies again what differs between the shards; all people by default. */
-async function makeEqual(
+/**
+ * Copies again the people who differ between the shards, out of some or all. It returns them,
+ * because they may be written to meanwhile.
+ */
+async function copyDiffering(
   { moves }: MoveContext,
   rows: MovedRows,
-  people: readonly Person[] | undefined,
-): Promise<void> {
-  if (people?.length === 0) return
+  people?: readonly Person[],
+): Promise<Person[]> {
+  const found: Person[] = []
   const source = moves.serverOf(rows.from).own
-  const targets = moves.serversOf(rows.to).map(({ own }) => own)
-  const repair = async (table: ClickHouseTable): Promise<void> => {
-    for (const target of targets) {
+  for (const table of rows.tables) {
+    for (const { own: target } of moves.serversOf(rows.to)) {
       const listed = people ?? (await listBoth([source, target], table, rows))
       for (const chunk of chunksOf(listed.map((person) => ({ rows: 1, ...person })))) {
-        await repairPeople(moves, [source, target], table, rows, chunk)
+        const differing = await findDiffering([source, target], table, rows, chunk)
+        if (differing.length === 0) continue
+        await copyPeople(moves, target, table, rows, differing)
+        found.push(...differing)
       }
     }
   }
-  // While writes wait, there are few people; else there may be millions, one table at a time.
-  if (people !== undefined) await Promise.all(rows.tables.map(repair))
-  else for (const table of rows.tables) await repair(table)
+  return found
 }
 
-async function repairPeople(
-  moves: ClusterMoves,
-  [source, target]: readonly [ClickHouse, ClickHouse],
-  table: ClickHouseTable,
+/** Makes people equal on both shards, while nothing is written. */
+async function makeEqual(
+  { moves }: MoveContext,
   rows: MovedRows,
   people: readonly Person[],
 ): Promise<void> {
-  const differing = () => findDiffering([source, target], table, rows, people)
-  const first = await differing()
-  if (first.length === 0) return
-  await copyPeople(moves, target, table, rows, first)
-  const second = await differing()
-  if (second.length === 0) return
-  // Rows that were removed after they had been copied.
-  await hidePeople(target, table, rows, second)
-  await copyPeople(moves, target, table, rows, second)
-  if ((await differing()).length > 0) {
-    throw new Error(`Rows of ${table.name} are not equal on both shards.`)
+  const once = [...new Map(people.map((person) => [person.user_id, person])).values()]
+  const source = moves.serverOf(rows.from).own
+  const repair = async (table: ClickHouseTable, target: ClickHouse): Promise<void> => {
+    for (const chunk of chunksOf(once.map((person) => ({ rows: 1, ...person })))) {
+      const differing = () => findDiffering([source, target], table, rows, chunk)
+      const first = await differing()
+      if (first.length === 0) continue
+      await copyPeople(moves, target, table, rows, first)
+      const second = await differing()
+      if (second.length === 0) continue
+      // Rows that were removed after they had been copied.
+      await hidePeople(target, table, rows, second)
+      await copyPeople(moves, target, table, rows, second)
+      if ((await differing()).length > 0) {
+        throw new Error(`Rows of ${table.name} are not equal on both shards.`)
+      }
+    }
   }
+  // All at once, because writes wait.
+  const targets = moves.serversOf(rows.to)
+  await Promise.all(rows.tables.flatMap((table) => targets.map(({ own }) => repair(table, own))))
 }
 
 async function listBoth(
