@@ -27,7 +27,7 @@ export function startShards(settings: Record<string, string>, ...values: string[
 }
 
 const ROWS = 20
-const BETWEEN_MS = 400
+const BETWEEN_MS = 700
 
 /** Uploads and reads of people; each upload has samples of its own. */
 export interface ShardLoad {
@@ -42,7 +42,9 @@ export interface ShardLoad {
   start(
     processes: () => readonly ServerProcess[],
     options?: { without?: string },
-  ): { end(): Promise<{ statuses: number[]; slowestMs: number }> }
+  ): { end(): Promise<{ statuses: number[] }> }
+  /** Ends all that was started, as after a failed test. */
+  end(): Promise<void>
 }
 
 export function createShardLoad(users: readonly string[]): ShardLoad {
@@ -69,41 +71,43 @@ export function createShardLoad(users: readonly string[]): ShardLoad {
     assert.ok(found.size <= (sent.get(userId) ?? 0))
   }
 
+  const started: (() => Promise<unknown>)[] = []
   return {
     users,
     upload,
+    async end() {
+      await Promise.allSettled(started.map((end) => end()))
+    },
     acknowledgedRows: () =>
       new Map([...acknowledged].map(([userId, uploads]) => [userId, uploads.size * ROWS])),
     sentRows: (userId) => sent.get(userId) ?? 0,
     assertRead,
     start(processes, { without } = {}) {
       let isEnding = false
-      let slowestMs = 0
       const statuses = new Set<number>()
       const work = users.map(async (userId, index) => {
         if (userId === without) return
         for (let turn = index; !isEnding; turn += 1) {
           const list = processes()
           const [writer, reader] = [turn, turn + 1].map((at) => list[at % list.length])
-          const startedAt = performance.now()
           statuses.add(await upload(writer as ServerProcess, userId))
-          slowestMs = Math.max(slowestMs, performance.now() - startedAt)
           // What one process has stored, the other one reads; unless a store is away.
           const baseUrl = (reader as ServerProcess).baseUrl
           const read = await readAll(baseUrl, userId).catch((error: Error) => {
             if (error.message.includes('came twice')) throw error
+            statuses.add(0)
           })
           if (read !== undefined) assertRead(userId, read)
           await sleep(BETWEEN_MS)
         }
       })
-      return {
-        async end() {
-          isEnding = true
-          await Promise.all(work)
-          return { statuses: [...statuses], slowestMs }
-        },
+      const end = async () => {
+        isEnding = true
+        await Promise.all(work)
+        return { statuses: [...statuses] }
       }
+      started.push(end)
+      return { end }
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   measureRow,
   type PeopleOf,
   type PersonRows,
+  type TableRows,
 } from './people-rows.global.repository.ts'
 import {
   beginSwitch,
@@ -34,6 +35,8 @@ export interface MoveContext {
   report(progress: { what: string; rows: number; bytes: number }): void
   /** Throws when the operator has stopped the command. */
   checkpoint(): void
+  /** Called with the milliseconds for which writes to the people of a move waited. */
+  onHeld(milliseconds: number): void
 }
 
 interface MovedRows extends PeopleOf {
@@ -67,7 +70,10 @@ export async function moveBuckets(context: MoveContext, move: ShardMove): Promis
     const tables = await listPersonTables(moves.serverOf(from).own)
     const rows = { bucketSql: await moves.bucketSql(), buckets, from, to, tables }
     await copyAll(context, move, rows)
-    await holdUntilEqual(context, move, rows)
+    const heldSince = await holdUntilEqual(context, move, rows)
+    await untilServersAnswer(context.report, () => switchShard(context, move))
+    context.onHeld(performance.now() - heldSince)
+    return
   }
   await untilServersAnswer(context.report, () => switchShard(context, move))
 }
@@ -126,8 +132,13 @@ async function copyTo(
 /**
  * Compares all people, then holds writes for a moment, in which those who were written to meanwhile
  * are compared again. When it returns, both shards are equal and the switch has begun.
+ * @returns the time from which writes waited
  */
-async function holdUntilEqual(context: MoveContext, move: ShardMove, rows: MovedRows) {
+async function holdUntilEqual(
+  context: MoveContext,
+  move: ShardMove,
+  rows: MovedRows,
+): Promise<number> {
   const { pool } = context
   const versions = new Map<string, string>()
   const findChanged = async (): Promise<Person[]> => {
@@ -142,11 +153,12 @@ async function holdUntilEqual(context: MoveContext, move: ShardMove, rows: Moved
     context.checkpoint()
     // Most of what was written during the comparison is copied before writes have to wait.
     suspects = await copyDiffering(context, rows, [...suspects, ...(await findChanged())])
+    const heldSince = performance.now()
     await holdPeople(pool, move.id, HOLD_SECONDS)
     if (await drain(context, move.id_bytes)) {
       suspects.push(...(await findChanged()))
       await makeEqual(context, rows, suspects)
-      if (await beginSwitch(pool, move.id)) return
+      if (await beginSwitch(pool, move.id)) return heldSince
     }
     await setState(pool, move.id, 'copying')
     context.report({ what: 'waiting for writes that have begun', rows: 0, bytes: 0 })
@@ -197,25 +209,23 @@ async function makeEqual(
 ): Promise<void> {
   const once = [...new Map(people.map((person) => [person.user_id, person])).values()]
   const source = moves.serverOf(rows.from).own
-  const repair = async (table: ClickHouseTable, target: ClickHouse): Promise<void> => {
+  for (const { own: target } of moves.serversOf(rows.to)) {
     for (const chunk of chunksOf(once.map((person) => ({ rows: 1, ...person })))) {
-      const differing = () => findDiffering([source, target], table, rows, chunk)
-      const first = await differing()
-      if (first.length === 0) continue
-      await copyPeople(moves, target, table, rows, first)
-      const second = await differing()
-      if (second.length === 0) continue
-      // Rows that were removed after they had been copied.
-      await hidePeople(target, table, rows, second)
-      await copyPeople(moves, target, table, rows, second)
-      if ((await differing()).length > 0) {
-        throw new Error(`Rows of ${table.name} are not equal on both shards.`)
+      const findTables = () => findDifferingTables([source, target], rows.tables, rows, chunk)
+      for (const [table, differing] of await findTables()) {
+        await copyPeople(moves, target, table, rows, differing)
+      }
+      for (const [table, differing] of await findTables()) {
+        // Rows that were removed after they had been copied.
+        await hidePeople(target, table, rows, differing)
+        await copyPeople(moves, target, table, rows, differing)
+      }
+      const [left] = await findTables()
+      if (left !== undefined) {
+        throw new Error(`Rows of ${left[0].name} are not equal on both shards.`)
       }
     }
   }
-  // All at once, because writes wait.
-  const targets = moves.serversOf(rows.to)
-  await Promise.all(rows.tables.flatMap((table) => targets.map(({ own }) => repair(table, own))))
 }
 
 async function listBoth(
@@ -227,19 +237,38 @@ async function listBoth(
   return [...new Map(lists.flat().map((person) => [person.user_id, person])).values()]
 }
 
+/** Returns people whose rows differ between two servers, by table. */
+async function findDifferingTables(
+  servers: readonly ClickHouse[],
+  tables: readonly ClickHouseTable[],
+  rows: MovedRows,
+  people: readonly Person[],
+): Promise<Map<ClickHouseTable, Person[]>> {
+  const [source = [], target = []] = await Promise.all(
+    servers.map((server) => checksumPeople(server, tables, rows, people)),
+  )
+  const keyOf = (table: string, userId: string): string => `${table} ${userId}`
+  const contentOf = (list: readonly TableRows[]) =>
+    new Map(list.map((of) => [keyOf(of.table, of.user_id), `${of.rows} ${of.checksum}`]))
+  const [expected, found] = [contentOf(source), contentOf(target)]
+  const differing = new Map<ClickHouseTable, Person[]>()
+  for (const table of tables) {
+    const list = people.filter(({ user_id: userId }) => {
+      const key = keyOf(table.name, userId)
+      return expected.get(key) !== found.get(key)
+    })
+    if (list.length > 0) differing.set(table, list)
+  }
+  return differing
+}
+
 async function findDiffering(
   servers: readonly ClickHouse[],
   table: ClickHouseTable,
   rows: MovedRows,
   people: readonly Person[],
 ): Promise<Person[]> {
-  const [source = [], target = []] = await Promise.all(
-    servers.map((server) => checksumPeople(server, table, rows, people)),
-  )
-  const keyOf = ({ rows: count, checksum }: PersonRows): string => `${count} ${checksum}`
-  const found = new Map(target.map((person) => [person.user_id, keyOf(person)]))
-  const expected = new Map(source.map((person) => [person.user_id, keyOf(person)]))
-  return people.filter(({ user_id: user }) => expected.get(user) !== found.get(user))
+  return (await findDifferingTables(servers, [table], rows, people)).get(table) ?? []
 }
 
 /**

@@ -99,19 +99,26 @@ export function listPeople(
   )
 }
 
-/** Returns checksums of people; those without rows are missing. */
+/** Rows of a person in a table. */
+export interface TableRows extends PersonRows {
+  table: string
+}
+
+/** Returns checksums of people in tables, in one statement; those without rows are missing. */
 export function checksumPeople(
   server: ClickHouse,
-  table: ClickHouseTable,
+  tables: readonly ClickHouseTable[],
   of: PeopleOf,
   people: readonly Pick<PersonRows, 'environment_id' | 'user_id'>[],
-): Promise<PersonRows[]> {
+): Promise<TableRows[]> {
   const where = `${inPeople(people)} and ${inBuckets(of)}`
-  return server.queryRows(
-    `select environment_id, user_id, count() as rows,
+  const ofTable = (table: ClickHouseTable): string =>
+    `select '${table.name}' as table, environment_id, user_id, count() as rows,
       toString(sum(sipHash64(toString(tuple(${list(table.columns)}))))) as checksum
     from (${newestRows(table, `\`${table.name}\``, where)})
-    group by environment_id, user_id settings max_threads = 2`,
+    group by environment_id, user_id`
+  return server.queryRows(
+    `select * from (${tables.map(ofTable).join(' union all ')}) settings max_threads = 2`,
   )
 }
 

@@ -112,6 +112,7 @@ export function planPart(
 /** Buckets are switched together up to this size, so that a hold is short. */
 const MOST_BYTES = 1e9
 const MOST_BUCKETS = 16
+const MOST_EMPTY_BUCKETS = 64
 
 function joinSteps(steps: readonly (BucketSize & { to: number })[]): PlannedMove[] {
   const moves: PlannedMove[] = []
@@ -119,7 +120,7 @@ function joinSteps(steps: readonly (BucketSize & { to: number })[]): PlannedMove
     const last = moves.findLast((move) => move.from === shard && move.to === to)
     if (
       last !== undefined &&
-      last.buckets.length < MOST_BUCKETS &&
+      last.buckets.length < (bytes === 0 && last.bytes === 0 ? MOST_EMPTY_BUCKETS : MOST_BUCKETS) &&
       last.bytes + bytes <= MOST_BYTES
     ) {
       last.buckets.push(bucket)

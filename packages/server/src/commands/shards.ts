@@ -77,6 +77,7 @@ async function plan(moves: ClusterMoves): Promise<readonly PlannedMove[]> {
   const sizes = await measureShards(moves)
   const shards = Array.from({ length: moves.shards }, (_, shard) => shard)
   const [from = 0, to = 0, percent = 0] = numbers.map(Number)
+  if (shards.length === 1) throw new StartupError('There is only one shard.')
   for (const shard of action === 'balance' ? [] : [from, ...(action === 'move' ? [to] : [])]) {
     if (!shards.includes(shard - 1)) {
       throw new StartupError(
@@ -101,12 +102,16 @@ async function move(): Promise<void> {
     const moves = movesOf(clickhouse)
     await recordCommand(stores, config, `salus shards ${action}`)
     const progress = { done: 0, total: 0 }
+    let longestMs = 0
     const result = await runMoves(
       {
         pool,
         moves,
         clock: systemClock,
         checkpoint,
+        onHeld(milliseconds) {
+          longestMs = Math.max(longestMs, milliseconds)
+        },
         bytesPerSecond: speed === '' ? Number.POSITIVE_INFINITY : Number(speed) * 1e6,
         report({ what, bytes }) {
           progress.done += bytes
@@ -126,6 +131,7 @@ async function move(): Promise<void> {
       printLine(
         `Moved ${count(result.people)} people with ${count(result.rows)} rows, ${megabytes(result.bytes)}.`,
       )
+      printLine(`Uploads of a person waited for ${(longestMs / 1000).toFixed(2)} s at most.`)
     }
     await list(pool, moves)
   })

@@ -56,19 +56,19 @@ export async function makeDistributedTables(
 ): Promise<void> {
   const { own, all } = server
   const database = await currentDatabase(own)
-  const held = await listDefinitions(own)
-  const made = await listDefinitions(all)
+  const [held, made] = await Promise.all([listDefinitions(own), listDefinitions(all)])
   const placement = placementSql(placements, await readMovedBuckets(server))
-  for (const [name, { columns }] of held) {
+  const make = async ([name, { columns }]: [string, Definition]): Promise<void> => {
     const engine = `Distributed('${cluster}', '${database}', '${name}', ${placement})`
     const comment = `${columns} ${engine}`
     // The comment is compared, since the server rewrites a definition in its own form.
-    if (made.get(name)?.comment === comment) continue
+    if (made.get(name)?.comment === comment) return
     await all.command(
       `create or replace table ${name} as ${database}.${name} engine = ${engine}
       comment '${comment.replaceAll("'", "''")}'`,
     )
   }
+  await Promise.all([...held].map(make))
   for (const name of made.keys()) {
     if (!held.has(name)) await all.command(`drop table if exists ${name}`)
   }
