@@ -136,6 +136,7 @@ test('processes are replaced one after the other beside backups without a refuse
   await balancer.end()
   assert.ok((await backups.end()) > 0)
   assert.deepEqual([...answers.keys()], ['ok'], JSON.stringify([...answers]))
+  assert.ok((answers.get('ok') ?? 0) > 100)
   for (const [index, userId] of users.entries()) {
     const found = await readAll(api[0]?.baseUrl ?? '', userId)
     for (const first of acknowledged[index] ?? []) assert.ok(found.has(first))
