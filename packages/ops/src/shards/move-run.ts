@@ -11,6 +11,7 @@ import {
   countOlderStatements,
   dropHiddenRows,
   measureBuckets,
+  measureTables,
   removeBuckets,
 } from './people-rows.global.repository.ts'
 import type { BucketSize, PlannedMove } from './plan-moves.ts'
@@ -44,10 +45,17 @@ export async function measureShards(moves: ClusterMoves): Promise<BucketSize[]> 
   const copies = new Map(
     (await moves.read()).filter(hasCopy).map(({ bucket, copy }) => [bucket, copy]),
   )
+  const servers = Array.from({ length: moves.shards }, (_, shard) => moves.serverOf(shard).own)
+  const tables = (await Promise.all(servers.map(measureTables))).flat()
+  const bytesOfRow = new Map(
+    [...Map.groupBy(tables, ({ name }) => name)].map(([name, same]) => {
+      const sum = (key: 'bytes' | 'rows') => same.reduce((total, table) => total + table[key], 0)
+      return [name, sum('bytes') / Math.max(1, sum('rows'))]
+    }),
+  )
   const sizes: BucketSize[] = []
-  for (let shard = 0; shard < moves.shards; shard += 1) {
-    const { own } = moves.serverOf(shard)
-    for (const [bucket, bytes] of await measureBuckets(own, bucketSql)) {
+  for (const [shard, own] of servers.entries()) {
+    for (const [bucket, bytes] of await measureBuckets(own, bucketSql, bytesOfRow)) {
       if (copies.get(bucket) !== shard) sizes.push({ bucket, shard, bytes })
     }
   }

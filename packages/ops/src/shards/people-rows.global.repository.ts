@@ -61,18 +61,29 @@ export async function measureRow(server: ClickHouse, { name }: ClickHouseTable):
   return size?.bytes ?? 0
 }
 
-/** Returns the bytes on the disk of each bucket that has rows on a server. */
-export async function measureBuckets(
-  server: ClickHouse,
-  bucketSql: string,
-): Promise<Map<number, number>> {
-  const sizes = await server.queryRows<{ name: string; bytes: number; rows: number }>(
+/** Size of a table on a server. */
+export interface StoredSize {
+  name: string
+  bytes: number
+  rows: number
+}
+
+export function measureTables(server: ClickHouse): Promise<StoredSize[]> {
+  return server.queryRows(
     `select table as name, sum(bytes_on_disk) as bytes, sum(rows) as rows from system.parts
     where active and database = currentDatabase() group by table`,
   )
-  const bytesOfRow = new Map(
-    sizes.map(({ name, bytes, rows }) => [name, bytes / Math.max(1, rows)]),
-  )
+}
+
+/**
+ * Returns the bytes of each bucket that has rows on a server.
+ * @param bytesOfRow Bytes of a row by table, on average of all shards: small parts have more.
+ */
+export async function measureBuckets(
+  server: ClickHouse,
+  bucketSql: string,
+  bytesOfRow: ReadonlyMap<string, number>,
+): Promise<Map<number, number>> {
   const measured = new Map<number, number>()
   for (const { name } of await listPersonTables(server)) {
     const counted = await server.queryRows<{ bucket: number; rows: number }>(
