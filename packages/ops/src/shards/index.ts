@@ -1,10 +1,4 @@
-export { measureShards, type RunContext, type RunResult, runMoves } from './move-run.ts'
-export {
-  type BucketSize,
-  type PlannedMove,
-  planBalance,
-  planDrain,
-  planPart,
-} from './plan-moves.ts'
-export { listMoves, type ShardMove } from './shard-moves.global.repository.ts'
+export { measureShards, runMoves } from './move-run.ts'
+export { type PlannedMove, planBalance, planDrain, planPart } from './plan-moves.ts'
+export { listMoves } from './shard-moves.global.repository.ts'
 export { shardJobs } from './shards.jobs.ts'

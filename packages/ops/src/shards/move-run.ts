@@ -26,11 +26,11 @@ import {
   tryMoverLock,
 } from './shard-moves.global.repository.ts'
 
-export interface RunContext extends MoveContext {
+interface RunContext extends MoveContext {
   clock: Clock
 }
 
-export interface RunResult {
+interface RunResult {
   moves: number
   people: number
   rows: number

@@ -62,7 +62,7 @@ export async function measureRow(server: ClickHouse, { name }: ClickHouseTable):
 }
 
 /** Size of a table on a server. */
-export interface StoredSize {
+interface StoredSize {
   name: string
   bytes: number
   rows: number

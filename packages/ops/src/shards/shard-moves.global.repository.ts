@@ -16,7 +16,7 @@ export interface ShardMove {
 }
 
 /** Version of the data of a person: another one after every write. */
-export interface PersonVersion {
+interface PersonVersion {
   environment_id: string
   user_id: string
   version: string

@@ -62,3 +62,15 @@ test('a placement follows from the time in the id', () => {
       '[1, 1, 2][sipHash64(user_id) % 3 + 1])',
   )
 })
+
+test('moved buckets are found by the last byte of the id, and those at home are not listed', () => {
+  const first = [{ since: 0, slots: slotsOf([1, 1]) }]
+  const home = { bucket: 256 + 7, shard: 1, copy: 1, version: 2 }
+  assert.equal(placementSql(first, [home]), placementSql(first))
+  const moved = { bucket: 7, shard: 2, copy: 0, version: 1 }
+  const base = '[0, 1][sipHash64(user_id) % 2 + 1]'
+  assert.equal(
+    placementSql(first, [moved, home]),
+    `transform(toUInt16(${base}) * 256 + toUInt16(bitAnd(toUInt128(user_id), 255)), [7], [2], ${base})`,
+  )
+})

@@ -31,7 +31,7 @@ export const BUCKETS_OF_SHARD = 256
  * People who are moved between shards together: those with one shard by the placements and one last
  * byte of their id. Most buckets are not moved and have no record.
  */
-export interface MovedBucket {
+interface MovedBucket {
   /** Shard by the placements × BUCKETS_OF_SHARD + the last byte of the id. */
   bucket: number
   /** Index of the shard that answers for its people. */
