@@ -218,7 +218,7 @@ export class ClickHouseCluster implements ClickHouse {
       try {
         return await work(server)
       } catch (error) {
-        if (!hasNeverReachedServer(error)) throw error
+        if (!hasNeverReachedServer(error) && !isReplaced(error)) throw error
         this.#leave(member, server, error)
         problem = error
       }
@@ -277,6 +277,13 @@ async function inTime(look: () => Promise<void>): Promise<void> {
     clearTimeout(timer)
   }
 }
+
+/**
+ * Whether a table over all shards was replaced before the statement could begin, as when people are
+ * switched to another shard.
+ */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof ClickHouseError && error.code === 218
 
 /**
  * Whether the error needs a change of the setup; a server that only does not answer may be back
