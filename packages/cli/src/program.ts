@@ -32,6 +32,7 @@ import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
+import { addShardsCommands } from './operation/shards.ts'
 import { addStatusCommand } from './operation/status.ts'
 import { addProvidersCheckCommand } from './providers/providers-check.ts'
 import { addProvidersListCommand } from './providers/providers-list.ts'
@@ -173,6 +174,7 @@ export function buildProgram(): Command {
   addSecretCommands(program)
   addBackupCommands(program)
   addMoveCommand(program)
+  addShardsCommands(program)
   addStatusCommand(program)
   addDoctorCommand(program)
   addCompletionCommand(program)

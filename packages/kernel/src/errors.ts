@@ -125,6 +125,13 @@ export class StartupError extends Error {
   }
 }
 
+/** Code of a trigger: people who are being switched to another shard are not written to. */
+const HELD_CODE = 'SM001'
+
+/** Whether a write was refused because its person is being switched to another shard. */
+export const isHeld = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === HELD_CODE
+
 /**
  * Codes of a store that cannot be reached, or is about to stop: the same request may work in a
  * moment.
@@ -152,6 +159,8 @@ const STORE_DOWN_CODES = new Set<unknown>([
   '53300',
   // and chosen as the victim of a deadlock
   '40P01',
+  // the person is being switched to another shard of ClickHouse
+  HELD_CODE,
 ])
 
 /** Messages of the driver for a connection that broke, which come without a code. */

@@ -24,6 +24,7 @@ import { orderJobs } from '@salus/lab/orders'
 import { type LabReportReading, labReportJobs } from '@salus/lab/reports'
 import { resultJobs } from '@salus/lab/results'
 import { sandboxJobs } from '@salus/lab/sandbox'
+import { shardJobs } from '@salus/ops/shards'
 import { erasureJobs } from '@salus/rights/erasure'
 import { exportJobs } from '@salus/rights/exports'
 import { retentionJobs } from '@salus/rights/retention'
@@ -62,6 +63,7 @@ export function peopleJobs(context: PeopleContext): JobDefinitions {
     ...removals,
     auditJobs(context, context.config),
     smartClientJobs(context),
+    shardJobs(context),
   ]
   return joinDefinitions(jobs)
 }

@@ -23,6 +23,8 @@ export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   workout_streams: 'health/summaries',
   event_history: 'server/webhooks',
   webhook_attempt_history: 'server/webhooks',
+  shard_moves: 'ops/shards',
+  salus_moved_buckets: 'kernel',
   mobile_signing_keys: 'health/mobile',
   order_counts: 'lab/orders',
   order_letter_counts: 'lab/orders',
@@ -104,6 +106,12 @@ export const SHARED_TABLES: readonly Row[] = [
     'reads',
     ['connections', 'historical_pulls', 'samples'],
     'what is there of a person is one list',
+  ],
+  [
+    'ops/shards',
+    'reads',
+    ['data_versions', 'day_writes'],
+    'people are switched to another shard when no write to them is under way',
   ],
   ['health/day-cache', 'reads', ['samples'], 'a copy of a day has the samples that ClickHouse has'],
   [
@@ -195,8 +203,8 @@ export const SHARED_TABLES: readonly Row[] = [
   [
     'ops/store-copy',
     'reads',
-    ['organizations'],
-    'a move looks whether the other database is in use',
+    ['organizations', 'salus_moved_buckets'],
+    'a move looks whether the other database is in use, and leaves out what a server has of itself',
   ],
   ['server/webhooks', 'writes', ['events', 'waiting_events'], RAISED],
   [

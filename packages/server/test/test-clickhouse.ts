@@ -69,7 +69,7 @@ async function openEmpty(): Promise<ClickHouse> {
 async function truncateTables(server: ClickHouse): Promise<void> {
   const filled = await server.queryRows<{ name: string }>(
     `select name from system.tables where database = currentDatabase() and total_rows > 0
-      and name not in ('salus_migrations', 'salus_placements')`,
+      and name not in ('salus_migrations', 'salus_placements', 'salus_moved_buckets')`,
   )
   for (const { name } of filled) await server.command(`truncate table ${name}`)
 }

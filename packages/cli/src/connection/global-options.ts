@@ -50,6 +50,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   backup: MACHINE,
   restore: MACHINE,
   move: MACHINE,
+  shards: MACHINE,
   providers: MANAGEMENT,
   'providers map': [],
   parse: [],

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SERIES } from '@salus/contracts/series'
 import type { DataChange } from '@salus/kernel/data-changes'
+import { isHeld } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Stores } from '@salus/kernel/scope'
 import { writeAddition } from './day-codec.ts'
@@ -66,6 +68,26 @@ export async function beginWrite(
   }
 }
 
+/** A switch to another shard ends within this time; writes are tried again this often. */
+const HELD_MS = 20_000
+const HELD_RETRY_MS = 100
+
+/** Begins a write as beginWrite does, and waits while its people are switched to another shard. */
+export async function beginPatientWrite(
+  stores: Pick<Stores, 'db' | 'clock'>,
+  changes: readonly DataChange[],
+): Promise<DayWrite> {
+  const until = performance.now() + HELD_MS
+  for (;;) {
+    try {
+      return await beginWrite(stores, changes)
+    } catch (error) {
+      if (!isHeld(error) || performance.now() > until) throw error
+      await sleep(HELD_RETRY_MS)
+    }
+  }
+}
+
 /** The furthest instants of JavaScript. */
 const [FIRST_MS, LAST_MS] = [-8.64e15, 8.64e15]
 
@@ -75,7 +97,7 @@ export function beginWriteOfAll(
   { environmentId, userId }: Pick<DataChange, 'environmentId' | 'userId'>,
 ): Promise<DayWrite> {
   const days = { environmentId, userId, from: FIRST_MS, to: LAST_MS }
-  return beginWrite(
+  return beginPatientWrite(
     stores,
     SERIES.map(({ name }) => ({ ...days, resource: name })),
   )

@@ -8,6 +8,7 @@ export {
   type SampleOrigin,
 } from './day-samples.ts'
 export {
+  beginPatientWrite,
   beginWrite,
   beginWriteOfAll,
   beginWriteOfEveryone,

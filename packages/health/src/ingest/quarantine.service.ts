@@ -1,9 +1,11 @@
 import { getUserRow } from '@salus/accounts/users'
 import { Batcher } from '@salus/kernel/batching/batcher'
+import type { DataChange } from '@salus/kernel/data-changes'
 import { KeysetPages, textKey } from '@salus/kernel/http/keyset-pages'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { mapInSlices } from '@salus/kernel/time-slices'
+import { beginWrite } from '../day-cache/index.ts'
 import type { QuarantineQuery } from './ingest.schema.ts'
 import {
   insertQuarantined,
@@ -22,16 +24,19 @@ const BATCH_WAIT_MS = 25
  */
 export class Quarantine {
   readonly #stores: Stores
-  readonly #batcher: Batcher<string, undefined>
+  readonly #batcher: Batcher<{ owner: SampleOwner; rows: string }, undefined>
 
   constructor(stores: Stores) {
     this.#stores = stores
     this.#batcher = new Batcher({
       name: 'quarantine',
       waitMs: BATCH_WAIT_MS,
-      flush: async (rows) => {
-        await insertQuarantined(stores.clickhouse, rows.join(''))
-        return rows.map(() => undefined)
+      flush: async (calls) => {
+        // A write like any other: it waits while its people are switched to another shard.
+        const write = await beginWrite(stores, changesOf(calls))
+        await insertQuarantined(stores.clickhouse, calls.map(({ rows }) => rows).join(''))
+        await write.end([])
+        return calls.map(() => undefined)
       },
     })
   }
@@ -41,12 +46,25 @@ export class Quarantine {
     if (items.length === 0) return
     const at = this.#stores.clock.now()
     const rows = await mapInSlices(items, (item) => quarantineRow(owner, item, at))
-    await this.#batcher.add([{ work: rows.join(''), size: rows.length }])
+    await this.#batcher.add([{ work: { owner, rows: rows.join('') }, size: rows.length }])
   }
 
   idle(): Promise<void> {
     return this.#batcher.idle()
   }
+}
+
+/** Returns one change for each person; quarantined items have no days. */
+function changesOf(calls: readonly { owner: SampleOwner }[]): DataChange[] {
+  const days = { resource: 'quarantined_items', from: 0, to: 0 }
+  const people = new Map(
+    calls.map(({ owner }) => [`${owner.environmentId} ${owner.userId}`, owner]),
+  )
+  return [...people.values()].map(({ environmentId, userId }) => ({
+    environmentId,
+    userId,
+    ...days,
+  }))
 }
 
 const PAGES = new KeysetPages({

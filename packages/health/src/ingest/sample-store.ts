@@ -1,7 +1,7 @@
 import { Batcher } from '@salus/kernel/batching/batcher'
 import type { DataChangeListener } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
-import { beginWrite, type DayWrite } from '../day-cache/index.ts'
+import { beginPatientWrite, beginWrite, type DayWrite } from '../day-cache/index.ts'
 import type { StoredSamples } from './arrival.ts'
 import { dateOfSample, type IngestionBounds, selectWithinBounds } from './bounds.ts'
 import type { Publisher } from './publishing/publisher.ts'
@@ -125,7 +125,7 @@ export class SampleStore {
     const [from, to] = [sorted[0], sorted.at(-1)]
     if (from === undefined || to === undefined) return
     const changes = [{ environmentId, userId, resource: key.series, from, to }]
-    const write = await beginWrite(this.#options, changes)
+    const write = await beginPatientWrite(this.#options, changes)
     await listener.willStore(changes)
     await removeSamples(clickhouse, owner, key, sorted)
     await write.end([])

@@ -1,4 +1,4 @@
-import { AppError, isShardDown, isStoreTrouble } from '../errors.ts'
+import { AppError, isHeld, isShardDown, isStoreTrouble } from '../errors.ts'
 import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 
 const OVERLOADED = new AppError(
@@ -39,8 +39,14 @@ export interface BatcherOptions<Work, Outcome> {
   flush: (batch: readonly Work[], beginNext: () => void) => Promise<readonly Outcome[]>
 }
 
+/** A switch to another shard ends within this time; work is tried again this often. */
+const HELD_MS = 20_000
+const HELD_RETRY_MS = 100
+
 interface Waiting<Work, Outcome> {
   work: Work
+  /** Time of the first refusal because of such a switch. */
+  heldSince?: number
   size: number
   /** Trace parent of the span that waits for it. */
   traceParent: string | undefined
@@ -70,6 +76,8 @@ export class Batcher<Work, Outcome> {
   /** Parts of failed batches, to be tried before anything new. */
   readonly #failed: Batch<Work, Outcome>[] = []
   readonly #underWay = new Set<Promise<void>>()
+  /** Work that waits for a switch. */
+  readonly #held = new Set<Promise<void>>()
   #waitingSize = 0
   #running: Promise<void> | undefined
   #isEnough: PromiseWithResolvers<void> | undefined
@@ -113,9 +121,9 @@ export class Batcher<Work, Outcome> {
   /** Waits until no work is waiting or in progress; lingering work begins at once. */
   async idle(): Promise<void> {
     if (this.#queue.length > 0) this.#makeAllDue()
-    while (this.#running !== undefined || this.#underWay.size > 0) {
+    while (this.#running !== undefined || this.#underWay.size + this.#held.size > 0) {
       await this.#running
-      await Promise.all(this.#underWay)
+      await Promise.all([...this.#underWay, ...this.#held])
     }
   }
 
@@ -215,12 +223,29 @@ export class Batcher<Work, Outcome> {
     return inSpan(`batch ${this.#options.name}`, options, work)
   }
 
+  /** Tries a caller again later, beside others. Returns false when it has waited for too long. */
+  #waitForSwitch(caller: Waiting<Work, Outcome>, retries: { left: number }): boolean {
+    caller.heldSince ??= performance.now()
+    if (performance.now() - caller.heldSince > HELD_MS) return false
+    const waited = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        this.#failed.push({ callers: [caller], retries })
+        this.#running ??= this.#run()
+        resolve()
+      }, HELD_RETRY_MS)
+    })
+    this.#held.add(waited)
+    void waited.then(() => this.#held.delete(waited))
+    return true
+  }
+
   #fail({ callers, retries }: Batch<Work, Outcome>, error: unknown): void {
-    if (callers.length > 1 && isShardDown(error)) {
+    if (callers.length > 1 && (isShardDown(error) || isHeld(error))) {
       this.#failed.unshift(...callers.map((caller) => ({ callers: [caller], retries })))
       this.#running ??= this.#run()
       return
     }
+    if (isHeld(error) && callers.every((caller) => this.#waitForSwitch(caller, retries))) return
     if (callers.length === 1 || retries.left < 2 || isStoreTrouble(error)) {
       for (const { reject } of callers) reject(error)
       return

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrations.ts'
+import type { BucketRecord } from './cluster/placement.ts'
 import type { NativeBlock } from './native-block.ts'
 
 /**
@@ -79,12 +80,43 @@ export interface ClickHouse {
     readonly members: readonly ClusterMember[]
     /** Numbers of the shards of which no server answers. */
     readonly missingShards: readonly number[]
+    /** Moves of people between shards. */
+    readonly moves: ClusterMoves
     /**
      * Creates or changes the tables on every server, and returns the numbers of the applied
      * migrations.
      */
     migrate(migrations: readonly Migration[]): Promise<number[]>
   }
+}
+
+/**
+ * Moves of people between shards, which are named by indexes from 0. Copies of rows lie on two
+ * shards meanwhile, and only those of one count.
+ */
+export interface ClusterMoves {
+  /** Name of the cluster in `remote_servers`. */
+  readonly cluster: string
+  /** Number of shards. */
+  readonly shards: number
+  /** Returns SQL for the bucket of `user_id`. */
+  bucketSql(): Promise<string>
+  /** Returns the newest records that any server has. */
+  read(): Promise<BucketRecord[]>
+  /**
+   * Records buckets on all servers, whose tables then send people to the recorded shards.
+   * @throws ClickHouseError when a server does not answer; then servers may differ, and the same
+   *   call has to be repeated
+   */
+  record(buckets: readonly Omit<BucketRecord, 'version'>[]): Promise<void>
+  /**
+   * Returns the servers of a shard that have to be written to: one replica where the tables
+   * replicate themselves, else each.
+   * @throws ClickHouseError when one of them does not answer
+   */
+  serversOf(shard: number): readonly { readonly own: ClickHouse }[]
+  /** Returns the first of them. */
+  serverOf(shard: number): { readonly own: ClickHouse }
 }
 
 /** A server of a cluster, as `remote_servers` and CLICKHOUSE_URL name it. */

@@ -54,7 +54,9 @@ const WRITE_SETTINGS: ClickHouseSettings = {
  * Connects to a ClickHouse server over HTTP and creates the database if it is missing.
  * @throws StartupError, without the password, when the server does not answer or refuses the user
  */
-export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Promise<ClickHouse> {
+export async function openRemoteClickHouse(
+  options: RemoteClickHouseOptions,
+): Promise<RemoteClickHouse> {
   const url = new URL(options.url)
   const database = options.database ?? databaseOf(url)
   const login = {
@@ -103,7 +105,8 @@ function unreachable(url: URL, error: unknown): StartupError {
   )
 }
 
-class RemoteClickHouse implements ClickHouse {
+/** Created by openRemoteClickHouse. */
+export class RemoteClickHouse implements ClickHouse {
   readonly #client: ClickHouseClient
   readonly #login: Login
   readonly #settings: ClickHouseSettings
@@ -114,6 +117,11 @@ class RemoteClickHouse implements ClickHouse {
     this.#client = client
     this.#login = login
     this.#settings = settings
+  }
+
+  /** Returns the same connections for statements with further settings; not to be closed. */
+  withSettings(settings: ClickHouseSettings): RemoteClickHouse {
+    return new RemoteClickHouse(this.#client, this.#login, { ...this.#settings, ...settings })
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {

@@ -16,7 +16,7 @@ const NEWLINE = 10
 /** Prefix of the names of clones. */
 const CLONE = 'backup_of_'
 /** Tables that a server stores for itself. */
-const OF_SERVER = ['salus_migrations', 'salus_placements']
+const OF_SERVER = ['salus_migrations', 'salus_placements', 'salus_moved_buckets']
 
 /**
  * Returns all tables with rows of the service, by the names that statements use: in a cluster the

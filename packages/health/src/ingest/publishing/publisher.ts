@@ -1,7 +1,7 @@
 import { findEnvironment } from '@salus/accounts/teams'
 import { findUser } from '@salus/accounts/users'
 import { HOUR_MS } from '@salus/contracts/time-units'
-import { isShardDown, isStoreTrouble } from '@salus/kernel/errors'
+import { isHeld, isShardDown, isStoreTrouble } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Stores } from '@salus/kernel/scope'
@@ -80,9 +80,19 @@ export class Publisher {
     opened.catch(() => undefined)
     try {
       return await work(opened, (events) => repository.publishEvents(db, pending, events))
+    } catch (error) {
+      if (isHeld(error)) await this.#forget(opened, pending)
+      throw error
     } finally {
       this.#openIds.delete(id)
     }
+  }
+
+  /** Removes publications of a write that was refused before it began, and is tried again. */
+  async #forget(opened: Promise<void>, pending: readonly PendingPublication[]): Promise<void> {
+    await opened.catch(() => undefined)
+    const none = { plain: [], coalesced: [], attempts: new Map() }
+    await repository.publishEvents(this.#options.db, pending, none)
   }
 
   /** Publishes what has been pending for longer than a time. */

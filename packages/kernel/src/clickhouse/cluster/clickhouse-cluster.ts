@@ -3,6 +3,7 @@ import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, ClusterMember, QueryParameters, SentRows } from '../clickhouse.ts'
 import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
 import type { NativeBlock } from '../native-block.ts'
+import { BucketMoves, serverAway } from './bucket-moves.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
   makeDistributedTables,
@@ -12,7 +13,7 @@ import {
   writePlacements,
 } from './cluster-tables.ts'
 import { decidePlacements, type PlacementOptions } from './decide-placements.ts'
-import { type Placement, placementSql } from './placement.ts'
+import type { Placement } from './placement.ts'
 
 export interface ClickHouseClusterOptions extends PlacementOptions {
   /**
@@ -49,6 +50,7 @@ export class ClickHouseCluster implements ClickHouse {
   #looking: Promise<void> | undefined
   #turn = 0
   #isClosed = false
+  readonly #moves: BucketMoves
   readonly cluster: NonNullable<ClickHouse['cluster']>
 
   constructor(
@@ -67,6 +69,13 @@ export class ClickHouseCluster implements ClickHouse {
     }))
     this.#timer = setInterval(() => this.lookForServers().catch(() => {}), LOOK_AGAIN_MS)
     this.#timer.unref()
+    const moves = new BucketMoves({
+      cluster: options.cluster,
+      listed,
+      up: () => this.#up(),
+      all: () => this.#all(),
+    })
+    this.#moves = moves
     const own = () => this.#up().map((server) => server.own)
     const members = () => this.#members.map(describeMember)
     const missingShards = () => this.#missingShards()
@@ -80,21 +89,15 @@ export class ClickHouseCluster implements ClickHouse {
       get missingShards() {
         return missingShards()
       },
+      moves,
       migrate: (migrations) => this.#migrate(migrations),
     }
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
     if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
-    if (!/^\s*(alter|delete)\s/i.test(sql)) {
-      return this.#anywhere((server) => server.all.command(sql, parameters))
-    }
-    const { userId } = parameters
-    const shards =
-      typeof userId === 'string'
-        ? [await this.#findShard(userId)]
-        : [...new Set(this.#listed.map(({ shard_num }) => shard_num))]
-    await Promise.all(shards.map((shard) => this.#alterShard(shard, sql, parameters)))
+    if (/^\s*(alter|delete)\s/i.test(sql)) return this.#moves.alter(sql, parameters)
+    return this.#onView(parameters, (view) => view.command(sql, parameters))
   }
 
   queryBytes(
@@ -103,19 +106,19 @@ export class ClickHouseCluster implements ClickHouse {
     format: string,
     sent?: SentRows,
   ): Promise<Uint8Array> {
-    return this.#anywhere((server) => server.all.queryBytes(sql, parameters, format, sent))
+    return this.#onView(parameters, (view) => view.queryBytes(sql, parameters, format, sent))
   }
 
   queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
-    return this.#anywhere((server) => server.all.queryRows<Row>(sql, parameters))
+    return this.#onView(parameters, (view) => view.queryRows<Row>(sql, parameters))
   }
 
   async *queryStream(sql: string, parameters: QueryParameters, format: string, sent?: SentRows) {
-    const server = await this.#anywhere(async (found) => {
-      await found.all.ping()
+    const view = await this.#onView(parameters, async (found) => {
+      await found.ping()
       return found
     })
-    yield* server.all.queryStream(sql, parameters, format, sent)
+    yield* view.queryStream(sql, parameters, format, sent)
   }
 
   insert(table: string, columns: readonly string[], payload: Buffer | NativeBlock): Promise<void> {
@@ -149,7 +152,8 @@ export class ClickHouseCluster implements ClickHouse {
   async #lookFor(member: Member): Promise<void> {
     if (member.is !== undefined) {
       const server = member.is
-      await pingInTime(server).catch((error) => this.#leave(member, server, error))
+      const look = () => this.#moves.look(server)
+      await inTime(look).catch((error) => this.#leave(member, server, error))
       return
     }
     const server = await connectToServer(member.address, this.#options.cluster).catch((error) => {
@@ -181,6 +185,21 @@ export class ClickHouseCluster implements ClickHouse {
     return this.#members.flatMap(({ is }) => is ?? [])
   }
 
+  /** Returns the servers. @throws ClickHouseError when one does not answer */
+  #all(): ClusterServer[] {
+    const servers = this.#up()
+    if (servers.length < this.#members.length) throw serverAway()
+    return servers
+  }
+
+  /** Runs the work on the tables over all shards of one of the servers. */
+  #onView<Result>(
+    parameters: QueryParameters,
+    work: (view: ClickHouse) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#anywhere(async (server) => work(await this.#moves.viewOf(server, parameters)))
+  }
+
   /**
    * Runs the work on one of the servers, in turns; one that cannot be reached gives its turn to the
    * next.
@@ -199,7 +218,7 @@ export class ClickHouseCluster implements ClickHouse {
       try {
         return await work(server)
       } catch (error) {
-        if (!hasNeverReachedServer(error)) throw error
+        if (!hasNeverReachedServer(error) && !isReplaced(error)) throw error
         this.#leave(member, server, error)
         problem = error
       }
@@ -211,39 +230,11 @@ export class ClickHouseCluster implements ClickHouse {
    * Runs a statement about a whole table: a clone that a backup reads, or the removal of all rows.
    */
   async #onEveryServer(sql: string): Promise<void> {
-    const servers = this.#up()
-    if (servers.length < this.#members.length) throw serverAway()
     const placements = await this.#anywhere(readPlacements)
-    for (const server of servers) {
+    for (const server of this.#all()) {
       await server.own.command(sql)
       await makeDistributedTables(server, this.#options.cluster, placements)
     }
-  }
-
-  /**
-   * Returns the number of the shard, counted from 1, by the placements that the servers have
-   * recorded, so that a placement of another process counts.
-   */
-  async #findShard(userId: string): Promise<number> {
-    const placements = await this.#anywhere(readPlacements)
-    const [row] = await this.queryRows<{ shard: number }>(
-      `select toUInt32(${placementSql(placements)}) as shard from (select {userId:UUID} as user_id)`,
-      { userId },
-    )
-    return (row?.shard ?? 0) + 1
-  }
-
-  /** Changes rows of a shard: on one replica when the tables replicate themselves, else on each. */
-  async #alterShard(shard: number, sql: string, parameters: QueryParameters): Promise<void> {
-    const replicas = this.#up()
-      .filter((server) => server.shard === shard)
-      .toSorted((a, b) => a.replica - b.replica)
-    const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
-    const needed = isReplicated ? 1 : this.#listed.filter((one) => one.shard_num === shard).length
-    if (replicas.length < needed) {
-      throw serverAway()
-    }
-    await Promise.all(replicas.slice(0, needed).map(({ own }) => own.command(sql, parameters)))
   }
 
   async #migrate(migrations: readonly Migration[]): Promise<number[]> {
@@ -264,7 +255,8 @@ export class ClickHouseCluster implements ClickHouse {
     await makePlacementTable(server)
     await readPlacements(server)
     await writePlacements(server, this.#placements)
-    await makeDistributedTables(server, this.#options.cluster, this.#placements)
+    await this.#moves.share(server)
+    await makeDistributedTables(server, this.#options.cluster, await readPlacements(server))
   }
 }
 
@@ -275,20 +267,23 @@ const describeMember = ({ address, listed, is }: Member): ClusterMember => ({
   isUp: is !== undefined,
 })
 
-/** Error with the engine's own code for a shard that it cannot reach. */
-const serverAway = () =>
-  new ClickHouseError(279, 'ClickHouse failed: a server that it takes is away')
-
-/** Pings with a time limit, because a machine that vanished refuses nothing. */
-async function pingInTime({ own }: ClusterServer): Promise<void> {
+/** Looks with a time limit, because a machine that vanished refuses nothing. */
+async function inTime(look: () => Promise<void>): Promise<void> {
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(() => limit.reject(new ClickHouseError(0, 'EHOSTUNREACH')), PING_MS)
   try {
-    await Promise.race([own.ping(), limit.promise])
+    await Promise.race([look(), limit.promise])
   } finally {
     clearTimeout(timer)
   }
 }
+
+/**
+ * Whether a table over all shards was replaced before the statement could begin, as when people are
+ * switched to another shard.
+ */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof ClickHouseError && error.code === 218
 
 /**
  * Whether the error needs a change of the setup; a server that only does not answer may be back

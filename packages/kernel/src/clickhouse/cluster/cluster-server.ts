@@ -1,7 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { StartupError } from '../../errors.ts'
 import type { ClickHouse } from '../clickhouse.ts'
-import { databaseOf, openRemoteClickHouse } from '../remote-clickhouse.ts'
+import { databaseOf, openRemoteClickHouse, type RemoteClickHouse } from '../remote-clickhouse.ts'
 
 /** A server as the list of a cluster describes it. */
 export interface ListedServer {
@@ -24,9 +24,9 @@ export interface ClusterServer {
   shard: number
   replica: number
   /** The tables that hold rows. */
-  own: ClickHouse
+  own: RemoteClickHouse
   /** The tables through which all shards are read and written. */
-  all: ClickHouse
+  all: RemoteClickHouse
   /** Whether it can replicate: it has a Keeper and knows who it is. */
   hasKeeper: boolean
 }

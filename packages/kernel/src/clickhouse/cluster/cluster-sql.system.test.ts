@@ -15,7 +15,7 @@ test('every table of the migrations replicates itself under a path of its own', 
   const statements = sql.join('\n').split(/;[ \t]*$/m)
   const tables = statements
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
-    .filter((statement) => /^create table/i.test(statement))
+    .filter((statement) => /^create table if not exists (?!salus_)/i.test(statement))
   assert.ok(tables.length > 8)
   const paths = tables.map((statement) => {
     const replicated = replicatedSql(statement, 'salus')
@@ -60,5 +60,17 @@ test('a placement follows from the time in the id', () => {
     ]),
     'multiIf(toUnixTimestamp64Milli(UUIDv7ToDateTime(user_id)) < 5000, [0][sipHash64(user_id) % 1 + 1], ' +
       '[1, 1, 2][sipHash64(user_id) % 3 + 1])',
+  )
+})
+
+test('moved buckets are found by the last byte of the id, and those at home are not listed', () => {
+  const first = [{ since: 0, slots: slotsOf([1, 1]) }]
+  const home = { bucket: 256 + 7, shard: 1, copy: 1, version: 2 }
+  assert.equal(placementSql(first, [home]), placementSql(first))
+  const moved = { bucket: 7, shard: 2, copy: 0, version: 1 }
+  const base = '[0, 1][sipHash64(user_id) % 2 + 1]'
+  assert.equal(
+    placementSql(first, [moved, home]),
+    `transform(toUInt16(${base}) * 256 + toUInt16(bitAnd(toUInt128(user_id), 255)), [7], [2], ${base})`,
   )
 })

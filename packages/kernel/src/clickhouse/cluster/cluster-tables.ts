@@ -1,12 +1,13 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse } from '../clickhouse.ts'
+import { ClickHouseError } from '../clickhouse-error.ts'
 import { migrateServer } from '../migrate-clickhouse.ts'
 import type { ClusterServer } from './cluster-server.ts'
-import { type Placement, placementSql } from './placement.ts'
+import { type BucketRecord, type Placement, placementSql } from './placement.ts'
 
 /** Tables that each server stores for itself. */
-const OF_SERVER = `('salus_migrations', 'salus_placements')`
+const OF_SERVER = `('salus_migrations', 'salus_placements', 'salus_moved_buckets')`
 
 /**
  * Applies migrations to the tables of one server, which become replicated ones where it can
@@ -44,26 +45,30 @@ async function currentDatabase(clickhouse: ClickHouse): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Creates the tables over all shards from the current tables of this server and the placements. */
+/**
+ * Creates the tables over all shards from the current tables of this server, the placements and the
+ * buckets that the server has recorded as moved.
+ */
 export async function makeDistributedTables(
-  { own, all }: ClusterServer,
+  server: ClusterServer,
   cluster: string,
   placements: readonly Placement[],
 ): Promise<void> {
+  const { own, all } = server
   const database = await currentDatabase(own)
-  const held = await listDefinitions(own)
-  const made = await listDefinitions(all)
-  const placement = placementSql(placements)
-  for (const [name, { columns }] of held) {
+  const [held, made] = await Promise.all([listDefinitions(own), listDefinitions(all)])
+  const placement = placementSql(placements, await readMovedBuckets(server))
+  const make = async ([name, { columns }]: [string, Definition]): Promise<void> => {
     const engine = `Distributed('${cluster}', '${database}', '${name}', ${placement})`
     const comment = `${columns} ${engine}`
     // The comment is compared, since the server rewrites a definition in its own form.
-    if (made.get(name)?.comment === comment) continue
+    if (made.get(name)?.comment === comment) return
     await all.command(
       `create or replace table ${name} as ${database}.${name} engine = ${engine}
       comment '${comment.replaceAll("'", "''")}'`,
     )
   }
+  await Promise.all([...held].map(make))
   for (const name of made.keys()) {
     if (!held.has(name)) await all.command(`drop table if exists ${name}`)
   }
@@ -132,6 +137,36 @@ export async function writePlacements(
 ): Promise<void> {
   const rows = placements.map(({ since, slots }) => `${since}\t[${slots.join(',')}]\t${shard}\n`)
   await own.insert('salus_placements', ['since', 'slots', 'shard'], Buffer.from(rows.join('')))
+}
+
+const UNKNOWN_TABLE = 60
+
+/**
+ * Returns the newest record of each bucket that a server knows of; none before the migrations have
+ * run.
+ */
+export async function readMovedBuckets({
+  own,
+}: Pick<ClusterServer, 'own'>): Promise<BucketRecord[]> {
+  try {
+    return await own.queryRows<BucketRecord>(
+      'select bucket, shard, copy, version from salus_moved_buckets final order by bucket',
+    )
+  } catch (error) {
+    if (error instanceof ClickHouseError && error.code === UNKNOWN_TABLE) return []
+    throw error
+  }
+}
+
+/** Adds records to those of a server. */
+export async function writeMovedBuckets(
+  { own }: Pick<ClusterServer, 'own'>,
+  records: readonly BucketRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  const columns = ['bucket', 'shard', 'copy', 'version'] as const
+  const rows = records.map((record) => `${columns.map((name) => record[name]).join('\t')}\n`)
+  await own.insert('salus_moved_buckets', columns, Buffer.from(rows.join('')))
 }
 
 /**
