@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import { type Pooling, poolingOf } from './pooling.ts'
 
 /** Statements by id that are to be prepared. */
 const chosen = new WeakSet<QueryId>()
@@ -70,10 +71,12 @@ export class PreparingDialect extends PostgresDialect {
 
 class PreparingDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #pooling: Readonly<Pooling>
   readonly #connections = new WeakMap<pg.PoolClient, Connection>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
+    this.#pooling = poolingOf(pool)
   }
 
   async init(): Promise<void> {}
@@ -81,7 +84,7 @@ class PreparingDriver implements Driver {
   async acquireConnection(): Promise<Connection> {
     const client = await this.#pool.connect()
     const known = this.#connections.get(client)
-    const connection = known ?? new Connection(client)
+    const connection = known ?? new Connection(client, this.#pooling)
     if (known === undefined) this.#connections.set(client, connection)
     connection.acquire()
     return connection
@@ -117,10 +120,12 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #pooling: Readonly<Pooling>
   #isGathering = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pooling: Readonly<Pooling>) {
     this.#client = client
+    this.#pooling = pooling
   }
 
   async executeQuery<Row>({
@@ -129,7 +134,8 @@ class Connection implements DatabaseConnection {
     queryId,
   }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#gatherWrites()
-    const name = chosen.has(queryId) ? nameOf(text) : undefined
+    const isNamed = chosen.has(queryId) && this.#pooling.preparesStatements
+    const name = isNamed ? nameOf(text) : undefined
     const query = { text, values: [...parameters], ...(name !== undefined && { name }) }
     const { command, rowCount, rows } = await this.#client.query(query)
     const isChange = CHANGES.has(command)
