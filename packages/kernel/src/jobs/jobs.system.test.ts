@@ -61,7 +61,10 @@ async function listSessions(): Promise<number[]> {
 test('workers of a process share one session, and hear again after it broke', async () => {
   const { db, pool } = database
   let heard = 0
-  const definitions = { handlers: handleJob(HEARD, async () => void (heard += 1)), schedule: '' }
+  const hear = async () => {
+    heard += 1
+  }
+  const definitions = { handlers: handleJob(HEARD, hear), schedule: '' }
   const start = () => startWorker({ pool, concurrency: 1, log, definitions })
   const workers = [await start(), await start()]
   const [first, ...others] = await listSessions()
