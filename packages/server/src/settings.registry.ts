@@ -112,7 +112,7 @@ export const SETTINGS = {
     'SALUS_DATABASE_CONNECTIONS',
     'Maximum number of connections to PostgreSQL that this process opens. The sum over all processes has to stay below its max_connections, or that of a pooler.',
     '6',
-    integer('SALUS_DATABASE_CONNECTIONS', 6, 4, 1000),
+    integer('SALUS_DATABASE_CONNECTIONS', 6, 6, 1000),
   ),
   ...CLICKHOUSE_SETTINGS,
   ...FILES_SETTINGS,
