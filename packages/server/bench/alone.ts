@@ -1,7 +1,9 @@
 import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
 import { benchNarrow } from './narrow.ts'
+import { benchNotifications } from './notifications.ts'
 import { benchPeers } from './peers.ts'
+import { benchPooling } from './pooling.ts'
 import { benchUploadParts } from './upload-parts.ts'
 import { benchUploadProcessor } from './upload-processor.ts'
 
@@ -20,6 +22,8 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
     benchUploadProcessor(Number(option('rounds') ?? 5), option('against')),
   'upload-parts': (option) => benchUploadParts(Number(option('rounds') ?? 9)),
   narrow: (option) => benchNarrow(Number(option('rounds') ?? 5), option('against')),
+  notifications: (option) => benchNotifications(Number(option('rounds') ?? 5)),
+  pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

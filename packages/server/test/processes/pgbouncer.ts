@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PgBouncer {
   /** The URL of the database by way of it. */
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -50,6 +51,7 @@ export async function startPgBouncer(
   url.port = String(listenPort)
   return {
     url: url.href,
+    pid: child.pid ?? 0,
     async stop() {
       if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'close')
       rmSync(directory, { recursive: true, force: true })
