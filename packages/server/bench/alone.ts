@@ -1,3 +1,4 @@
+import { benchDispatchers } from './dispatchers.ts'
 import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
 import { benchNarrow } from './narrow.ts'
@@ -22,6 +23,7 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
     benchUploadProcessor(Number(option('rounds') ?? 5), option('against')),
   'upload-parts': (option) => benchUploadParts(Number(option('rounds') ?? 9)),
   narrow: (option) => benchNarrow(Number(option('rounds') ?? 5), option('against')),
+  dispatchers: (option) => benchDispatchers(Number(option('rounds') ?? 5)),
   notifications: (option) => benchNotifications(Number(option('rounds') ?? 5)),
   pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
   flame: (option) => benchFlames(option('against')),

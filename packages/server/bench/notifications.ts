@@ -79,7 +79,7 @@ export async function benchNotifications(rounds: number): Promise<void> {
     await listener.query('listen bench')
     const syncs = async () => {
       await watch.query('select pg_stat_clear_snapshot()')
-      const text = 'select sum(fsyncs)::int as syncs from pg_stat_io where object = 'wal''
+      const text = "select sum(fsyncs)::int as syncs from pg_stat_io where object = 'wal'"
       return (await watch.query<{ syncs: number }>(text)).rows[0]?.syncs ?? 0
     }
     for (let round = 0; round <= rounds; round++) {

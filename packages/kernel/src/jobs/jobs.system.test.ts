@@ -87,6 +87,34 @@ test('workers of a process share one session, and hear again after it broke', as
   await until(async () => (await listSessions()).length === 0)
 })
 
+test('a job is stored as the queue itself stores it, once for a key', async () => {
+  const { db, pool } = database
+  const runAt = new Date('2030-01-01T00:00:00Z')
+  const options = { queue: 'one after the other', key: 'only-one', runAt, priority: 3 }
+  const columns = `task_id, job_queue_id, payload::text, priority, run_at, attempts, max_attempts,
+    last_error, locked_at, locked_by, revision, flags, is_available`
+  const takeRow = async () => {
+    const { rows } = await pool.query(
+      `delete from graphile_worker._private_jobs where key = 'only-one' returning ${columns}`,
+    )
+    return rows
+  }
+  const add = () => addJob(db, GREET, { name: 'Ada' }, options)
+  const byQueue = `select graphile_worker.add_job('greet', '{"name":"Ada"}'::json,
+    queue_name => 'one after the other', max_attempts => 25, job_key => 'only-one',
+    job_key_mode => 'unsafe_dedupe', run_at => '2030-01-01T00:00:00Z', priority => 3)`
+  await add()
+  const [own, ...more] = await takeRow()
+  await pool.query(byQueue)
+  const [expected] = await takeRow()
+  assert.ok(expected)
+  assert.deepEqual([own, more], [expected, []])
+  await add()
+  await add()
+  const again = await takeRow()
+  assert.deepEqual([again.length, again[0].revision], [1, 1])
+})
+
 test('a job takes the payload of its kind, and passes it to its handler', async () => {
   const { db, pool } = database
   const greeted = Promise.withResolvers<string>()

@@ -43,7 +43,8 @@ export const channelOf = (queryId: QueryId): string | undefined => channels.get(
 /** Sends notifications of a process: one for all that become due while another one is sent. */
 export class Notifier {
   readonly #pool: pg.Pool
-  readonly #due = new Set<string>()
+  /** Number of commits to announce by channel. */
+  readonly #due = new Map<string, number>()
   #isSending = false
 
   constructor(pool: pg.Pool) {
@@ -51,14 +52,17 @@ export class Notifier {
   }
 
   notify(given: Iterable<string>): void {
-    for (const channel of given) this.#due.add(channel)
+    for (const channel of given) this.#due.set(channel, 1 + (this.#due.get(channel) ?? 0))
     if (!this.#isSending && this.#due.size > 0) void this.#send()
   }
 
   async #send(): Promise<void> {
     this.#isSending = true
     while (this.#due.size > 0) {
-      const statements = [...this.#due].map((channel) => `notify "${channel}"; `)
+      // The queue wakes as many workers as there may be jobs; other listeners read no payload.
+      const statements = [...this.#due].map(
+        ([channel, count]) => `notify "${channel}", '{"count":${count}}'; `,
+      )
       this.#due.clear()
       // What it announces is on disk already. A lost notification is found by the next poll.
       const text = `begin; set local synchronous_commit = off; ${statements.join('')}commit`

@@ -127,7 +127,7 @@ class Connection implements DatabaseConnection {
   readonly #notifier: Notifier
   #isGathering = false
   /** Channels to be notified when the open transaction commits. */
-  #due: Set<string> | undefined
+  #due: string[] | undefined
 
   constructor(client: pg.PoolClient, pooling: Readonly<Pooling>, notifier: Notifier) {
     this.#client = client
@@ -149,7 +149,7 @@ class Connection implements DatabaseConnection {
     const { command, rowCount, rows } = await this.#client.query(query)
     // A transaction in which a statement failed ends with a rollback.
     if (command === 'COMMIT' && due !== undefined) this.#notifier.notify(due)
-    else if (channel !== undefined && due !== undefined) due.add(channel)
+    else if (channel !== undefined && due !== undefined) due.push(channel)
     else if (channel !== undefined) this.#notifier.notify([channel])
     const isChange = CHANGES.has(command)
     return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
@@ -161,8 +161,8 @@ class Connection implements DatabaseConnection {
   }
 
   /** Returns the channels of the transaction that a statement belongs to, as it is sent. */
-  #dueAfter(text: string): Set<string> | undefined {
-    if (text.startsWith('begin')) this.#due = new Set()
+  #dueAfter(text: string): string[] | undefined {
+    if (text.startsWith('begin')) this.#due = []
     const due = this.#due
     if (text === 'commit' || text === 'rollback') this.#due = undefined
     return due
