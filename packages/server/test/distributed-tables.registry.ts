@@ -88,3 +88,22 @@ export const FOREIGN_KEYS_TO_CHANGE: Readonly<Record<string, string>> = {
   bulk_operation_items_operation_id_fkey: 'the operation has the same environment',
   team_access_tokens_console_session_id_fkey: 'sessions of the console are kept on one node',
 }
+
+/** Statements on distributed tables without the environment: each would go to every node. */
+export const STATEMENTS_OF_ALL: readonly { pattern: RegExp; reason: string }[] = [
+  { pattern: /^update "team_api_keys" set "last_used_at"/, reason: 'by the id of the key' },
+  { pattern: /^select \* from "link_sessions" where "id"/, reason: 'before it is known' },
+  { pattern: /^delete from "link_codes" where "code_hash"/, reason: 'before it is known' },
+  { pattern: /"team_access_tokens" where "management_key_id"/, reason: 'of a management key' },
+  { pattern: /^select id, label from management_keys .* union all/, reason: 'names of any keys' },
+  { pattern: /^select "id" from "orders" where "lab_id" .* "sample_id"/, reason: 'kits, over all' },
+  { pattern: /^select marker_id, count\(\*\)::integer as count/, reason: 'orders of a laboratory' },
+  { pattern: /from "lab_outgoing_messages" /, reason: 'figures of connections' },
+  { pattern: /^select kind, count\(\*\) as depth/, reason: 'metrics of the installation' },
+  { pattern: /^select "status", count\(\*\) as "jobs"/, reason: 'metrics of the installation' },
+  { pattern: /^select count\(\*\) as "total" from "lab_messages"/, reason: 'messages that failed' },
+  {
+    pattern: /^select count\(\*\) as "count" from "pending_pub/,
+    reason: 'metrics of the installation',
+  },
+]
