@@ -29,6 +29,8 @@ export async function benchDispatchers(rounds: number): Promise<void> {
           openDatabase({ url, poolSize: 1 }),
         )
         let busyMs = 0
+        const hasMore = async () =>
+          (await pool.query('select from waiting_events limit 1')).rows.length > 0
         const seconds = await secondsOf(() =>
           Promise.all(
             databases.map(async ({ db }, index) => {
@@ -38,7 +40,10 @@ export async function benchDispatchers(rounds: number): Promise<void> {
                 const startedAt = performance.now()
                 const done = await dispatchEvents(db, salus.clock.now(), AT_ONCE, shares)
                 busyMs += performance.now() - startedAt
-                if (!turns.end(shares, done?.events === AT_ONCE)) return
+                if (turns.end(shares, done?.events === AT_ONCE)) continue
+                // In a server a notification of those that still work wakes it.
+                if (!(await hasMore())) return
+                await new Promise((resolve) => setTimeout(resolve, 5))
               }
             }),
           ),

@@ -1,12 +1,29 @@
 import { join } from 'node:path'
 import { StartupError } from '@salus/kernel/errors'
+import type { Logger } from '@salus/kernel/log'
 import { checkDatabase, type OpenDatabase, openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { checkPooling } from '@salus/kernel/postgres/pooling'
 import { sessionPoolOf } from '@salus/kernel/postgres/session'
+import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import type { StoresOptions } from './stores.ts'
+import type { Closers } from './shutdown.ts'
+
+/** Parts of the process that opening the stores needs. */
+export interface StoresOptions {
+  config: Config
+  log: Logger
+  /**
+   * Everything that was opened is pushed here at once, so that a failure leaves nothing running.
+   */
+  closers: Closers
+  /** Throws when the process has to stop instead. */
+  checkpoint: () => void
+  onStoreLost: (reason: string) => void
+  /** Observes the statements of both stores. */
+  statements?: StatementObserver
+}
 
 /** Opens the database of these settings, without migrating it. */
 export async function openPostgres(options: StoresOptions): Promise<OpenDatabase> {

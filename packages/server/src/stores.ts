@@ -25,14 +25,12 @@ import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Db } from '@salus/kernel/postgres/database'
 import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
 import { sessionPoolOf } from '@salus/kernel/postgres/session'
-import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { findRestore } from '@salus/ops/backup'
 import { type MovedStore, refuseMovedData } from '@salus/ops/store-copy'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { openPostgres } from './open-postgres.ts'
+import { openPostgres, type StoresOptions } from './open-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
-import type { Closers } from './shutdown.ts'
 
 /** All stores, open and with their schemas up to date. */
 export interface OpenStores {
@@ -45,21 +43,6 @@ export interface OpenStores {
 }
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
-
-/** Parts of the process that opening the stores needs. */
-export interface StoresOptions {
-  config: Config
-  log: Logger
-  /**
-   * Everything that was opened is pushed here at once, so that a failure leaves nothing running.
-   */
-  closers: Closers
-  /** Throws when the process has to stop instead. */
-  checkpoint: () => void
-  onStoreLost: (reason: string) => void
-  /** Observes the statements of both stores. */
-  statements?: StatementObserver
-}
 
 /**
  * Opens the stores: embedded ones in the data directory unless a URL names another. An engine is

@@ -66,7 +66,7 @@ export function partEvents(rows: readonly EventRow[]): EventRow[][] {
 /** Returns the handle for statements that write events. */
 export const eventWriter = (db: Db): Db => notifying(prepared(db), EVENTS_CHANNEL)
 
-/** Writes a part of partEvents, in order; `db` is an eventWriter, maybe with statements before it. */
+/** Writes a part of partEvents, in order, with an eventWriter that may have statements before. */
 export async function insertEventPart(
   db: Pick<Db, 'with'>,
   rows: readonly EventRow[],

@@ -1,6 +1,5 @@
 import { type Kysely, type KyselyPlugin, type QueryId, sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './database.ts'
 
 /**
  * PostgreSQL lets one transaction that notifies commit at a time, so that notifications come in the
@@ -33,7 +32,7 @@ export function notifying<Tables>(db: Kysely<Tables>, channel: string): Kysely<T
 }
 
 /** Wakes the listeners of a channel when the caller's transaction commits. */
-export async function notifyAtCommit(db: Db, channel: string): Promise<void> {
+export async function notifyAtCommit<Tables>(db: Kysely<Tables>, channel: string): Promise<void> {
   await sql`select`.execute(notifying(db, channel))
 }
 

@@ -28,7 +28,7 @@ export class SharedConnection {
   readonly #client: pg.PoolClient
   readonly #onEnd: () => void
   readonly #sessions = new Set<SessionOptions>()
-  /** PostgreSQL gives a lock to a connection, so the sessions on it are told apart here. */
+  /** PostgreSQL gives a lock to a connection, so the sessions on it are distinguished here. */
   readonly #owners = new Map<Key, { session: SessionOptions; count: number }>()
   #last: Promise<unknown> = Promise.resolve()
   #isOpen = true

@@ -23,15 +23,9 @@ import {
   requireCurrentPostgres,
 } from '@salus/ops/store-copy'
 import { type Config, readConfig } from '../config.ts'
-import { openPostgres } from '../open-postgres.ts'
+import { openPostgres, type StoresOptions } from '../open-postgres.ts'
 import type { Closers } from '../shutdown.ts'
-import {
-  MIGRATIONS_FOLDER,
-  migrate,
-  openClickHouse,
-  openFiles,
-  type StoresOptions,
-} from '../stores.ts'
+import { MIGRATIONS_FOLDER, migrate, openClickHouse, openFiles } from '../stores.ts'
 
 /**
  * Runs "salus move", which copies a data directory into external stores while the server is

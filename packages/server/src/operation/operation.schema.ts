@@ -92,7 +92,7 @@ export const OperationStatus = Type.Object(
         },
         {
           description:
-            'What a pooler between this process and PostgreSQL shares between clients; `none` is a direct connection.',
+            'Pooler between this process and PostgreSQL: its mode, which is `none` for a direct connection.',
         },
       ),
       lab_report_reader: Type.Object(

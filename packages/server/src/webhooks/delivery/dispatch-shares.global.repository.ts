@@ -5,7 +5,7 @@ import { sql } from 'kysely'
  * that the events of an environment keep their order, and different shares by different processes.
  * The lock of a share ends with its transaction: when a process dies, any other one takes it.
  */
-export const ALL_SHARES = [0, 1, 2, 3, 4, 5, 6, 7] as const
+export const ALL_SHARES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7]
 /** With a backlog a process takes this many at a time, and leaves the others to others. */
 const SHARES_OF_A_BACKLOG = 2
 
@@ -29,7 +29,7 @@ export class ShareTurns {
   #first: number
   #hasBacklog = false
 
-  /** @param random A number from 0 to 1: processes that start together begin at different shares. */
+  /** @param random From 0 to 1: processes that start together begin at different shares. */
   constructor(random: number) {
     this.#first = Math.floor(random * ALL_SHARES.length)
   }

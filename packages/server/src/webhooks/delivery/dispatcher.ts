@@ -1,6 +1,7 @@
 import { Rounds } from '@salus/kernel/batching/rounds'
 import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
 import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
+import { notifyAtCommit } from '@salus/kernel/postgres/notifications'
 import type { Stores } from '@salus/kernel/scope'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -8,7 +9,7 @@ import { AttemptRecorder, type EnvironmentFinder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import * as repository from './delivery.global.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
-import { ShareTurns } from './dispatch-shares.global.repository.ts'
+import { ALL_SHARES, ShareTurns } from './dispatch-shares.global.repository.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 import type { EndpointWorker } from './endpoint-worker.ts'
 
@@ -164,5 +165,7 @@ class RunningDispatcher implements Dispatcher {
     this.#metrics.countDispatched(dispatched?.events ?? 0)
     const isFull = dispatched?.events === EVENTS_AT_ONCE
     if (this.#turns.end(shares, isFull)) void this.#dispatching.request()
+    // Others that found all shares taken come back, now that this process leaves them some.
+    if (isFull && shares === ALL_SHARES) await notifyAtCommit(db, EVENTS_CHANNEL)
   }
 }
