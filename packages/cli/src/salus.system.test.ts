@@ -221,6 +221,7 @@ describe('salus doctor', () => {
     }
     assert.match(stdout, /^ok +API key from .+keys\.json works: sandbox, \d+ users?$/m)
     assert.match(stdout, /^ok +Management key from .+ works: organization "My organization"$/m)
+    assert.match(stdout, /^ok +Server reaches PostgreSQL directly$/m)
   })
 
   it('ends with 1 and says what to do about a wrong key and about no server', async () => {

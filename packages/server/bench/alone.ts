@@ -1,7 +1,10 @@
+import { benchDispatchers } from './dispatchers.ts'
 import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
 import { benchNarrow } from './narrow.ts'
+import { benchNotifications } from './notifications.ts'
 import { benchPeers } from './peers.ts'
+import { benchPooling } from './pooling.ts'
 import { benchProcesses } from './processes.ts'
 import { benchUploadParts } from './upload-parts.ts'
 import { benchUploadProcessor } from './upload-processor.ts'
@@ -22,6 +25,9 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
   'upload-parts': (option) => benchUploadParts(Number(option('rounds') ?? 9)),
   narrow: (option) => benchNarrow(Number(option('rounds') ?? 5), option('against')),
   processes: () => benchProcesses(),
+  dispatchers: (option) => benchDispatchers(Number(option('rounds') ?? 5)),
+  notifications: (option) => benchNotifications(Number(option('rounds') ?? 5)),
+  pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

@@ -44,7 +44,9 @@ import { benchWebhooks } from './webhooks.ts'
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
  * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
  * their parts in JavaScript, without stores; `narrow` that of narrow reads: `--rounds=N`,
- * `--against=FOLDER`. `growth` asks the same at several sizes, alone too:
+ * `--against=FOLDER`; `pooling` that of the ways to PostgreSQL, `notifications` that of commits
+ * that notify, and `dispatchers` the dispatch of events: `--rounds=N`.
+ * `growth` asks the same at several sizes, alone too:
  * `--people=N --steps=1,10,100`, `--keep=FOLDER`.
  */
 

@@ -22,16 +22,15 @@ import { migrateJobs } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
 import { readMigrations } from '@salus/kernel/migrations'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
-import { checkDatabase, type Db, openDatabase } from '@salus/kernel/postgres/database'
-import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
+import type { Db } from '@salus/kernel/postgres/database'
 import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
-import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
+import { sessionPoolOf } from '@salus/kernel/postgres/session'
 import { findRestore } from '@salus/ops/backup'
 import { type MovedStore, refuseMovedData } from '@salus/ops/store-copy'
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import { openPostgres, type StoresOptions } from './open-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
-import type { Closers } from './shutdown.ts'
 
 /** All stores, open and with their schemas up to date. */
 export interface OpenStores {
@@ -44,21 +43,6 @@ export interface OpenStores {
 }
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
-
-/** Parts of the process that opening the stores needs. */
-export interface StoresOptions {
-  config: Config
-  log: Logger
-  /**
-   * Everything that was opened is pushed here at once, so that a failure leaves nothing running.
-   */
-  closers: Closers
-  /** Throws when the process has to stop instead. */
-  checkpoint: () => void
-  onStoreLost: (reason: string) => void
-  /** Observes the statements of both stores. */
-  statements?: StatementObserver
-}
 
 /**
  * Opens the stores: embedded ones in the data directory unless a URL names another. An engine is
@@ -123,34 +107,6 @@ export const listEmbedded = ({
   ...(clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
   ...(filesLocation === undefined ? (['files'] as const) : []),
 ]
-
-/** Opens the database of these settings, without migrating it. */
-export async function openPostgres(options: StoresOptions) {
-  const { config, log, closers, checkpoint } = options
-  const url = config.databaseUrl ?? (await startPostgres(options))
-  const database = openDatabase({
-    url,
-    poolSize: config.databaseConnections,
-    statements: options.statements,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
-  })
-  closers.push({ name: 'database connections', close: database.close })
-  checkpoint()
-  await checkDatabase(database.pool)
-  return database
-}
-
-async function startPostgres(options: StoresOptions): Promise<string> {
-  const { config, log, closers, onStoreLost } = options
-  const postgres = await startEmbeddedPostgres({
-    directory: join(config.dataDirectory, 'postgres'),
-    log: (line) => log.debug({ postgres: line }, 'postgres'),
-    notice: (line) => log.info(line),
-  })
-  closers.push({ name: 'embedded PostgreSQL', close: postgres.stop })
-  postgres.onUnexpectedExit(onStoreLost)
-  return postgres.url
-}
 
 /** Opens the column store of these settings, without migrating it. */
 export async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
@@ -255,10 +211,11 @@ const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 /** Migrates the schemas of both stores. */
 export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
   const known = readAllMigrations()
-  const postgres = await migratePostgres(pool, known.postgres)
-  await migrateJobs(pool, log)
+  const sessionPool = sessionPoolOf(pool)
+  const postgres = await migratePostgres(sessionPool, known.postgres)
+  await migrateJobs(sessionPool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.
-  const applied = await withAdvisoryLock(pool, CLICKHOUSE_MIGRATION_LOCK, () =>
+  const applied = await withAdvisoryLock(sessionPool, CLICKHOUSE_MIGRATION_LOCK, () =>
     migrateClickHouse(clickhouse, known.clickhouse),
   )
   log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
@@ -290,7 +247,7 @@ async function waitForMigrations(
       clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
     }
     // The queue numbers its tables itself; after the other process there is nothing left to do.
-    if (pending.postgres + pending.clickhouse === 0) return migrateJobs(pool, log)
+    if (pending.postgres + pending.clickhouse === 0) return migrateJobs(sessionPoolOf(pool), log)
     if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
     saidAt = performance.now()
     log.warn(pending, 'waiting for another process to migrate: SALUS_MIGRATE is wait')

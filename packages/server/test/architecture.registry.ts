@@ -73,6 +73,7 @@ export const TOP = [
   'server/config.ts',
   'server/shutdown.ts',
   'server/reseal-secrets.ts',
+  'server/open-postgres.ts',
   'server/stores.ts',
   'server/keys-file.ts',
   'server/commands/record-command.ts',

@@ -33,6 +33,7 @@ export async function* findProblems(connection: Connection): AsyncGenerator<Find
   yield* checkStores(connection)
   yield await checkApiKey(connection)
   yield await checkManagementKey(connection)
+  yield* checkWayToPostgres(connection)
 }
 
 function checkNode(): Finding {
@@ -136,6 +137,24 @@ async function checkManagementKey(connection: Connection): Promise<Finding> {
     const { name } = await callManagement<{ name: string }>(connection, 'GET', path)
     return `organization "${name}"`
   })
+}
+
+const WAYS = {
+  none: 'directly',
+  session: 'by way of a pooler of sessions',
+  transaction: 'by way of a pooler of transactions',
+}
+
+/** Says how the server reaches PostgreSQL; only operators may know. */
+async function* checkWayToPostgres(connection: Connection): AsyncGenerator<Finding> {
+  if (connection.managementKey === undefined) return
+  const status = await callManagement<{
+    process: { postgres_pooling?: { mode: keyof typeof WAYS; prepares_statements: boolean } }
+  }>(connection, 'GET', '/v1/operation/status').catch(() => undefined)
+  const pooling = status?.process.postgres_pooling
+  if (pooling === undefined) return
+  const statements = pooling.prepares_statements ? '' : ', without prepared statements'
+  yield { state: 'ok', what: `Server reaches PostgreSQL ${WAYS[pooling.mode]}${statements}` }
 }
 
 async function checkKey(title: string, use: () => Promise<string>): Promise<Finding> {

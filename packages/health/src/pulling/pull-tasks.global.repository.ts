@@ -1,5 +1,6 @@
 import { recordsOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
+import { notifyAtCommit } from '@salus/kernel/postgres/notifications'
 import { type ColumnType, type Selectable, sql } from 'kysely'
 import type { Coverage, PullFailure } from './coverage-map.ts'
 
@@ -67,7 +68,7 @@ export const connectionOf = (row: Omit<PullTaskKey, 'collection'>): string =>
 
 /** Wakes the pullers when the transaction commits. */
 export async function notifyPullers(db: Db): Promise<void> {
-  await sql`select pg_notify(${PULLS_CHANNEL}, '')`.execute(db)
+  await notifyAtCommit(db, PULLS_CHANNEL)
 }
 
 /** Claims due tasks of a kind, the longest waiting first, until the end of a lease. */

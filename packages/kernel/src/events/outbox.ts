@@ -1,6 +1,7 @@
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import { partsOf, recordsOf } from '../postgres/bulk.ts'
 import type { Db } from '../postgres/database.ts'
+import { notifying } from '../postgres/notifications.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
 
 /** Reasons for which no endpoint got an event. */
@@ -62,7 +63,10 @@ export function partEvents(rows: readonly EventRow[]): EventRow[][] {
   return partsOf(rows, ({ body }) => body.length)
 }
 
-/** Writes a part of partEvents, in order; `db` may have statements before it. */
+/** Returns the handle for statements that write events. */
+export const eventWriter = (db: Db): Db => notifying(prepared(db), EVENTS_CHANNEL)
+
+/** Writes a part of partEvents, in order, with an eventWriter that may have statements before. */
 export async function insertEventPart(
   db: Pick<Db, 'with'>,
   rows: readonly EventRow[],
@@ -81,8 +85,6 @@ export async function insertEventPart(
     .expression((query) =>
       query.selectFrom('written').select(['sequence', 'environment_id', 'id as event_id']),
     )
-    // PostgreSQL notifies at the commit, once for each transaction.
-    .returning(sql`pg_notify(${EVENTS_CHANNEL}, '')`.as('notified'))
     .execute()
 }
 
@@ -90,7 +92,7 @@ export async function insertEventPart(
  * Writes rows of any number of environments, in order; many rows need a transaction of the caller.
  */
 export async function insertEvents(db: Db, rows: readonly EventRow[]): Promise<void> {
-  await Promise.all(partEvents(rows).map((part) => insertEventPart(prepared(db), part)))
+  await Promise.all(partEvents(rows).map((part) => insertEventPart(eventWriter(db), part)))
 }
 
 /** Writes an event that waits for others with its key, or replaces one that already waits. */

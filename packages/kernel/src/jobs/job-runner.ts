@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
+import { poolingOf } from '../postgres/pooling.ts'
+import { withSharedListener } from './job-listener.ts'
 import type { Liveness } from './liveness.ts'
 import { quietLogger, silenceTraces } from './worker-log.ts'
 
@@ -126,7 +128,8 @@ export class JobRunner {
     events.on('pool:gracefulShutdown', () => failing.resolve())
     events.on('pool:release', () => ended.resolve())
     const runner = await run({
-      pgPool: releasingOnce(pool),
+      pgPool: withSharedListener(pool),
+      noPreparedStatements: !poolingOf(pool).preparesStatements,
       concurrency,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -148,31 +151,4 @@ export class JobRunner {
 async function end({ runner, ended }: Run): Promise<void> {
   runner.stop().catch(() => undefined)
   await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
-}
-
-/**
- * A pool whose connections may be released twice by code that takes them with a callback. The queue
- * does so when the connection on which it listens breaks while it ends: the pool throws an error
- * for that, which no code would catch.
- */
-function releasingOnce(pool: pg.Pool): pg.Pool {
-  const connect = (listener?: Parameters<pg.Pool['connect']>[0]) => {
-    if (listener === undefined) return pool.connect()
-    return pool.connect((error, client, release) => {
-      let isReleased = false
-      listener(error, client, (problem) => {
-        if (isReleased) return
-        isReleased = true
-        // A pool that has ended returns no connection.
-        release?.(problem)
-      })
-    })
-  }
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name === 'connect') return connect
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { createTestDatabase } from '../../../server/test/database.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { createLogger } from '../log.ts'
@@ -51,42 +50,69 @@ test('work of one kind that fills its worker keeps no other kind waiting', async
   assert.equal(rows.length, 0)
 })
 
-test('a connection that breaks while the queue ends is given back once, and the process goes on', async () => {
-  const pool = new pg.Pool({ connectionString: database.url })
-  pool.on('error', () => undefined)
-  const listening = Promise.withResolvers<void>()
-  let listener: pg.PoolClient | undefined
-  const broken = Promise.withResolvers<never>()
-  // The listener learns that the connection is broken while the queue returns it, and returns it
-  // for that reason too.
-  pool.on('connect', (client) => {
-    const query: (...given: unknown[]) => unknown = client.query.bind(client)
-    const answer = (...given: unknown[]) => {
-      const [text] = given
-      if (String(text).startsWith('UNLISTEN')) {
-        broken.reject(new Error('Connection terminated unexpectedly'))
-        return Promise.resolve()
-      }
-      if (!String(text).startsWith('LISTEN')) return query(...given)
-      listener = client as pg.PoolClient
-      listening.resolve()
-      return broken.promise
+/** Backends of this database that hold the lock of a process or listen. */
+async function listSessions(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ pid: number }>(`
+    select pid from pg_stat_activity where datname = current_database() and (query like 'listen%'
+      or pid in (select pid from pg_locks where locktype = 'advisory' and granted))`)
+  return rows.map(({ pid }) => pid)
+}
+
+test('workers of a process share one session, and hear again after it broke', async () => {
+  const { db, pool } = database
+  let heard = 0
+  const hear = async () => {
+    heard += 1
+  }
+  const definitions = { handlers: handleJob(HEARD, hear), schedule: '' }
+  const start = () => startWorker({ pool, concurrency: 1, log, definitions })
+  const workers = [await start(), await start()]
+  const [first, ...others] = await listSessions()
+  assert.deepEqual(others, [])
+  await pool.query('select pg_terminate_backend($1)', [first])
+  const deadline = Date.now() + 20_000
+  const until = async (isTrue: () => boolean | Promise<boolean>) => {
+    while (!(await isTrue())) {
+      assert.ok(Date.now() < deadline)
+      await sleep(20)
     }
-    Object.assign(client, { query: answer })
+  }
+  await until(async () => {
+    const [again, ...more] = await listSessions()
+    return again !== undefined && again !== first && more.length === 0
   })
-  // The pool may lend it for other queries before and after it listens. A second return of one loan
-  // would throw in the pool.
-  const loans = new Map<unknown, number>()
-  const change = (client: unknown, by: number) => loans.set(client, (loans.get(client) ?? 0) + by)
-  pool.on('acquire', (client) => change(client, 1))
-  pool.on('release', (_error, client) => change(client, -1))
-  const definitions = { handlers: handleJob(HEARD, async () => {}), schedule: '' }
-  const worker = await startWorker({ pool, concurrency: 1, log, definitions })
-  await listening.promise
-  await worker.stop()
-  await sleep(20)
-  assert.equal(loans.get(listener), 0)
-  await pool.end()
+  await addJob(db, HEARD, {})
+  await until(() => heard === 1)
+  for (const worker of workers) await worker.stop()
+  await until(async () => (await listSessions()).length === 0)
+})
+
+test('a job is stored as the queue itself stores it, once for a key', async () => {
+  const { db, pool } = database
+  const runAt = new Date('2030-01-01T00:00:00Z')
+  const options = { queue: 'one after the other', key: 'only-one', runAt, priority: 3 }
+  const columns = `task_id, job_queue_id, payload::text, priority, run_at, attempts, max_attempts,
+    last_error, locked_at, locked_by, revision, flags, is_available`
+  const takeRow = async () => {
+    const { rows } = await pool.query(
+      `delete from graphile_worker._private_jobs where key = 'only-one' returning ${columns}`,
+    )
+    return rows
+  }
+  const add = () => addJob(db, GREET, { name: 'Ada' }, options)
+  const byQueue = `select graphile_worker.add_job('greet', '{"name":"Ada"}'::json,
+    queue_name => 'one after the other', max_attempts => 25, job_key => 'only-one',
+    job_key_mode => 'unsafe_dedupe', run_at => '2030-01-01T00:00:00Z', priority => 3)`
+  await add()
+  const [own, ...more] = await takeRow()
+  await pool.query(byQueue)
+  const [expected] = await takeRow()
+  assert.ok(expected)
+  assert.deepEqual([own, more], [expected, []])
+  await add()
+  await add()
+  const again = await takeRow()
+  assert.deepEqual([again.length, again[0].revision], [1, 1])
 })
 
 test('a job takes the payload of its kind, and passes it to its handler', async () => {

@@ -4,9 +4,11 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
+import { notifying } from '../postgres/notifications.ts'
 import { prepared } from '../postgres/prepared-statements.ts'
 import { awaitWithCommit } from '../postgres/transaction.ts'
 import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
+import { JOBS_CHANNEL } from './job-listener.ts'
 import { findJobDuration, type JobDuration } from './job-metrics.ts'
 import { DescribedFailure } from './job-outcome.ts'
 import { JobRunner } from './job-runner.ts'
@@ -97,11 +99,9 @@ export async function addJob<Payload extends object>(
   payload: NoInfer<Payload>,
   { queue, key, runAt, priority = 0 }: JobOptions = {},
 ): Promise<void> {
-  const added =
-    sql`select graphile_worker.add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
-    queue_name => ${queue ?? null}, max_attempts => ${kind.maxAttempts}, job_key => ${key ?? null},
-    job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
-    run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(prepared(db))
+  const added = sql`select add_job(${kind.name}, ${storedPayload(kind, payload)}::json,
+    ${queue ?? null}, ${kind.maxAttempts}::integer, ${key ?? null}, ${runAt ?? null}::timestamptz,
+    ${priority}::integer)`.execute(notifying(prepared(db), JOBS_CHANNEL))
   await awaitWithCommit(db, added)
 }
 

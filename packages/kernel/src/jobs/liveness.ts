@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
+import { type DatabaseSession, openSession } from '../postgres/session.ts'
 
 /**
  * Distinguishes living worker processes from dead ones, so that no job waits hours for a dead one.
@@ -26,7 +27,7 @@ const GRACE_MS = 30_000
 
 /**
  * Workers that hold jobs although their process no longer exists: the advisory lock of a process
- * ends with its connection, also on kill -9. A worker that was never recorded gets a minute,
+ * ends with its session, also on kill -9. A worker that was never recorded gets a minute,
  * because it records itself only after it took a job.
  */
 const ABANDONED = `
@@ -58,19 +59,17 @@ async function free(pool: pg.Pool, ids: readonly string[]): Promise<void> {
   await pool.query('delete from worker_processes where worker_id = any($1::text[])', [ids])
 }
 
-/** Opens a connection that holds the lock of this process; `onLost` is called when it breaks. */
-async function holdLock(pool: pg.Pool, lockNumber: number, onLost: () => void) {
-  const client = await pool.connect()
-  client.once('error', onLost)
-  // After the first error others may follow; without a listener they would end the process.
-  client.on('error', () => undefined)
-  try {
-    await client.query('select pg_advisory_lock($1::bigint)', [lockNumber])
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
-  return client
+/** Opens a session that holds the lock of this process; `onLost` is called when it breaks. */
+async function holdLock(
+  pool: pg.Pool,
+  lockNumber: number,
+  onLost: () => void,
+): Promise<DatabaseSession> {
+  const session = await openSession(pool, { channels: [], onNotification() {}, onLost })
+  // The end of the connection before may not have been noticed yet.
+  if (await session.tryLock(lockNumber)) return session
+  session.close()
+  throw new Error('The lock of this process is held by an earlier connection.')
 }
 
 /**
@@ -87,7 +86,7 @@ class HeldLiveness implements Liveness {
   readonly #log: Logger
   readonly #lockNumber = randomInt(1, 2 ** 47)
   readonly #unnoted = new Set<string>()
-  #holder: pg.PoolClient | undefined
+  #holder: DatabaseSession | undefined
   #beating: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #sweepsFrom = 0
@@ -120,12 +119,12 @@ class HeldLiveness implements Liveness {
     const text = 'delete from worker_processes where lock_number = $1'
     // Without a database the rows stay, and the next sweep of any process removes them.
     await this.#pool.query(text, [this.#lockNumber]).catch(() => undefined)
-    // The lock ends with its connection.
+    // The lock ends with its session.
     this.#release()
   }
 
   #release(): void {
-    this.#holder?.release(true)
+    this.#holder?.close()
     this.#holder = undefined
   }
 

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { StartupError } from '../errors.ts'
 import type { StatementObserver } from '../telemetry/statement-observer.ts'
 import { PreparingDialect } from './prepared-statements.ts'
+import { useForSessions } from './session.ts'
 
 /**
  * Every table of the PostgreSQL store. A domain adds its own beside its repository:
@@ -19,7 +20,9 @@ export type Db = Kysely<Database>
 
 export interface DatabaseOptions {
   url: string
-  /** Maximum number of connections at a time. */
+  /** Address that keeps sessions, where the other one leads to a pooler of transactions. */
+  directUrl?: string | undefined
+  /** Maximum number of connections at a time, besides the one of sessions. */
   poolSize: number
   /** Called for connections that break while idle; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
@@ -41,34 +44,41 @@ const INT8_ARRAY = 1016
 
 /** Opens a pool; nothing is sent before the first query. Use checkDatabase to try it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  let isClosing = false
+  // For connections that are being closed, the end of the server need not be reported.
+  const report = (error: Error): void => {
+    if (!isClosing) options.onIdleError?.(error)
+  }
+  const { url, directUrl = url, poolSize, statements } = options
+  const pool = openPool(url, poolSize, report)
+  const sessionPool = openPool(directUrl, 1, report)
+  useForSessions(pool, sessionPool)
+  const db = new Kysely<Database>({
+    dialect: new PreparingDialect(pool),
+    ...(statements && { log: (event) => observe(statements, event) }),
+  })
+  const close = async (): Promise<void> => {
+    isClosing = true
+    await Promise.all([pool.end(), sessionPool.end()])
+  }
+  return { db, pool, close }
+}
+
+function openPool(url: string, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
+    connectionString: url,
+    max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A host that vanishes must not keep its locks.
     keepAlive: true,
     application_name: 'salus',
     types: { getTypeParser },
   })
-  let isClosing = false
-  // For connections that are being closed, the end of the server need not be reported.
-  const report = (error: Error): void => {
-    if (!isClosing) options.onIdleError?.(error)
-  }
   // Without a listener the event would end the process.
-  pool.on('error', report)
+  pool.on('error', onError)
   // So would the same event of a connection that someone has checked out.
-  pool.on('connect', (client) => client.on('error', report))
-  const { statements } = options
-  const db = new Kysely<Database>({
-    dialect: new PreparingDialect(pool),
-    ...(statements && { log: (event) => observe(statements, event) }),
-  })
-  const close = (): Promise<void> => {
-    isClosing = true
-    return pool.end()
-  }
-  return { db, pool, close }
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
 }
 
 function observe(statements: StatementObserver, event: LogEvent): void {
@@ -106,9 +116,10 @@ function readInt8Array(text: string): unknown[] {
 
 /**
  * Checks that the database answers and is recent enough.
+ * @param setting Setting whose address it is.
  * @throws StartupError with one line that names host and port and never the password
  */
-export async function checkDatabase(pool: pg.Pool): Promise<void> {
+export async function checkDatabase(pool: pg.Pool, setting = 'DATABASE_URL'): Promise<void> {
   let version: number
   try {
     const { rows } = await pool.query<{ version: string }>(
@@ -116,7 +127,8 @@ export async function checkDatabase(pool: pg.Pool): Promise<void> {
     )
     version = Math.floor(Number(rows[0]?.version) / 10_000)
   } catch (cause) {
-    throw new StartupError(describeFailure(cause as Error & { code?: string }, pool), { cause })
+    const failure = describeFailure(cause as Error & { code?: string }, pool)
+    throw new StartupError(`${failure} Check ${setting}.`, { cause })
   }
   if (version < LEAST_VERSION) {
     throw new StartupError(
@@ -137,8 +149,8 @@ function describeFailure(error: Error & { code?: string }, pool: pg.Pool): strin
   }
   const code = error.code ?? (/timeout/i.test(error.message) ? 'timeout' : error.name)
   const refusal = refusals[code]
-  if (refusal) return `PostgreSQL at ${address} ${refusal} (${code}). Check DATABASE_URL.`
-  return `Cannot reach PostgreSQL at ${address} (${code}). Check DATABASE_URL.`
+  if (refusal) return `PostgreSQL at ${address} ${refusal} (${code}).`
+  return `Cannot reach PostgreSQL at ${address} (${code}).`
 }
 
 /** A client that never connects reads the URL exactly as the pool does. */

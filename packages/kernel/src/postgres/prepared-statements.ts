@@ -11,6 +11,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import { channelOf, Notifier } from './notifications.ts'
+import { type Pooling, poolingOf } from './pooling.ts'
 
 /** Statements by id that are to be prepared. */
 const chosen = new WeakSet<QueryId>()
@@ -70,10 +72,14 @@ export class PreparingDialect extends PostgresDialect {
 
 class PreparingDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #pooling: Readonly<Pooling>
+  readonly #notifier: Notifier
   readonly #connections = new WeakMap<pg.PoolClient, Connection>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
+    this.#pooling = poolingOf(pool)
+    this.#notifier = new Notifier(pool)
   }
 
   async init(): Promise<void> {}
@@ -81,7 +87,7 @@ class PreparingDriver implements Driver {
   async acquireConnection(): Promise<Connection> {
     const client = await this.#pool.connect()
     const known = this.#connections.get(client)
-    const connection = known ?? new Connection(client)
+    const connection = known ?? new Connection(client, this.#pooling, this.#notifier)
     if (known === undefined) this.#connections.set(client, connection)
     connection.acquire()
     return connection
@@ -117,10 +123,16 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #pooling: Readonly<Pooling>
+  readonly #notifier: Notifier
   #isGathering = false
+  /** Channels to be notified when the open transaction commits. */
+  #due: string[] | undefined
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pooling: Readonly<Pooling>, notifier: Notifier) {
     this.#client = client
+    this.#pooling = pooling
+    this.#notifier = notifier
   }
 
   async executeQuery<Row>({
@@ -129,9 +141,16 @@ class Connection implements DatabaseConnection {
     queryId,
   }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#gatherWrites()
-    const name = chosen.has(queryId) ? nameOf(text) : undefined
+    const isNamed = chosen.has(queryId) && this.#pooling.preparesStatements
+    const name = isNamed ? nameOf(text) : undefined
     const query = { text, values: [...parameters], ...(name !== undefined && { name }) }
+    const due = this.#dueAfter(text)
+    const channel = channelOf(queryId)
     const { command, rowCount, rows } = await this.#client.query(query)
+    // A transaction in which a statement failed ends with a rollback.
+    if (command === 'COMMIT' && due !== undefined) this.#notifier.notify(due)
+    else if (channel !== undefined && due !== undefined) due.push(channel)
+    else if (channel !== undefined) this.#notifier.notify([channel])
     const isChange = CHANGES.has(command)
     return { rows: rows ?? [], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
@@ -139,6 +158,14 @@ class Connection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: Salus reads large results in pages
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streams of rows are not supported.')
+  }
+
+  /** Returns the channels of the transaction that a statement belongs to, as it is sent. */
+  #dueAfter(text: string): string[] | undefined {
+    if (text.startsWith('begin')) this.#due = []
+    const due = this.#due
+    if (text === 'commit' || text === 'rollback') this.#due = undefined
+    return due
   }
 
   /** Writes the statements of this turn to the socket at once, because each write costs time. */

@@ -1,5 +1,6 @@
+import { notifyAtCommit } from '@salus/kernel/postgres/notifications'
 import type { RowScope, TransactionScope } from '@salus/kernel/scope'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { LabConnectionsTable } from './connections.tables.ts'
 
@@ -111,5 +112,5 @@ export const CONNECTIONS_CHANNEL = 'salus_lab_connections'
 
 /** Has every process read the connections again. */
 export async function notifyChange({ db }: TransactionScope): Promise<void> {
-  await sql`select pg_notify(${CONNECTIONS_CHANNEL}, '')`.execute(db)
+  await notifyAtCommit(db, CONNECTIONS_CHANNEL)
 }

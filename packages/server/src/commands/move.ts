@@ -23,15 +23,9 @@ import {
   requireCurrentPostgres,
 } from '@salus/ops/store-copy'
 import { type Config, readConfig } from '../config.ts'
+import { openPostgres, type StoresOptions } from '../open-postgres.ts'
 import type { Closers } from '../shutdown.ts'
-import {
-  MIGRATIONS_FOLDER,
-  migrate,
-  openClickHouse,
-  openFiles,
-  openPostgres,
-  type StoresOptions,
-} from '../stores.ts'
+import { MIGRATIONS_FOLDER, migrate, openClickHouse, openFiles } from '../stores.ts'
 
 /**
  * Runs "salus move", which copies a data directory into external stores while the server is
@@ -118,6 +112,7 @@ async function move(stores: Set<MovedStore>): Promise<void> {
 const inDirectory: Config = {
   ...config,
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
   clickhouseUrl: undefined,
   filesLocation: undefined,
 }
@@ -140,8 +135,10 @@ async function openSources(stores: Set<MovedStore>) {
 /** Opens all three as the server will use them: one that is not moved stays where it is. */
 async function openTargets() {
   const options = optionsOf(config)
+  // All of the data pass through: without a pooler.
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   return {
-    postgres: await openPostgres(options),
+    postgres: await openPostgres(optionsOf({ ...config, databaseUrl })),
     clickhouse: await openClickHouse(options),
     files: await openFiles(config),
   }

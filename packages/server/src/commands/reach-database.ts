@@ -62,7 +62,8 @@ async function openDatabaseOfSettings(
  * run now.
  */
 export async function findDatabase(config: Config): Promise<string | undefined> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const url = config.databaseDirectUrl ?? config.databaseUrl
+  if (url !== undefined) return url
   const directory = join(config.dataDirectory, 'postgres')
   if (existsSync(directory)) return findRunningPostgres(directory)
   throw new StartupError(

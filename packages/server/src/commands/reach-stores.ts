@@ -55,7 +55,8 @@ export async function withOwnStores<Result>(
 ): Promise<Result> {
   return withClosers(async (closers) => {
     if (isEmbedded(config)) lockDirectory(config, closers)
-    const url = config.databaseUrl ?? (await startPostgres(config, closers))
+    const url =
+      config.databaseDirectUrl ?? config.databaseUrl ?? (await startPostgres(config, closers))
     return work(await open(config, url, await openClickHouse(config, closers), closers))
   })
 }

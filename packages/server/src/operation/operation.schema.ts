@@ -83,6 +83,18 @@ export const OperationStatus = Type.Object(
       embedded: Type.Array(TextEnum(['postgres', 'clickhouse']), {
         description: 'Databases that run inside this installation.',
       }),
+      postgres_pooling: Type.Object(
+        {
+          mode: TextEnum(['none', 'session', 'transaction']),
+          prepares_statements: Type.Boolean({
+            description: 'Whether PostgreSQL keeps the plans of frequent statements.',
+          }),
+        },
+        {
+          description:
+            'Pooler between this process and PostgreSQL: its mode, which is `none` for a direct connection.',
+        },
+      ),
       lab_report_reader: Type.Object(
         {
           protections: Type.Array(TextEnum(READER_PROTECTIONS)),

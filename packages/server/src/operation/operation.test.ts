@@ -51,6 +51,7 @@ test('the status has versions, sizes of the stores and the requests of the proce
   assert.ok(clickhouse.bytes >= 0 && Array.isArray(clickhouse.tables))
   assert.ok(files.total_bytes > files.free_bytes)
   assert.ok(process.memory_bytes > 10_000_000)
+  assert.deepEqual(process.postgres_pooling, { mode: 'none', prepares_statements: true })
   const { protections, missing } = process.lab_report_reader
   assert.deepEqual([...protections, ...missing].sort(), [
     'files',

@@ -2,10 +2,12 @@ import { findProvider } from '@salus/contracts/providers'
 import { HOUR_MS } from '@salus/contracts/time-units'
 import { countConnections, listBudgets, measureProviders } from '@salus/health/pulling'
 import type { FileStore } from '@salus/kernel/files/file-store'
+import { poolingOf } from '@salus/kernel/postgres/pooling'
 import type { Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { VERSION } from '@salus/kernel/version'
 import { findReaderConfinement } from '@salus/lab/reports'
+import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import {
   type EndpointFigures,
@@ -27,6 +29,7 @@ import type { ProviderStatusList } from './provider-status.schema.ts'
 import type { RequestRates } from './request-rates.ts'
 
 export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock'> {
+  pool: pg.Pool
   files: FileStore
   registry: Registry
   rates: RequestRates
@@ -85,9 +88,11 @@ export async function getStatus(options: StatusOptions): Promise<OperationStatus
 async function describeProcess({
   clock,
   config,
+  pool,
   registry,
 }: StatusOptions): Promise<OperationStatus['process']> {
   const reader = await findReaderConfinement()
+  const pooling = poolingOf(pool)
   const stalls = await registry.getSingleMetric('salus_event_loop_stalls_total')?.get()
   return {
     started_at: formatInstant(clock.now().getTime() - process.uptime() * 1000),
@@ -98,6 +103,7 @@ async function describeProcess({
       ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
       ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
     ],
+    postgres_pooling: { mode: pooling.mode, prepares_statements: pooling.preparesStatements },
     lab_report_reader: reader,
   }
 }

@@ -56,7 +56,6 @@ function settingsOf(database: TestDatabase, clickhouse: ClickHouseServer, direct
     SALUS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     SALUS_MANAGEMENT_KEY: MANAGEMENT_KEY,
     SALUS_BASE_URL: 'http://127.0.0.1:8787',
-    SALUS_DATABASE_CONNECTIONS: '12',
     SALUS_WEBHOOKS_ALLOW_PRIVATE: 'true',
     SALUS_WEBHOOKS_ALLOW_HTTP: 'true',
     UV_THREADPOOL_SIZE: '4',

@@ -85,13 +85,13 @@ test('the check before an upgrade names the migrations of a start, and the setti
     fine.stdout,
     /^ok +A start applies \d\d migrations to PostgreSQL: 0005 \w+ to 00\d\d/m,
   )
-  assert.match(fine.stdout, /^ok +PostgreSQL has \d+ of \d+ connections; .+ up to 20 /m)
+  assert.match(fine.stdout, /^ok +PostgreSQL has \d+ of \d+ connections; .+ up to 6 /m)
   const { rows } = await database.pool.query('select max(number) as number from salus_migrations')
   assert.deepEqual(rows, [{ number: 4 }], 'it applies none')
 
-  const refused = await check({ SALUS_DATABASE_CONNECTIONS: '10', SALUS_ROLES: 'boss' })
+  const refused = await check({ SALUS_DATABASE_CONNECTIONS: '5', SALUS_ROLES: 'boss' })
   assert.equal(refused.code, 1)
-  assert.match(refused.stdout, /^PROBLEM +SALUS_DATABASE_CONNECTIONS must be .+ from 12 to 1000/m)
+  assert.match(refused.stdout, /^PROBLEM +SALUS_DATABASE_CONNECTIONS must be .+ from 6 to 1000/m)
   assert.match(refused.stdout, /^PROBLEM +SALUS_ROLES must be /m)
   const many = await check({ SALUS_DATABASE_CONNECTIONS: '1000' })
   assert.equal(many.code, 1)

@@ -1,4 +1,4 @@
-import { coalesce, insertEventPart, partEvents } from '@salus/kernel/events/outbox'
+import { coalesce, eventWriter, insertEventPart, partEvents } from '@salus/kernel/events/outbox'
 import { anyOf, inTransaction, recordsOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
@@ -103,10 +103,12 @@ export async function publishEvents(
     attemptsUpsert(query, [...attempts.values()], 'deleted')
   const [first, ...others] = partEvents(plain)
   const write = async (on: Db): Promise<void> => {
-    const deleting = prepared(on).with('deleted', deletion)
-    if (first === undefined) await counting(deleting).execute()
-    else await insertEventPart(deleting.with('counted', counting), first)
-    for (const part of others) await insertEventPart(prepared(on), part)
+    if (first === undefined) await counting(prepared(on).with('deleted', deletion)).execute()
+    else {
+      const deletingFirst = eventWriter(on).with('deleted', deletion)
+      await insertEventPart(deletingFirst.with('counted', counting), first)
+    }
+    for (const part of others) await insertEventPart(eventWriter(on), part)
     // The same order everywhere avoids deadlocks between processes.
     const inOrder = coalesced.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     for (const { key, row } of inOrder) await coalesce(on, row, key)

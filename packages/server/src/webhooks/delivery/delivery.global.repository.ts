@@ -2,6 +2,7 @@ import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { AttemptError } from '../webhooks.tables.ts'
+import { ALL_SHARES, isOfShares, takeShares } from './dispatch-shares.global.repository.ts'
 
 /**
  * Channel that is notified when deliveries were created or became due again: ids of endpoints,
@@ -26,24 +27,28 @@ export interface Dispatched {
 }
 
 /**
- * Dispatches waiting events, in order of writing: creates a delivery for each endpoint whose filter
- * matches. One process at a time does this. Returns undefined while another one does it. Works for
- * all environments at once, because each of them is woken by the same notification.
+ * Dispatches waiting events of some shares, in order of writing: creates a delivery for each
+ * endpoint whose filter matches. Leaves out the shares that another process dispatches, and returns
+ * undefined when that are all. Works for all environments of a share at once, because each of them
+ * is woken by the same notification.
  */
-export function dispatchEvents(db: Db, now: Date, limit: number): Promise<Dispatched | undefined> {
+export function dispatchEvents(
+  db: Db,
+  now: Date,
+  limit: number,
+  shares: readonly number[] = ALL_SHARES,
+): Promise<Dispatched | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const lock = await sql<{ is_mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('salus:dispatch', 0)) as is_mine
-    `.execute(transaction)
-    if (!lock.rows[0]?.is_mine) return undefined
-    const { rows } = await dispatchWaitingEvents(now, limit).execute(transaction)
+    const taken = (await takeShares(shares).execute(transaction)).rows[0]?.shares ?? []
+    if (taken.length === 0) return undefined
+    const { rows } = await dispatchWaitingEvents(now, taken, limit).execute(transaction)
     const [{ events, endpoint_ids: endpointIds } = { events: 0, endpoint_ids: [] }] = rows
     if (events > 0) await notifyDeliveries(transaction, endpointIds)
     return { events, endpointIds }
   })
 }
 
-const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
+const dispatchWaitingEvents = (now: Date, shares: readonly number[], limit: number) => sql<{
   endpoint_ids: string[]
   events: number
 }>`
@@ -51,7 +56,7 @@ const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
     delete from waiting_events
     where sequence in (
       select sequence from waiting_events
-      where dispatch_after is null or dispatch_after <= ${now}
+      where (dispatch_after is null or dispatch_after <= ${now}) and ${isOfShares(shares)}
       order by sequence
       limit ${limit}
     )

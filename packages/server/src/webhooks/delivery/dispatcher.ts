@@ -1,6 +1,7 @@
 import { Rounds } from '@salus/kernel/batching/rounds'
 import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
 import { ListeningLoop } from '@salus/kernel/postgres/listening-loop'
+import { notifyAtCommit } from '@salus/kernel/postgres/notifications'
 import type { Stores } from '@salus/kernel/scope'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -8,6 +9,7 @@ import { AttemptRecorder, type EnvironmentFinder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import * as repository from './delivery.global.repository.ts'
 import { DeliveryMetrics } from './delivery-metrics.ts'
+import { ALL_SHARES, ShareTurns } from './dispatch-shares.global.repository.ts'
 import type { EndpointTarget } from './endpoint-target.ts'
 import type { EndpointWorker } from './endpoint-worker.ts'
 
@@ -38,7 +40,8 @@ const EVENTS_AT_ONCE = 500
 
 /**
  * Turns events into deliveries, and delivers them. Any number of processes may run one: a single
- * one at a time takes events from the outbox, and a single one at a time sends to an endpoint.
+ * one at a time takes the events of an environment from the outbox, and a single one at a time
+ * sends to an endpoint.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   return new RunningDispatcher(options)
@@ -52,6 +55,7 @@ class RunningDispatcher implements Dispatcher {
   /** Notifications that arrive during a round start a further one. */
   readonly #dispatching = new Rounds(() => this.#dispatch())
   readonly #loop: ListeningLoop
+  readonly #turns = new ShareTurns(Math.random())
   #isStopped = false
 
   constructor(options: DispatcherOptions) {
@@ -155,8 +159,13 @@ class RunningDispatcher implements Dispatcher {
 
   async #dispatch(): Promise<void> {
     const { db, clock } = this.#options
-    const dispatched = await repository.dispatchEvents(db, clock.now(), EVENTS_AT_ONCE)
+    const shares = this.#turns.next()
+    const now = clock.now()
+    const dispatched = await repository.dispatchEvents(db, now, EVENTS_AT_ONCE, shares)
     this.#metrics.countDispatched(dispatched?.events ?? 0)
-    if (dispatched?.events === EVENTS_AT_ONCE) void this.#dispatching.request()
+    const isFull = dispatched?.events === EVENTS_AT_ONCE
+    if (this.#turns.end(shares, isFull)) void this.#dispatching.request()
+    // Others that found all shares taken come back, now that this process leaves them some.
+    if (isFull && shares === ALL_SHARES) await notifyAtCommit(db, EVENTS_CHANNEL)
   }
 }

@@ -20,7 +20,7 @@ async function openServer() {
 async function listeners(): Promise<number[]> {
   const { rows } = await salus.database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity
-    where datname = current_database() and query = 'listen salus_events'`,
+    where datname = current_database() and query = 'listen "salus_events"'`,
   )
   return rows.map(({ pid }) => pid)
 }

@@ -10,7 +10,7 @@ export const STATEMENTS: Readonly<Record<string, RegExp>> = {
   'resend is stored': /^update "lab_outgoing_messages" set "resent_at"/,
   'order moves': /^update "orders"/,
   'result is received': /store_lab_messages/,
-  'job is added': /graphile_worker\.add_job/,
+  'job is added': /\badd_job\(/,
   'result is stored': /^insert into "results"/,
   'result is processed': /^update "lab_messages"/,
   'transaction ends': /^commit/,
