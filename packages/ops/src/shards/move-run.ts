@@ -5,6 +5,7 @@ import { BUCKETS_OF_SHARD, hasCopy, UNDER_WAY } from '@salus/kernel/clickhouse/c
 import { StartupError } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Clock } from '@salus/kernel/time/clock'
+import type pg from 'pg'
 import { type MoveContext, moveBuckets, switchShard, untilServersAnswer } from './move-people.ts'
 import {
   countMutations,

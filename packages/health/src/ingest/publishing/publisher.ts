@@ -91,7 +91,7 @@ export class Publisher {
   /** Removes publications of a write that was refused before it began, and is tried again. */
   async #forget(opened: Promise<void>, pending: readonly PendingPublication[]): Promise<void> {
     await opened.catch(() => undefined)
-    const none = { plain: [], coalesced: [], attempts: new Map() }
+    const none = new PublicationEvents(new Date(0))
     await repository.publishEvents(this.#options.db, pending, none)
   }
 

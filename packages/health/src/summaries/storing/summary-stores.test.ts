@@ -230,8 +230,8 @@ test('erasing takes everything of one person and nothing of another', async () =
     await writer.write(owner, summaries)
     await writer.writeStreams(owner, new Map([[randomUUID(), stream([120])]]))
   }
-  await eraseSummaries(salus.clickhouse, one.environmentId, one.userId)
-  await eraseSummaries(salus.clickhouse, one.environmentId, randomUUID())
+  await eraseSummaries(salus.clickhouse, [one])
+  await eraseSummaries(salus.clickhouse, [{ ...one, userId: randomUUID() }])
   const tables = await salus.clickhouse.queryRows<{ name: string }>(
     `select name from system.tables where database = currentDatabase()
     and (name like '%_summaries' or name = 'workout_streams')`,
