@@ -61,6 +61,18 @@ export function hasNeverReachedServer(error: unknown): boolean {
   )
 }
 
+/**
+ * Whether a connection broke while a statement ran on it, such as when its server was killed: the
+ * statement may have had an effect.
+ */
+export function hasLostServer(error: unknown): boolean {
+  return (
+    error instanceof ClickHouseError &&
+    error.code === 0 &&
+    /ECONNRESET|EPIPE|ECONNABORTED/.test(error.message)
+  )
+}
+
 /** Returns the system's code for why a connection failed, such as ECONNREFUSED. */
 export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

@@ -63,9 +63,9 @@ export interface ClickHouse {
   /**
    * Inserts rows in TabSeparated form (`\N` is null; backslash, tab and newline are escaped), or
    * a block of the same columns, which costs the engine a fraction of that.
-   * Durable when the promise resolves, and all or nothing up to about a million rows. It is never
-   * retried: after an error on the way the rows may be stored, so write rows that may be stored
-   * twice.
+   * Durable when the promise resolves, and all or nothing up to about a million rows. Only a
+   * cluster repeats it, on another server, when a connection broke; after an error on the way the
+   * rows may be stored, so write rows that may be stored twice.
    */
   insert(table: string, columns: readonly string[], payload: Buffer | NativeBlock): Promise<void>
   /** Resolves when the store answers. */

@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, ClusterMember, QueryParameters, SentRows } from '../clickhouse.ts'
-import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
+import { ClickHouseError, hasLostServer, hasNeverReachedServer } from '../clickhouse-error.ts'
 import type { NativeBlock } from '../native-block.ts'
 import { BucketMoves, serverAway } from './bucket-moves.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
@@ -97,7 +97,7 @@ export class ClickHouseCluster implements ClickHouse {
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
     if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
     if (/^\s*(alter|delete)\s/i.test(sql)) return this.#moves.alter(sql, parameters)
-    return this.#onView(parameters, (view) => view.command(sql, parameters))
+    return this.#onView(parameters, (view) => view.command(sql, parameters), { isOnce: true })
   }
 
   queryBytes(
@@ -196,15 +196,21 @@ export class ClickHouseCluster implements ClickHouse {
   #onView<Result>(
     parameters: QueryParameters,
     work: (view: ClickHouse) => Promise<Result>,
+    options?: { isOnce: boolean },
   ): Promise<Result> {
-    return this.#anywhere(async (server) => work(await this.#moves.viewOf(server, parameters)))
+    const view = (server: ClusterServer) => this.#moves.viewOf(server, parameters)
+    return this.#anywhere(async (server) => work(await view(server)), options)
   }
 
   /**
    * Runs the work on one of the servers, in turns; one that cannot be reached gives its turn to the
-   * next.
+   * next, and so does one whose connection breaks on the way, because reads and inserts may be
+   * repeated.
    */
-  async #anywhere<Result>(work: (server: ClusterServer) => Promise<Result>): Promise<Result> {
+  async #anywhere<Result>(
+    work: (server: ClusterServer) => Promise<Result>,
+    { isOnce = false } = {},
+  ): Promise<Result> {
     if (this.#isClosed) throw new ClickHouseError(0, 'ClickHouse is closed')
     let problem: unknown = new ClickHouseError(
       0,
@@ -218,7 +224,8 @@ export class ClickHouseCluster implements ClickHouse {
       try {
         return await work(server)
       } catch (error) {
-        if (!hasNeverReachedServer(error) && !isReplaced(error)) throw error
+        const mayGoOn = hasNeverReachedServer(error) || isReplaced(error)
+        if (!mayGoOn && (isOnce || !hasLostServer(error))) throw error
         this.#leave(member, server, error)
         problem = error
       }
