@@ -46,8 +46,9 @@ interface Side {
 
 /**
  * The same requests through one, two and four processes for the interface, in turns, on the same
- * servers of PostgreSQL and ClickHouse, with a database of its own for each. All share the processors
- * of this machine, so it is not the requests a second that count but the processor time of each role.
+ * servers of PostgreSQL and ClickHouse, with a database of its own for each. All share the
+ * processors of this machine, so not the requests a second count but the processor time of each
+ * role.
  */
 export async function benchProcesses(): Promise<void> {
   const directory = newDirectory()

@@ -32,9 +32,13 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'one chain over all environments',
   pending_audit_rows: 'becomes rows of the audit log in one statement',
   audit_log_keys: 'of the installation',
+  audit_progress: 'of the installation',
+  audit_segments: 'of the installation: rows of all environments move together',
   receipt_signing_keys: 'of the installation',
   mobile_signing_keys: 'of the installation',
+  event_history_state: 'of the installation: events of all environments move together',
   secret_key_checks: 'of the installation',
+  shard_moves: 'of the installation: people of all environments move together',
   salus_migrations: 'of the installation',
   data_epochs: 'of the installation',
   catalog_loads: 'loads of lists, which take turns',
@@ -61,6 +65,8 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
  * them. Each needs a key with the environment, and the look-ups by it a way to the environment.
  */
 export const KEYS_TO_CHANGE: Readonly<Record<string, string>> = {
+  audit_chains_pkey: 'a number; each environment has one chain',
+  audit_rows_by_sequence: 'a chain has one environment',
   bulk_operations_pkey: 'random id',
   bulk_operation_items_pkey: 'random id of the operation',
   connections_by_id: 'random id',

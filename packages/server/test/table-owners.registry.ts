@@ -113,6 +113,12 @@ export const SHARED_TABLES: readonly Row[] = [
     ['data_versions', 'day_writes'],
     'people are switched to another shard when no write to them is under way',
   ],
+  [
+    'ops/shards',
+    'reads',
+    ['audit_history'],
+    'its rows are copied as those of all tables, and alone may have no environment',
+  ],
   ['health/day-cache', 'reads', ['samples'], 'a copy of a day has the samples that ClickHouse has'],
   [
     'health/timeseries',

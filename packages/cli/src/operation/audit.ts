@@ -17,7 +17,8 @@ const WHERE = 'folder, or s3://bucket/prefix?region=…&endpoint=https://…'
 
 const ARCHIVE_HELP = `
 It archives each row once; the next archive in the same place goes on behind it.
-An archive is checked with SALUS_SECRET_KEY, or secret.key in the data directory.
+An archive is checked with SALUS_SECRET_KEY, or with secret.key in the data
+directory.
 
 Examples:
   $ salus audit archive /srv/audit --before 2026-01-01

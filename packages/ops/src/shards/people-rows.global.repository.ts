@@ -30,7 +30,7 @@ const list = (columns: readonly string[]): string => columns.map((name) => `\`${
 const inBuckets = ({ bucketSql, buckets }: PeopleOf): string =>
   `${bucketSql} in (${buckets.join(', ')})`
 
-/** Rows of the audit log may have no environment, and no person, which is written as zeros there. */
+/** Rows of the audit log may have no environment; no person is written as zeros there. */
 const environmentSql = ({ name }: ClickHouseTable): string =>
   name === 'audit_history'
     ? "ifNull(environment_id, toUUID('00000000-0000-0000-0000-000000000000'))"

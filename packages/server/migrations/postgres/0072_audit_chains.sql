@@ -89,11 +89,11 @@ create schema if not exists salus_audit;
 do $$
 begin
   for slot in 0..3 loop
-    execute format('create table %I.%I partition of public.audit_rows for values in (%s)',
+    execute format('create table %I.%I partition of audit_rows for values in (%s)',
       'salus_audit', 'audit_rows_' || slot, slot);
     execute format('create trigger audit_rows_are_append_only
       before update or delete or truncate on salus_audit.audit_rows_%s
-      for each statement execute function public.refuse_change_of_audit_log()', slot);
+      for each statement execute function refuse_change_of_audit_log()', slot);
   end loop;
 end
 $$;

@@ -48,6 +48,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   seen_vendor_messages: 'digests of messages of vendors, for a day',
   service_center_loads: 'installation',
   service_centers: 'installation',
+  shard_moves: 'buckets of people, who are not named',
   sign_in_attempts: 'hashes of networks, for a minute',
   smart_assertions: 'ids of signed requests, against repetition',
   smart_clients: 'programs of the team',

@@ -12,6 +12,7 @@ let pool: pg.Pool
 before(async () => {
   database = await createTestDatabase()
   await database.pool.query('create schema earlier')
+  await database.pool.query('drop schema salus_audit cascade')
   const options = '-c search_path=earlier,public -c session_replication_role=replica'
   pool = new pg.Pool({ connectionString: database.url, max: 1, options })
   // The database is stopped right after the pool.
