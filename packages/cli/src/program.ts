@@ -25,6 +25,7 @@ import { addSandboxAdvanceCommand } from './lab/sandbox-advance.ts'
 import { addMcpCommand } from './mcp.ts'
 import { addAuditCommands } from './operation/audit.ts'
 import { addBackupCommands } from './operation/backup.ts'
+import { addCapacityCommand } from './operation/capacity.ts'
 import { addConsoleCommand } from './operation/console.ts'
 import { addDemoCommands } from './operation/demo.ts'
 import { addDoctorCommand } from './operation/doctor.ts'
@@ -177,6 +178,7 @@ export function buildProgram(): Command {
   addShardsCommands(program)
   addStatusCommand(program)
   addDoctorCommand(program)
+  addCapacityCommand(program)
   addCompletionCommand(program)
   return program
 }

@@ -1,15 +1,28 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@salus/contracts/time-units'
-import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openRemoteClickHouse } from '@salus/kernel/clickhouse/remote-clickhouse'
 import pg from 'pg'
 import { startClickHouseServer } from '../test/clickhouse-server.ts'
+import {
+  costsOf,
+  measureUploads,
+  type Parts,
+  type StageTools,
+  writeFigures,
+} from './capacity-figures.ts'
+import {
+  describeGrowth,
+  readLogPosition,
+  readSizes,
+  waitForDeliveries,
+  waitForJobs,
+} from './capacity-stores.ts'
 import { type Client, createClient } from './client.ts'
 import { makeHeartRate, uploadBody } from './heart-rate.ts'
 import { type Row, secondsOf, thousands } from './measure.ts'
+import { settle } from './peers/measure-peer.ts'
 import { readMemory, type ServerProcess, startServer, withDescendants } from './server-process.ts'
 import { processorSeconds } from './vendor-process.ts'
 
@@ -22,6 +35,7 @@ import { processorSeconds } from './vendor-process.ts'
 const CLIENTS = 32
 const HOURS = 24
 const READS_A_DAY = 10
+const UPLOADS_OF_A_ROUND = 40
 const MANAGEMENT_KEY = 'mg_bench0123456789abcdef'
 
 export interface CapacityOptions {
@@ -31,13 +45,6 @@ export interface CapacityOptions {
   databaseUrl: string
   postgresPid: number
   people: number
-}
-
-interface Parts {
-  api: number
-  worker: number
-  postgres: number
-  clickhouse: number
 }
 
 interface Usage {
@@ -69,7 +76,6 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
   const servers = [await start('api'), await start('worker')]
   try {
     const [api, worker] = servers as [ServerProcess, ServerProcess]
-    await addEndpoint(api, `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`)
     const people = await makePeople(api, options.people)
     const measure = async (apis: ServerProcess[], work: () => Promise<void>): Promise<Usage> => {
       const read = (): Parts => ({
@@ -81,9 +87,19 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
       const from = read()
       const seconds = await secondsOf(work)
       await waitForDeliveries(pool)
+      await settle(clickhousePids)
       return { seconds, processor: minus(read(), from) }
     }
     await waitForJobs(pool)
+    const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`
+    const measured = await measureUploads({
+      upload: (samples, round) => uploadRound(api, people, samples, round),
+      measure: async (work) => (await measure([api], work)).processor,
+      readLogPosition: () => readLogPosition(pool),
+      readSizes: () => readSizes(pool, clickhouse),
+      addEndpoint: () => addEndpoint(api, sinkUrl),
+      uploads: options.people * UPLOADS_OF_A_ROUND,
+    } satisfies StageTools)
     const before = await readSizes(pool, clickhouse)
     const one = await measure([api], () => uploadDay([api], people, 0))
     const second = await start('api')
@@ -94,6 +110,21 @@ export async function benchCapacity(options: CapacityOptions): Promise<Row[]> {
     const rooms = [0, 1].map((of) => describeGrowth(after[of] ?? {}, before[of] ?? {}, days))
     const reads = await measure([api, second], () => readDay([api, second], people))
     const memory = servers.map((server) => readMemory(server.processIds()).own)
+    const [apiMemory = 0, workerMemory = 0, secondMemory = 0] = memory
+    writeFigures(
+      {
+        ...measured,
+        read: costsOf(reads.processor, options.people * READS_A_DAY),
+        processMemory: {
+          values: {
+            api: Math.round(Math.max(apiMemory, secondMemory) * 2 ** 20),
+            worker: Math.round(workerMemory * 2 ** 20),
+          },
+          unit: 'bytes',
+        },
+      },
+      options.people,
+    )
     return describe({ one, two, reads, rooms, memory, people: options.people })
   } finally {
     for (const server of servers) await server.stop()
@@ -153,6 +184,22 @@ function uploadDay(servers: ServerProcess[], people: string[], day: number): Pro
   return withClients(servers, [...hours.flat(), ...nights])
 }
 
+/** Uploads of heart rate of so many samples; days of rounds lie behind those of uploadDay. */
+function uploadRound(server: ServerProcess, people: string[], samples: number, round: number) {
+  const uploads = Array.from({ length: UPLOADS_OF_A_ROUND }, (_, index) => {
+    const minute = (100 + round * 30) * 24 * 60 + index * samples
+    return people.map((id, person) =>
+      send(
+        id,
+        'timeseries',
+        'heartrate',
+        uploadBody(makeHeartRate(person + index, minute, samples)),
+      ),
+    )
+  })
+  return withClients([server], uploads.flat())
+}
+
 const send = (userId: string, kind: string, resource: string, body: string) => (client: Client) =>
   client.call(
     'POST',
@@ -201,59 +248,6 @@ function readDay(servers: ServerProcess[], people: string[]): Promise<void> {
   return withClients(servers, tasks)
 }
 
-async function waitForDeliveries(pool: pg.Pool): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query<{ left: number }>(
-      `select ((select count(*) from waiting_events) +
-        (select count(*) from webhook_deliveries where status = 'pending'))::int as left`,
-    )
-    if (rows[0]?.left === 0) return
-    await sleep(50)
-  }
-}
-
-type Sizes = Record<string, number>
-
-/**
- * Bytes of every table, after what a quiet hour does: rows are merged, and room of deleted ones is
- * free.
- */
-async function readSizes(pool: pg.Pool, clickhouse: ClickHouse): Promise<[Sizes, Sizes]> {
-  const tables = await clickhouse.queryRows<{ name: string }>(
-    "select name from system.tables where database = currentDatabase() and engine like '%MergeTree'",
-  )
-  for (const { name } of tables) await clickhouse.command(`optimize table ${name} final`)
-  const parts = await clickhouse.queryRows<{ name: string; bytes: number }>(
-    `select table as name, sum(bytes_on_disk) as bytes from system.parts
-    where active and database = currentDatabase() group by name`,
-  )
-  await pool.query('vacuum')
-  const { rows } = await pool.query<{ name: string; bytes: number }>(
-    `select relname::text as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-  )
-  return [toSizes(rows), toSizes(parts)]
-}
-
-const toSizes = (rows: { name: string; bytes: number }[]): Sizes =>
-  Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
-
-/** What was added a day, altogether and to the tables that took most of it. */
-function describeGrowth(after: Sizes, before: Sizes, days: number): string {
-  const grown = Object.entries(after)
-    .map(([name, bytes]) => ({ name, bytes: (bytes - (before[name] ?? 0)) / days }))
-    .toSorted((one, other) => other.bytes - one.bytes)
-  const total = grown.reduce((sum, { bytes }) => sum + bytes, 0)
-  const most = grown.slice(0, 4).map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`)
-  return `${kilobytes(total)}: ${most.join(', ')}`
-}
-
-/** The first start loads tables in the background, which is no cost of people. */
-async function waitForJobs(pool: pg.Pool): Promise<void> {
-  const due = 'select from graphile_worker.jobs where locked_at is not null or run_at <= now()'
-  while ((await pool.query(`${due} limit 1`)).rowCount !== 0) await sleep(200)
-}
-
 function minus<Numbers extends object>(after: Numbers, before: Numbers): Numbers {
   const entries = Object.entries(after).map(([key, value]) => [
     key,
@@ -297,5 +291,3 @@ const costs = ({ processor }: Usage, count: number): string =>
   Object.entries(processor)
     .map(([part, seconds]) => `${part} ${((seconds / count) * 1000).toFixed(2)} ms`)
     .join(', ')
-
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`

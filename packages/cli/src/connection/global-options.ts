@@ -54,6 +54,7 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   providers: MANAGEMENT,
   'providers map': [],
   parse: [],
+  capacity: [],
   completion: [],
 }
 
