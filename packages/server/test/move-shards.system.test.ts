@@ -97,7 +97,7 @@ test('people are moved to an added shard while they upload and are read, and the
 })
 
 // It takes a minute of processor time, mostly for what is started again.
-const IN_CAMPAIGN = { skip: campaignRuns('in npm run test:long', false) }
+const IN_CAMPAIGN = { skip: campaignRuns<string | false>('in npm run test:long', false) }
 
 test(
   'a shard is emptied while a person is erased, a process is killed and a server of ClickHouse is away',
