@@ -6,13 +6,17 @@ import { notifyAtCommit } from './notifications.ts'
 import { openSession } from './session.ts'
 import { inOneTransaction } from './transaction.ts'
 
+/** Each wait has one of its own: a notification of the wait before may still be under way. */
+const ENDS = Array.from({ length: 20 }, (_, number) => `ended_${number}`)
+
 let database: TestDatabase
 let heard: string[] = []
+let ends: string[] = [...ENDS]
 let close: () => void
 before(async () => {
   database = await createTestDatabase()
   const session = await openSession(database.pool, {
-    channels: ['written', 'ended'],
+    channels: ['written', ...ENDS],
     onNotification: (channel) => heard.push(channel),
     onLost() {},
   })
@@ -28,11 +32,13 @@ beforeEach(() => {
 
 /** Waits for a notification that was sent after all others; returns those before it. */
 async function listHeard(): Promise<string[]> {
-  while (!heard.includes('ended')) {
-    await notifyAtCommit(database.db, 'ended')
+  const [end = '', ...others] = ends
+  ends = others
+  while (!heard.includes(end)) {
+    await notifyAtCommit(database.db, end)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return heard.filter((channel) => channel !== 'ended')
+  return heard.filter((channel) => !ENDS.includes(channel))
 }
 
 test('a statement alone notifies when it is done', async () => {
