@@ -118,9 +118,11 @@ function sendError(
     const seconds = error instanceof RateLimitError ? error.retryAfterSeconds : 1
     reply.header('retry-after', String(seconds))
   }
-  // The tag is that of the answer that failed.
-  reply.removeHeader('etag').code(error.status).send(body)
+  // Tag and serializer may be those of an answer that failed on its way.
+  reply.removeHeader('etag').serializer(textOf).code(error.status).send(body)
 }
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
 
@@ -136,7 +138,8 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const shown = readError(error, request)
-  if (shown !== undefined) sendError(request, reply, shown, errorBody(shown))
+  if (shown === undefined) return
+  sendError(request, reply.type('application/json; charset=utf-8'), shown, errorBody(shown))
 }
 
 /**

@@ -187,6 +187,7 @@ function note(
     return
   }
   client.possible = before
+  assert.ok(body.detail, `${status} ${JSON.stringify(body)}`)
   const code = body.detail.error_type ?? body.detail
   assert.ok(REFUSALS.has(code), `${status} ${JSON.stringify(body)}`)
   tally.refused.set(code, (tally.refused.get(code) ?? 0) + 1)
