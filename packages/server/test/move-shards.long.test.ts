@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { campaignRuns } from './campaign-runs.ts'
 import { readAll } from './kill-during-uploads.ts'
 import { request, type ServerProcess } from './server-process.ts'
 import { createShardFixture, type ShardFixture } from './shard-fixture.ts'
@@ -10,7 +9,7 @@ let fixture: ShardFixture
 const endings: (() => void)[] = []
 
 before(async () => {
-  fixture = await createShardFixture(campaignRuns(6, 16))
+  fixture = await createShardFixture(16)
 })
 after(async () => {
   for (const end of endings) end()
@@ -60,7 +59,7 @@ function startCounting(): { end(): Promise<void> } {
   const counting = (async () => {
     while (!ending.signal.aborted) {
       await assertCounted()
-      await sleep(campaignRuns(500, 50))
+      await sleep(50)
     }
   })()
   return {
@@ -96,44 +95,37 @@ test('people are moved to an added shard while they upload and are read, and the
   )
 })
 
-// It takes a minute of processor time, mostly for what is started again.
-const IN_CAMPAIGN = { skip: campaignRuns<string | false>('in npm run test:long', false) }
-
-test(
-  'a shard is emptied while a person is erased, a process is killed and a server of ClickHouse is away',
-  IN_CAMPAIGN,
-  async () => {
-    const [erased = '', ...others] = (await fixture.heldBy())[0] ?? []
-    const working = fixture.load.start(() => fixture.api, { without: erased })
-    const draining = fixture.shards('drain', '', '1')
-    await untilCopied()
-    const erasure = await request(fixture.api[0].baseUrl, 'POST', `/v2/user/${erased}/erasure`, {})
-    assert.equal(erasure.status, 200)
-    // It would wait for two minutes, in which it can be cancelled.
-    await fixture.fleet.database.pool.query(
-      `update graphile_worker._private_jobs set run_at = now() where task_id =
+test('a shard is emptied while a person is erased, a process is killed and a server of ClickHouse is away', async () => {
+  const [erased = '', ...others] = (await fixture.heldBy())[0] ?? []
+  const working = fixture.load.start(() => fixture.api, { without: erased })
+  const draining = fixture.shards('drain', '', '1')
+  await untilCopied()
+  const erasure = await request(fixture.api[0].baseUrl, 'POST', `/v2/user/${erased}/erasure`, {})
+  assert.equal(erasure.status, 200)
+  // It would wait for two minutes, in which it can be cancelled.
+  await fixture.fleet.database.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where task_id =
       (select id from graphile_worker._private_tasks where identifier = 'erase_person')`,
-    )
-    await fixture.api[1].end('SIGKILL')
-    fixture.giveUpWrites()
-    fixture.api[1] = await fixture.startApi()
-    await fixture.cluster.servers[2]?.kill()
-    await sleep(1_000)
-    await fixture.cluster.servers[2]?.restart()
-    const { code, output } = await draining.ended
-    const { statuses } = await working.end()
-    assert.equal(code, 0, output)
-    assert.ok(statuses.includes(200))
-    assert.ok(
-      statuses.every((status) => [0, 200, 503].includes(status)),
-      `${statuses} ${failuresOf(fixture.api[0])} ${failuresOf(fixture.api[1])}`,
-    )
-    const held = await fixture.heldBy()
-    assert.deepEqual(held[0], [])
-    const left = fixture.load.users.filter((userId) => userId !== erased)
-    assert.deepEqual(held.flat().toSorted(), left.toSorted(), 'each on one shard')
-    assert.ok(others.length > 0)
-    for (const userId of left)
-      fixture.load.assertRead(userId, await readAll(fixture.api[0].baseUrl, userId))
-  },
-)
+  )
+  await fixture.api[1].end('SIGKILL')
+  fixture.giveUpWrites()
+  fixture.api[1] = await fixture.startApi()
+  await fixture.cluster.servers[2]?.kill()
+  await sleep(1_000)
+  await fixture.cluster.servers[2]?.restart()
+  const { code, output } = await draining.ended
+  const { statuses } = await working.end()
+  assert.equal(code, 0, output)
+  assert.ok(statuses.includes(200))
+  assert.ok(
+    statuses.every((status) => [0, 200, 503].includes(status)),
+    `${statuses} ${failuresOf(fixture.api[0])} ${failuresOf(fixture.api[1])}`,
+  )
+  const held = await fixture.heldBy()
+  assert.deepEqual(held[0], [])
+  const left = fixture.load.users.filter((userId) => userId !== erased)
+  assert.deepEqual(held.flat().toSorted(), left.toSorted(), 'each on one shard')
+  assert.ok(others.length > 0)
+  for (const userId of left)
+    fixture.load.assertRead(userId, await readAll(fixture.api[0].baseUrl, userId))
+})
