@@ -19,7 +19,7 @@ test('every table of the migrations replicates itself under a path of its own', 
   assert.ok(tables.length > 8)
   const paths = tables.map((statement) => {
     const replicated = replicatedSql(statement, 'salus')
-    const engine = /engine = ReplicatedReplacingMergeTree\('([^']+)', '\{replica\}', (\w|, )+\)/
+    const engine = /engine = ReplicatedReplacingMergeTree\('([^']+)', '\{replica\}'(, \w+)*\)/
     const path = engine.exec(replicated)?.[1] ?? ''
     assert.match(path, /^\/clickhouse\/tables\/\{shard\}\/salus\/\w+$/, replicated)
     return path
