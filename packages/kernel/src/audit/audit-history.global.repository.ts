@@ -1,4 +1,5 @@
 import type { ClickHouse, ClickHouseReader } from '../clickhouse/clickhouse.ts'
+import { eraseRows } from '../clickhouse/remove-rows.ts'
 import { parseRowStream } from '../clickhouse/result-rows.ts'
 import { type ActorKind, type AuditRow, FORMER_CHAIN, type HeadOfChain } from './audit-chain.ts'
 import type { AuditFilter, AuditPlace, AuditProgress } from './audit-rows.global.repository.ts'
@@ -95,9 +96,7 @@ export async function removeUncounted(
     `select 1 from audit_history where ${isUncounted} limit 1`,
   )
   if (found.length === 0) return
-  await clickhouse.command(
-    `alter table audit_history delete where ${isUncounted} settings mutations_sync = 2`,
-  )
+  await eraseRows(clickhouse, { table: 'audit_history', condition: isUncounted, parameters: {} })
 }
 
 /** Removes the rows of segments that were opened in a month. @param month As 202611. */
