@@ -1,5 +1,6 @@
 import type { ClickHouse, ClusterMoves } from '@salus/kernel/clickhouse/clickhouse'
 import { COPY_COMMENT } from '@salus/kernel/clickhouse/cluster/bucket-moves'
+import { eraseHiddenRows, eraseRows, hideRows } from '@salus/kernel/clickhouse/remove-rows'
 import { isUuid } from '@salus/kernel/ids'
 import { type ClickHouseTable, listClickHouseTables } from '../store-copy/index.ts'
 
@@ -170,8 +171,8 @@ export async function hidePeople(
   of: PeopleOf,
   people: readonly Pick<PersonRows, 'environment_id' | 'user_id'>[],
 ): Promise<void> {
-  const where = `${inPeople(table, people)} and ${inBuckets(of)}`
-  await server.command(`delete from \`${table.name}\` where ${where}`)
+  const condition = `${inPeople(table, people)} and ${inBuckets(of)}`
+  await hideRows(server, { table: table.name, condition, parameters: {} })
 }
 
 /** Removes the rows of buckets, and all that are hidden, from a server. */
@@ -181,23 +182,13 @@ export async function removeBuckets(server: ClickHouse, of: PeopleOf): Promise<v
       `select 1 as is_there from \`${name}\` where ${inBuckets(of)} limit 1`,
     )
     if (rows.length === 0) continue
-    await server.command(
-      `alter table \`${name}\` delete where ${inBuckets(of)} settings mutations_sync = 1`,
-    )
+    await eraseRows(server, { table: name, condition: inBuckets(of), parameters: {} })
   }
 }
 
 /** Removes hidden rows from the files of a server. */
 export async function dropHiddenRows(server: ClickHouse): Promise<void> {
-  for (const { name } of await listPersonTables(server)) {
-    const parts = await server.queryRows(
-      `select 1 as is_there from system.parts where active and database = currentDatabase()
-        and table = {name:String} and has_lightweight_delete limit 1`,
-      { name },
-    )
-    if (parts.length === 0) continue
-    await server.command(`alter table \`${name}\` apply deleted mask settings mutations_sync = 1`)
-  }
+  for (const { name } of await listPersonTables(server)) await eraseHiddenRows(server, name)
 }
 
 /** Returns the number of removals of rows that a server has not completed. */
