@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where systems keep a Chromium, the first that is there. */
+/**
+ * Where systems keep a Chromium, the first that is there. The one without windows comes first: it
+ * takes a fifth less of the processor.
+ */
 const CHROMIUMS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,7 +21,7 @@ export const FETCHED_CHROMIUM = join(
 
 /** What a message about a missing Chromium says. */
 export const HOW_TO_GET_CHROMIUM =
-  'Tests of pages need Chromium: install it (Debian: apt-get install chromium), name it in SALUS_CHROMIUM, ' +
+  'Tests of pages need Chromium: install it (Debian: apt-get install chromium-headless-shell), name it in SALUS_CHROMIUM, ' +
   'or run npm run chromium, which fetches one with npm.'
 
 /** A browser, and environment variables that it needs beside those of the process. */
