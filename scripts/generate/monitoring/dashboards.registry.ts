@@ -176,6 +176,26 @@ const stores: Dashboard = {
           ],
         },
         {
+          title: 'Replicas of PostgreSQL',
+          description: 'Empty without replicas. The seconds that they are behind.',
+          unit: 's',
+          series: [
+            [`max by (replica) (salus_postgres_replica_lag_seconds{${HERE}})`, '{{replica}}'],
+          ],
+        },
+        {
+          title: 'Reads that replicas may take',
+          description:
+            'Where they were done. If many are behind, replicas replay too slowly for lists.',
+          unit: 'reqps',
+          series: [
+            [
+              `sum by (outcome) (rate(salus_postgres_replica_reads_total{${HERE}}[$__rate_interval]))`,
+              '{{outcome}}',
+            ],
+          ],
+        },
+        {
           title: 'Connections to PostgreSQL',
           description:
             'If statements wait for long, the pool is too small or statements are too slow.',

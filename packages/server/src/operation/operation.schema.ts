@@ -1,5 +1,6 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { JOB_STATES } from '@salus/kernel/jobs/job-outcome'
+import { REPLICA_STATES, type ReplicaState } from '@salus/kernel/postgres/replicas/replicas'
 import { ENVIRONMENTS } from '@salus/kernel/scope'
 import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
@@ -23,6 +24,18 @@ const StoreSize = Type.Object(
   { bytes: Type.Integer(), tables: Type.Array(TableSize) },
   { title: 'StoreSize' },
 )
+
+const PostgresReplica = Type.Object({
+  address: Type.String({ description: 'Host and port.' }),
+  state: TextEnum(Object.keys(REPLICA_STATES) as ReplicaState[], {
+    description: `${Object.entries(REPLICA_STATES)
+      .map(([state, meaning]) => `\`${state}\`: ${meaning}`)
+      .join('; ')}. Only replicas that are \`ok\` are read from.`,
+  }),
+  lag_seconds: Nullable(
+    Type.Number({ description: 'Age of its rows; null while that is not known.' }),
+  ),
+})
 
 const ClusterServer = Type.Object(
   {
@@ -121,6 +134,9 @@ export const OperationStatus = Type.Object(
       },
     ),
     postgres: StoreSize,
+    postgres_replicas: Type.Array(PostgresReplica, {
+      description: 'Read replicas of PostgreSQL, as the process that answers sees them.',
+    }),
     clickhouse: StoreSize,
     clickhouse_servers: Type.Array(ClusterServer, {
       description:

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { REPLICA_READS } from '../../src/replica-reads.registry.ts'
+import { ROUTE_CASES } from '../route-cases.ts'
+import { nameOf, type RouteWalk } from './route-walk.ts'
+
+const OPENAPI = new URL('../../../../docs/openapi.json', import.meta.url)
+
+/** What answers from the memory of the process, once it was read. */
+const CACHED = new Set<string>([])
+
+export function describeReplicaReads(walk: () => RouteWalk): void {
+  test('operations that may read from replicas do so, and write nothing there', async () => {
+    const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8'))
+    const { send, replicaStatements } = walk()
+    const unread: string[] = []
+    const seen = new Set<string>()
+    for (const entry of ROUTE_CASES) {
+      const id = paths[entry.path]?.[entry.method.toLowerCase()]?.operationId
+      if (!(id in REPLICA_READS)) continue
+      seen.add(id)
+      const before = replicaStatements()
+      const { answer } = await send(entry)
+      // Some are about what the walk has used up.
+      assert.ok(answer.status < 500, `${nameOf(entry)}: ${answer.text}`)
+      if (replicaStatements() === before && !CACHED.has(id)) unread.push(id)
+    }
+    assert.deepEqual(unread, [])
+    const missing = Object.keys(REPLICA_READS).filter((id) => !seen.has(id))
+    assert.deepEqual(missing, [], 'without a case')
+  })
+}
