@@ -40,8 +40,9 @@ interface Side {
 }
 
 /**
- * Time from the commit of an event to its arrival at an endpoint, by one process and by three, while
- * nothing else happens and while devices upload, whose events go to the same endpoint; in turns.
+ * Time from the commit of an event to its arrival at an endpoint, by one process and by three:
+ * while nothing else happens, and while devices upload, whose events go to the same endpoint; in
+ * turns.
  */
 export async function benchWebhookLatency(rounds: number): Promise<void> {
   const directory = newDirectory()

@@ -27,8 +27,6 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   // Catalog and insurance
   listLabs: 'current',
   listLabAccounts: 'current',
-  listLabTests: 'current',
-  listLabTestsUnpaged: 'current',
   listLabTestMarkers: 'current',
   listMarkers: 'current',
   listOrderSetMarkers: 'current',

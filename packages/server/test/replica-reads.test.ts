@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
+import { makeOpenApi } from '../../../scripts/generate/openapi.ts'
 import { REPLICA_READS } from '../src/replica-reads.registry.ts'
 
 /**
@@ -20,6 +20,7 @@ const PRIMARY_PATHS: readonly [pattern: RegExp, reason: string][] = [
 const FEW = 'few rows, by a key'
 const FIXED = 'reads no database'
 const MANAGED = 'few rows; shows what changes of access do'
+const STARTING = 'makes the starting lab tests of a sandbox'
 const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   searchUsers: FEW,
   getUserInfo: FEW,
@@ -37,6 +38,8 @@ const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   getUserSourcePriorities: FEW,
   listQueryTables: FIXED,
   getContinuousQueryResultTable: 'one table, by its key',
+  listLabTests: STARTING,
+  listLabTestsUnpaged: STARTING,
   getLatestInsurance: FEW,
   listOrderTransitions: 'right before a transition',
   listSimulationTargets: 'right before a transition',
@@ -80,14 +83,18 @@ interface Operation {
   path: string
 }
 
-const { paths } = JSON.parse(
-  readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, { operationId?: string }>> }
-const operations: Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-    id === undefined ? [] : [{ id, method, path }],
-  ),
-)
+let operations: Operation[]
+
+before(async () => {
+  const { paths } = JSON.parse(await makeOpenApi()) as {
+    paths: Record<string, Record<string, { operationId?: string }>>
+  }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId: id }]) =>
+      id === undefined ? [] : [{ id, method, path }],
+    ),
+  )
+})
 
 const reasonOf = ({ id, path }: Operation): string | undefined =>
   PRIMARY_OPERATIONS[id] ?? PRIMARY_PATHS.find(([pattern]) => pattern.test(path))?.[1]

@@ -48,9 +48,6 @@ const STOP_PATIENCE_MS = 10_000
 /** The port was taken meanwhile, or backends briefly outlive a postmaster. */
 const PASSING_TROUBLE = /Address already in use|pre-existing shared memory block|lock file/
 
-/** The latter of a standby, which tests make of a copy of the folder. */
-const READY = /database system is ready to accept (read-only )?connections/
-
 /** Some shared folders of virtual machines cannot hold sockets. */
 const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./
 
@@ -180,7 +177,7 @@ async function tryStart(
     log(line)
     if (!isStarting) return
     lines.push(line)
-    if (READY.test(line)) ready.resolve('ready')
+    if (/is ready to accept (read-only )?connections/.test(line)) ready.resolve('ready')
   })
   const ended = await Promise.race([ready.promise, process.exited])
   isStarting = false

@@ -1,9 +1,9 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { JOB_STATES } from '@salus/kernel/jobs/job-outcome'
-import { REPLICA_STATES, type ReplicaState } from '@salus/kernel/postgres/replicas/replicas'
 import { ENVIRONMENTS } from '@salus/kernel/scope'
 import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
+import { ClusterServer, PostgresReplica } from './store-servers.schema.ts'
 
 /**
  * State of the installation, as its operator sees it (docs/contract/01-conventions.md#operation).
@@ -23,32 +23,6 @@ const TableSize = Type.Object(
 const StoreSize = Type.Object(
   { bytes: Type.Integer(), tables: Type.Array(TableSize) },
   { title: 'StoreSize' },
-)
-
-const PostgresReplica = Type.Object({
-  address: Type.String({ description: 'Host and port.' }),
-  state: TextEnum(Object.keys(REPLICA_STATES) as ReplicaState[], {
-    description: `${Object.entries(REPLICA_STATES)
-      .map(([state, meaning]) => `\`${state}\`: ${meaning}`)
-      .join('; ')}. Only replicas that are \`ok\` are read from.`,
-  }),
-  lag_seconds: Nullable(
-    Type.Number({ description: 'Age of its rows; null while that is not known.' }),
-  ),
-})
-
-const ClusterServer = Type.Object(
-  {
-    host: Type.String(),
-    shard: Nullable(
-      Type.Integer({
-        description: 'Null for a server that has not answered since the start of the process.',
-      }),
-    ),
-    replica: Nullable(Type.Integer()),
-    is_up: Type.Boolean({ description: 'Whether the server answers this process.' }),
-  },
-  { title: 'ClickHouseServer' },
 )
 
 const Minute = Type.Object(

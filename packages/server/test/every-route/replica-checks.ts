@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { REPLICA_READS } from '../../src/replica-reads.registry.ts'
 import { ROUTE_CASES } from '../route-cases.ts'
 import { nameOf, type RouteWalk } from './route-walk.ts'
-
-const OPENAPI = new URL('../../../../docs/openapi.json', import.meta.url)
 
 /** What answers from the memory of the process, once it was read. */
 const CACHED = new Set<string>([])
 
 export function describeReplicaReads(walk: () => RouteWalk): void {
   test('operations that may read from replicas do so, and write nothing there', async () => {
-    const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8'))
-    const { send, replicaStatements } = walk()
+    const { harness, send, replicaStatements } = walk()
+    const { paths } = (await harness.call('GET', '/openapi.json')).body
     const unread: string[] = []
     const seen = new Set<string>()
     for (const entry of ROUTE_CASES) {
