@@ -48,7 +48,6 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   listPersonResults: 'current',
   getResultTrend: 'current',
   listUnmatchedResults: 'current',
-  listUnmatchedResultTestCases: 'current',
   listHeldResults: 'current',
   listParsingJobs: 'current',
   listLabReportReviews: 'current',

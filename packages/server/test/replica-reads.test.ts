@@ -55,6 +55,7 @@ const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   getOrderResultMetadata: FEW,
   getOrderTransactionResult: FEW,
   getParsingJobEvidence: FEW,
+  listUnmatchedResultTestCases: FIXED,
   listLabConnections: FEW,
   getFhirCapabilities: FIXED,
   getSmartConfiguration: FIXED,
