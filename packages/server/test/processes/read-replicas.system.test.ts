@@ -69,15 +69,16 @@ function createCounter(of: Replicas): () => Promise<Record<string, number>> {
   let before: Record<string, number> = {}
   return async () => {
     const metric = registry.getSingleMetric('salus_postgres_replica_reads_total')
-    const now = Object.fromEntries(
-      (await metric?.get())?.values.map(({ labels, value }) => [labels.outcome, value]) ?? [],
-    )
-    const since = Object.entries(now).map(([outcome, count]) => [
-      outcome,
-      count - (before[outcome] ?? 0),
-    ])
+    const now: Record<string, number> = {}
+    const since: Record<string, number> = {}
+    for (const { labels, value } of (await metric?.get())?.values ?? []) {
+      const outcome = String(labels.outcome)
+      now[outcome] = value
+      const count = value - (before[outcome] ?? 0)
+      if (count > 0) since[outcome] = count
+    }
     before = now
-    return Object.fromEntries(since.filter(([, count]) => count > 0))
+    return since
   }
 }
 

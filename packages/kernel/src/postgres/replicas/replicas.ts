@@ -12,7 +12,7 @@ export { REPLICA_STATES, type ReplicaState } from './replica.ts'
  */
 export type Freshness = 'current' | 'lagging'
 
-export interface ReplicaStatus {
+interface ReplicaStatus {
   /** Host and port. */
   address: string
   state: ReplicaState
