@@ -186,13 +186,11 @@ const stores: Dashboard = {
         {
           title: 'Reads that replicas may take',
           description:
-            'Where they were done. If many are behind, replicas replay too slowly for lists.',
+            'Where requests read. If many are behind, replicas replay too slowly for lists. Repeated are statements that failed on a replica.',
           unit: 'reqps',
           series: [
-            [
-              `sum by (outcome) (rate(salus_postgres_replica_reads_total{${HERE}}[$__rate_interval]))`,
-              '{{outcome}}',
-            ],
+            [sumBy('outcome', rate('salus_postgres_replica_reads_total')), '{{outcome}}'],
+            [`sum(${rate('salus_postgres_replica_repeats_total')})`, 'repeated on the primary'],
           ],
         },
         {
