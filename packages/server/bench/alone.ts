@@ -6,8 +6,10 @@ import { benchNotifications } from './notifications.ts'
 import { benchPeers } from './peers.ts'
 import { benchPooling } from './pooling.ts'
 import { benchProcesses } from './processes.ts'
+import { benchReplicas } from './replicas.ts'
 import { benchUploadParts } from './upload-parts.ts'
 import { benchUploadProcessor } from './upload-processor.ts'
+import { benchWebhookLatency } from './webhook-latency.ts'
 
 /** Value of an argument such as `--rounds=3`. */
 type ReadOption = (name: string) => string | undefined
@@ -28,6 +30,8 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
   dispatchers: (option) => benchDispatchers(Number(option('rounds') ?? 5)),
   notifications: (option) => benchNotifications(Number(option('rounds') ?? 5)),
   pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
+  replicas: (option) => benchReplicas(Number(option('rounds') ?? 5)),
+  'webhook-latency': (option) => benchWebhookLatency(Number(option('rounds') ?? 3)),
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

@@ -45,7 +45,9 @@ import { benchWebhooks } from './webhooks.ts'
  * processor time of uploads, alone too: `--rounds=N`, `--against=FOLDER`; `upload-parts` that of
  * their parts in JavaScript, without stores; `narrow` that of narrow reads: `--rounds=N`,
  * `--against=FOLDER`; `pooling` that of the ways to PostgreSQL, `notifications` that of commits
- * that notify, and `dispatchers` the dispatch of events: `--rounds=N`.
+ * that notify, `replicas` that of the primary with and without a replica, `dispatchers` the
+ * dispatch of events, and `webhook-latency` the time from the commit of an event to its arrival:
+ * `--rounds=N`.
  * `growth` asks the same at several sizes, alone too:
  * `--people=N --steps=1,10,100`, `--keep=FOLDER`.
  */

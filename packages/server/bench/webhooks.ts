@@ -42,7 +42,8 @@ interface SinkReport {
   times: Record<string, number>
 }
 
-async function startSink(): Promise<{ child: ChildProcess; url: string }> {
+/** Starts a receiver in a process of its own. */
+export async function startSink(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [SINK], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
   return { child, url: `http://127.0.0.1:${String(line).trim()}/` }
@@ -63,7 +64,7 @@ async function waitFor(url: string, count: number, seconds: number): Promise<Sin
 }
 
 /** Bodies of about 1 kB: five heart rates of one of many people. */
-function makeEvents(environmentId: string, teamId: string, users: string[], count: number) {
+export function makeEvents(environmentId: string, teamId: string, users: string[], count: number) {
   const type = INGEST_EVENTS.find(({ name }) => name === 'daily.data.heartrate.created')
   if (type === undefined) throw new Error('no such event type')
   const example = type.example as { data: object[] }
@@ -170,16 +171,18 @@ async function waitUntilRecorded(pool: pg.Pool): Promise<void> {
   while ((await pool.query(text)).rows.length > 0) await delay(50)
 }
 
-async function measureLatency(
+/** Writes events at a steady rate; milliseconds from the commit of each to its arrival. */
+export async function measureLatency(
   sinkUrl: string,
   rows: readonly EventRow[],
   write: (row: EventRow) => Promise<void>,
+  eventsASecond = EVENTS_A_SECOND,
 ): Promise<{ p50: number; p99: number }> {
   const committed = new Map<string, number>()
   const startedAt = performance.now()
   const writes: Promise<void>[] = []
   for (const [index, row] of rows.entries()) {
-    const wait = startedAt + (index * 1000) / EVENTS_A_SECOND - performance.now()
+    const wait = startedAt + (index * 1000) / eventsASecond - performance.now()
     if (wait > 1) await delay(wait)
     writes.push(
       write(row).then(() => {
@@ -188,15 +191,30 @@ async function measureLatency(
     )
   }
   await Promise.all(writes)
-  await waitFor(sinkUrl, rows.length, 60)
-  const { times } = await askSink(sinkUrl, '?times')
+  const { times } = await waitForAll(sinkUrl, rows)
   const latencies = rows.map(({ id }) =>
     Math.max(0, (times[id] ?? Number.NaN) - (committed.get(id) ?? Number.NaN)),
   )
   return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
-async function makeEndpoint(server: ServerProcess, pool: pg.Pool, url: string) {
+/** Others may have come meanwhile. */
+async function waitForAll(sinkUrl: string, rows: readonly EventRow[]): Promise<SinkReport> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const report = await askSink(sinkUrl, '?times')
+    if (rows.every(({ id }) => report.times[id] !== undefined)) return report
+    if (performance.now() > deadline) throw new Error('Not all messages came.')
+    await delay(100)
+  }
+}
+
+/** Subscribes a receiver to all events of the sandbox. */
+export async function makeEndpoint(
+  server: Pick<ServerProcess, 'url' | 'keys'>,
+  pool: pg.Pool,
+  url: string,
+) {
   const { organizationId, teamId, managementKey } = server.keys
   const base = `${server.url}/v1/org/${organizationId}/team/${teamId}/sandbox/webhook`
   const headers = { 'x-management-key': managementKey, 'content-type': 'application/json' }

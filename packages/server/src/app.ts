@@ -48,6 +48,7 @@ import { ROUTER_OPTIONS, registerNotFound } from '@salus/kernel/http/method-not-
 import { registerMetrics } from '@salus/kernel/http/metrics'
 import { registerQueryWarnings } from '@salus/kernel/http/query-warnings'
 import { registerRateLimits } from '@salus/kernel/http/rate-limits'
+import { registerReplicaReads } from '@salus/kernel/http/replica-reads'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from '@salus/kernel/http/request-body'
 import { registerRequestLog, requestIdFrom } from '@salus/kernel/http/request-log'
 import { registerRequestTracing } from '@salus/kernel/http/request-tracing'
@@ -79,6 +80,7 @@ import { registerMcpRoutes } from './mcp.routes.ts'
 import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
+import { REPLICA_READS } from './replica-reads.registry.ts'
 import type { Services } from './services.ts'
 import { registerProviderLogos, registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
@@ -148,6 +150,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerLimits(app, dependencies)
   registerBodyTags(app)
   registerCompression(app, dependencies)
+  registerReplicaReads(app, dependencies, REPLICA_READS)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)

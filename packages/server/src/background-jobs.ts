@@ -14,6 +14,7 @@ import type { FileStore } from '@salus/kernel/files/file-store'
 import { givenUpJobs } from '@salus/kernel/jobs/given-up-jobs'
 import { type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { type ConnectionParts, labConnectionJobs } from '@salus/lab/connections'
@@ -35,6 +36,7 @@ import type { Config } from './config.ts'
 export interface ServicesOptions extends Stores {
   config: Config
   pool: pg.Pool
+  replicas?: Replicas | undefined
   files: FileStore
   /** Seals secrets that must be readable again. */
   secrets: SecretBox

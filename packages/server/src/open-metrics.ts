@@ -5,6 +5,7 @@ import { type ReadinessCheck, registerStoreMetric } from '@salus/kernel/http/hea
 import { createMetrics } from '@salus/kernel/http/metrics'
 import { registerJobMetrics } from '@salus/kernel/jobs/job-metrics'
 import { registerPoolMetric } from '@salus/kernel/postgres/database'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import type { Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { registerLabConnectionMetrics } from '@salus/lab/connections'
@@ -15,18 +16,20 @@ import { registerOutboxMetrics } from './webhooks/index.ts'
 
 interface MetricsOptions extends Pick<Stores, 'db' | 'clock' | 'clickhouse'> {
   pool: pg.Pool
+  replicas?: Replicas | undefined
   readinessChecks: readonly ReadinessCheck[]
   statements?: StatementObserver
 }
 
 /** Creates the metrics of a process, except those that its parts add as they start. */
 export function openMetrics(options: MetricsOptions): Registry {
-  const { pool, statements, readinessChecks, clickhouse, ...stores } = options
+  const { pool, replicas, statements, readinessChecks, clickhouse, ...stores } = options
   const registry = createMetrics()
   statements?.register(registry)
   registerStoreMetric(registry, readinessChecks)
   registerClusterMetrics(registry, clickhouse)
   registerPoolMetric(registry, pool)
+  replicas?.register(registry)
   registerJobMetrics(registry, stores)
   registerOutboxMetrics(registry, stores)
   registerPublicationMetric(registry, stores.db)

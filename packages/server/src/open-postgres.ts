@@ -4,6 +4,7 @@ import type { Logger } from '@salus/kernel/log'
 import { checkDatabase, type OpenDatabase, openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { checkPooling } from '@salus/kernel/postgres/pooling'
+import { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { sessionPoolOf } from '@salus/kernel/postgres/session'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import type pg from 'pg'
@@ -28,8 +29,10 @@ export interface StoresOptions {
 /** Opens the database of these settings, without migrating it. */
 export async function openPostgres(options: StoresOptions): Promise<OpenDatabase> {
   const { config, log, closers, checkpoint } = options
-  if (config.databaseUrl === undefined && config.databaseDirectUrl !== undefined) {
-    throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL.')
+  if (config.databaseUrl === undefined) {
+    const needs = (setting: string) => new StartupError(`${setting} needs DATABASE_URL.`)
+    if (config.databaseDirectUrl !== undefined) throw needs('DATABASE_DIRECT_URL')
+    if (config.databaseReplicaUrls.length > 0) throw needs('DATABASE_REPLICA_URL')
   }
   const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
@@ -51,6 +54,26 @@ async function checkAddresses({ databaseDirectUrl }: Config, pool: pg.Pool): Pro
   const hasDirectUrl = databaseDirectUrl !== undefined
   if (hasDirectUrl) await checkDatabase(sessionPoolOf(pool), 'DATABASE_DIRECT_URL')
   await checkPooling(pool, hasDirectUrl)
+}
+
+/**
+ * Opens the read replicas of these settings. Those that cannot be used are logged: they must not
+ * stop a start, since everything works without them.
+ * @param schemaVersion Number of the newest migration.
+ */
+export async function openReplicas(
+  { config, log, closers, statements }: StoresOptions,
+  primary: OpenDatabase,
+  schemaVersion: number,
+): Promise<Replicas | undefined> {
+  const { databaseReplicaUrls: urls, replicaMaxLagSeconds: maxLagSeconds } = config
+  if (urls.length === 0) return undefined
+  const poolSize = config.databaseConnections - 1
+  const given = { urls, primary, maxLagSeconds, poolSize, schemaVersion, log, statements }
+  const replicas = new Replicas(given)
+  closers.push({ name: 'read replicas', close: () => replicas.close() })
+  await replicas.start()
+  return replicas
 }
 
 async function startPostgres(options: StoresOptions): Promise<string> {

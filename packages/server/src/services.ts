@@ -178,9 +178,11 @@ export function createServices(given: ServicesOptions): Services {
   return services
 }
 
-function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
+function readinessChecksOf(options: ServicesOptions): ReadinessCheck[] {
+  const { pool, replicas, clickhouse, files } = options
   return [
     { name: 'postgres', check: () => checkDatabase(pool) },
+    ...(replicas ? [{ name: 'postgres_replicas', check: () => replicas.check() }] : []),
     { name: 'clickhouse', check: () => checkClickHouse(clickhouse) },
     { name: 'files', check: () => files.check() },
   ]

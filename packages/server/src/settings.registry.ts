@@ -42,6 +42,12 @@ function roles(text: string | undefined): Role[] {
   })
 }
 
+const replicaUrl = url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
+
+/** A comma within a password does not separate any. */
+const replicaUrls = (text = ''): string[] =>
+  text.split(/\s*,\s*(?=postgres(?:ql)?:)/).flatMap((address) => replicaUrl(address.trim()) ?? [])
+
 const teamKey = matching(
   'SALUS_API_KEY',
   /^(sk|pk)_(us|eu)_[0-9A-Za-z_-]{16,}$/,
@@ -108,6 +114,18 @@ export const SETTINGS = {
     'URL of the same PostgreSQL without a pooler, for the one connection of this process that has locks and notifications, and for migrations and backups. Needed where DATABASE_URL leads to a pooler of transactions, such as PgBouncer.',
     '',
     url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
+  ),
+  databaseReplicaUrls: setting(
+    'DATABASE_REPLICA_URL',
+    'URLs of read replicas of the PostgreSQL of DATABASE_URL, comma-separated: hot standbys, which lists, reports and exports read from. Without one that is reachable and recent enough, they read from DATABASE_URL.',
+    '',
+    replicaUrls,
+  ),
+  replicaMaxLagSeconds: setting(
+    'SALUS_REPLICA_MAX_LAG_SECONDS',
+    'Seconds that a replica may be behind to be read from. Only figures of operation are then that old; lists show everything that was written before.',
+    '10',
+    integer('SALUS_REPLICA_MAX_LAG_SECONDS', 10, 2, 3600),
   ),
   databaseConnections: setting(
     'SALUS_DATABASE_CONNECTIONS',

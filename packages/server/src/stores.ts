@@ -24,18 +24,21 @@ import { readMigrations } from '@salus/kernel/migrations'
 import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
 import type { Db } from '@salus/kernel/postgres/database'
 import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { sessionPoolOf } from '@salus/kernel/postgres/session'
 import { findRestore } from '@salus/ops/backup'
 import { type MovedStore, refuseMovedData } from '@salus/ops/store-copy'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { openPostgres, type StoresOptions } from './open-postgres.ts'
+import { openPostgres, openReplicas, type StoresOptions } from './open-postgres.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 /** All stores, open and with their schemas up to date. */
 export interface OpenStores {
   db: Db
   pool: pg.Pool
+  /** Undefined where there are none. */
+  replicas: Replicas | undefined
   clickhouse: ClickHouse
   files: FileStore
   /** Seals secrets that must be readable again. */
@@ -80,12 +83,14 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   await refuseHalfRestored(pool)
   if (config.migrate === 'wait') await waitForMigrations(pool, clickhouse.value, options)
   else await migrate(pool, clickhouse.value, log)
+  const { number: schemaVersion } = readAllMigrations().postgres.at(-1) ?? { number: 0 }
+  const replicas = await openReplicas(options, database.value, schemaVersion)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
   if (isRotating)
     log.info({ secrets: await resealSecrets(db, secrets) }, 'sealed secrets with the new key')
-  return { db, pool, clickhouse: clickhouse.value, files, secrets }
+  return { db, pool, replicas, clickhouse: clickhouse.value, files, secrets }
 }
 
 function warnOfOpenSecrets(dataDirectory: string, log: Logger): void {

@@ -72,6 +72,7 @@ export const TOP = [
   'server/settings.registry.ts',
   'server/config.ts',
   'server/shutdown.ts',
+  'server/replica-reads.registry.ts',
   'server/reseal-secrets.ts',
   'server/open-postgres.ts',
   'server/stores.ts',

@@ -113,6 +113,10 @@ interface HarnessOptions {
   /** Connections of the pool, for tests in which much happens at once. */
   poolSize?: number
   fillDemoTeam?: AppDependencies['fillDemoTeam']
+  /** A database that the test closes itself, where it needs a server of its own. */
+  database?: TestDatabase
+  /** @param primary The database of the harness. */
+  openReplicas?: (primary: TestDatabase) => Promise<NonNullable<AppDependencies['replicas']>>
 }
 
 /**
@@ -131,6 +135,8 @@ export async function createHarness(
     clock = new TestClock(),
     poolSize,
     fillDemoTeam,
+    database: given,
+    openReplicas,
   }: HarnessOptions = {},
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
@@ -142,14 +148,15 @@ export async function createHarness(
     failedSignInLimit: 0,
   }
   const config = { ...readConfig({ SALUS_DATA_DIR: directory }), ...unlimited, ...settings }
-  const database = await createTestDatabase(poolSize)
+  const database = given ?? (await createTestDatabase(poolSize))
   const clickhouse = createTestClickHouse()
   const { firstKeys } = await bootstrap({ db: database.db, config, clock })
   if (firstKeys === undefined) throw new Error('The test database was not fresh.')
   const { db, pool } = database
   const files = openFileStore(join(directory, 'files'))
   const secrets = await openSecretBox(pool, config.secretKeys, directory)
-  const stores = { db, pool, clickhouse, files, secrets }
+  const replicas = await openReplicas?.(database)
+  const stores = { db, pool, replicas, clickhouse, files, secrets }
   const services = createServices({
     ...stores,
     config,
@@ -266,6 +273,7 @@ export async function createHarness(
       await emulator?.close()
       await services.idle()
       await clickhouse.close()
+      await replicas?.close()
       await database.close()
       rmSync(directory, { recursive: true, force: true })
       errors.check()

@@ -10,7 +10,7 @@ import {
 } from '@salus/kernel/postgres/embedded-postgres'
 
 /** An address that stays while the database behind it goes and comes back at another port. */
-class Gate {
+export class Gate {
   readonly #server = createServer((socket) => this.#forward(socket))
   readonly #sockets = new Set<Socket>()
   /** null: connections are cut off at once. */

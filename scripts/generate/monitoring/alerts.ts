@@ -40,6 +40,13 @@ const ALERTS: readonly Alert[] = [
     summary: 'A server of the ClickHouse cluster does not answer.',
   },
   {
+    name: 'SalusReplicaUnused',
+    expression: 'min by (replica) (salus_postgres_replica_up) == 0',
+    lasts: '5m',
+    severity: 'warning',
+    summary: 'A process does not read from a replica of PostgreSQL.',
+  },
+  {
     name: 'SalusRequestsFail',
     expression: `sum(rate(${REQUESTS}_count{status=~"5.."}[5m])) / sum(rate(${REQUESTS}_count[5m])) > 0.02`,
     lasts: '5m',

@@ -176,6 +176,24 @@ const stores: Dashboard = {
           ],
         },
         {
+          title: 'Replicas of PostgreSQL',
+          description: 'Empty without replicas. The seconds that they are behind.',
+          unit: 's',
+          series: [
+            [`max by (replica) (salus_postgres_replica_lag_seconds{${HERE}})`, '{{replica}}'],
+          ],
+        },
+        {
+          title: 'Reads that replicas may take',
+          description:
+            'Where requests read. If many are behind, replicas replay too slowly for lists. Repeated are statements that failed on a replica.',
+          unit: 'reqps',
+          series: [
+            [sumBy('outcome', rate('salus_postgres_replica_reads_total')), '{{outcome}}'],
+            [`sum(${rate('salus_postgres_replica_repeats_total')})`, 'repeated on the primary'],
+          ],
+        },
+        {
           title: 'Connections to PostgreSQL',
           description:
             'If statements wait for long, the pool is too small or statements are too slow.',

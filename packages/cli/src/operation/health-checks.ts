@@ -94,15 +94,21 @@ export async function readReadiness(connection: Connection): Promise<Readiness> 
   return { isReady: response.ok, status, stores }
 }
 
-const ADVICE_OF_STORE: Readonly<Record<string, string>> = {
+const ADVICE_OF_STATE: Readonly<Record<string, string>> = {
   degraded: 'Some requests fail: "salus status" names the servers that do not answer.',
 }
+
+const WITHOUT_REPLICAS =
+  'All requests work, but the primary does the work of its replicas: "salus status" says why.'
 
 async function* checkStores(connection: Connection): AsyncGenerator<Finding> {
   const { isReady, status, stores } = await readReadiness(connection)
   for (const [name, state] of Object.entries(stores)) {
     const what = `Store ${name} is ${state}`
-    const advice = ADVICE_OF_STORE[state] ?? 'Look at the log of the server, and restart it.'
+    const isOfReplicas = name === 'postgres_replicas'
+    const advice = isOfReplicas
+      ? WITHOUT_REPLICAS
+      : (ADVICE_OF_STATE[state] ?? 'Look at the log of the server, and restart it.')
     if (state === 'ok') yield { state: 'ok', what: `Store ${name} responds` }
     else yield { state: 'problem', what, advice }
   }

@@ -16,6 +16,8 @@ interface OperationStatus {
   process: { started_at: string; roles: string[]; memory_bytes: number; stalls: number }
   workers: { running: number }[]
   postgres: StoreSize
+  /** Older servers do not have it. */
+  postgres_replicas?: { address: string; state: string; lag_seconds: number | null }[]
   clickhouse: StoreSize
   clickhouse_servers: {
     host: string
@@ -114,6 +116,10 @@ function storeFields(status: OperationStatus): Fields {
   const stored = files?.kinds.reduce((total, kind) => total + kind.bytes, 0)
   return [
     ['PostgreSQL', describeStore(status.postgres)],
+    ...(status.postgres_replicas ?? []).map((replica): Fields[number] => [
+      '',
+      describeReplica(replica),
+    ]),
     ['ClickHouse', describeStore(status.clickhouse)],
     ...status.clickhouse_servers.map(({ host, shard, replica, is_up }): Fields[number] => [
       '',
@@ -126,6 +132,15 @@ function storeFields(status: OperationStatus): Fields {
         : `${formatBytes(stored ?? 0)}; ${formatBytes(files.free_bytes)} of ${formatBytes(files.total_bytes)} free`,
     ],
   ]
+}
+
+function describeReplica({
+  address,
+  state,
+  lag_seconds: lag,
+}: NonNullable<OperationStatus['postgres_replicas']>[number]): string {
+  const age = lag === null ? '' : `, ${formatSeconds(lag)} behind`
+  return `replica ${address}: ${state === 'ok' ? 'ok' : state.replaceAll('_', ' ').toUpperCase()}${age}`
 }
 
 function describeStore({ bytes, tables: [largest] }: StoreSize): string {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { enterEnvironment } from '@salus/accounts/teams'
 import { sealStream } from '@salus/kernel/crypto/sealed-stream'
 import { handleJob, type JobAttempt, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { rowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import { listAllOfType, type ServedType } from '../reading/index.ts'
 import * as repository from './bulk-exports.repository.ts'
@@ -20,7 +21,7 @@ import {
 const MOST_BYTES = 1024 ** 4
 
 /** Writes exports, and once an hour removes those that have expired. */
-export function bulkExportJobs(context: Stores & BulkParts): JobDefinitions {
+export function bulkExportJobs(context: Stores & RunningParts): JobDefinitions {
   return {
     handlers: {
       ...handleJob(EXPORT_FHIR, (job, signal, attempt) =>
@@ -34,6 +35,7 @@ export function bulkExportJobs(context: Stores & BulkParts): JobDefinitions {
 }
 
 type Attempt = JobAttempt & { signal: AbortSignal }
+type RunningParts = BulkParts & { replicas?: Replicas | undefined }
 
 /**
  * Writes the files of an export. An interrupted one begins anew; after the last attempt it has
@@ -41,7 +43,7 @@ type Attempt = JobAttempt & { signal: AbortSignal }
  */
 export async function runBulkExport(
   stores: Stores,
-  parts: BulkParts,
+  parts: RunningParts,
   { environmentId, exportId }: { environmentId: string; exportId: string },
   { isLast, signal }: Attempt,
 ): Promise<void> {
@@ -61,17 +63,18 @@ export async function runBulkExport(
 
 async function writeFiles(
   scope: Scope,
-  { files, secrets }: BulkParts,
+  { files, secrets, replicas }: RunningParts,
   row: repository.BulkExportRow,
   signal: AbortSignal,
 ): Promise<void> {
   const { key, sealed } = makeBulkKey(secrets, row.id)
   const written: repository.ExportedFile[] = []
+  const reading = { ...scope, db: (await replicas?.choose('current')) ?? scope.db }
   for (const [index, type] of row.types.entries()) {
     const name = nameOf(type)
     const file = fileNameOf(row.id, name)
     const counter = { count: 0 }
-    const lines = toLines(scope, type as ServedType, row.since, { counter, signal })
+    const lines = toLines(reading, type as ServedType, row.since, { counter, signal })
     const content = Readable.from(sealStream(fileKeyOf(key, name), lines), { objectMode: false })
     await files.write(BULK_FILES, file, content, MOST_BYTES)
     if (counter.count > 0) written.push({ type, name, count: counter.count })

@@ -8,6 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Actor } from '../audit/audited-requests.ts'
+import type { Db } from '../postgres/database.ts'
 import type { Scope, Transact } from '../scope.ts'
 import type { SignIns } from '../sign-in/sign-ins.ts'
 import type { JSON_LIMITS } from './json-limits.ts'
@@ -66,6 +67,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Scope of a request of a team, or of one about an environment of it. */
     scope: Scope
+    /**
+     * Where an operation across environments reads: the primary, or a replica where
+     * `registerReplicaReads` has the operation. The others read from `scope`.
+     */
+    readDb: Db
     /**
      * The part of the client's address that one client has as a whole. Undefined where it cannot be
      * known: the request came through a proxy, and SALUS_TRUSTED_PROXIES names none.

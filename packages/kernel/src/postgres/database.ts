@@ -53,10 +53,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = openPool(url, poolSize, report)
   const sessionPool = openPool(directUrl, 1, report)
   useForSessions(pool, sessionPool)
-  const db = new Kysely<Database>({
-    dialect: new PreparingDialect(pool),
-    ...(statements && { log: (event) => observe(statements, event) }),
-  })
+  const db = openQueries(pool, statements)
   const close = async (): Promise<void> => {
     isClosing = true
     await Promise.all([pool.end(), sessionPool.end()])
@@ -64,7 +61,21 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return { db, pool, close }
 }
 
-function openPool(url: string, size: number, onError: (error: Error) => void): pg.Pool {
+/** Returns the query builder over a pool. */
+export function openQueries(pool: pg.Pool, statements?: StatementObserver): Db {
+  return new Kysely<Database>({
+    dialect: new PreparingDialect(pool),
+    ...(statements && { log: (event) => observe(statements, event) }),
+  })
+}
+
+/** Opens a pool whose connections read values as the rest of Salus expects them. */
+export function openPool(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  more: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -73,6 +84,7 @@ function openPool(url: string, size: number, onError: (error: Error) => void): p
     keepAlive: true,
     application_name: 'salus',
     types: { getTypeParser },
+    ...more,
   })
   // Without a listener the event would end the process.
   pool.on('error', onError)
@@ -153,8 +165,11 @@ function describeFailure(error: Error & { code?: string }, pool: pg.Pool): strin
   return `Cannot reach PostgreSQL at ${address} (${code}).`
 }
 
-/** A client that never connects reads the URL exactly as the pool does. */
-function describeAddress(pool: pg.Pool): string {
+/**
+ * Returns host and port of a pool. A client that never connects reads the URL exactly as the pool
+ * does.
+ */
+export function describeAddress(pool: pg.Pool): string {
   const { host, port } = new pg.Client(pool.options)
   return `${host}:${port}`
 }

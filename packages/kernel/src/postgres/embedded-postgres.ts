@@ -177,7 +177,7 @@ async function tryStart(
     log(line)
     if (!isStarting) return
     lines.push(line)
-    if (line.includes('database system is ready to accept connections')) ready.resolve('ready')
+    if (/is ready to accept (read-only )?connections/.test(line)) ready.resolve('ready')
   })
   const ended = await Promise.race([ready.promise, process.exited])
   isStarting = false

@@ -54,6 +54,14 @@ const NO_TRANSACTIONS =
   'DATABASE_URL leads to a pooler of statements, which has no transactions. Pool transactions ' +
   'or sessions (PgBouncer: pool_mode).'
 
+/** Finds whether statements keep their names on the way to a read replica, for `poolingOf`. */
+export async function findPoolingOfReplica(pool: pg.Pool): Promise<void> {
+  const isPooled = await hasPooler(pool)
+  const pooling = poolingOf(pool)
+  pooling.mode = isPooled ? 'transaction' : 'none'
+  pooling.preparesStatements = !isPooled || (await renamesStatements(pool))
+}
+
 /**
  * A pooler answers a client's start itself, with an id of its own; without one it is the id of the
  * backend.

@@ -52,7 +52,7 @@ export function registerOperationRoutes(
           response: { 200: AuditList },
         },
       },
-      ({ query }) => listAuditLog({ db, clickhouse }, query, app.describeAction),
+      ({ query, readDb }) => listAuditLog({ db: readDb, clickhouse }, query, app.describeAction),
     )
   })
 }
@@ -84,7 +84,7 @@ function registerStatus(app: App, options: StatusOptions): void {
         response: { 200: schema.DeliveryStatus },
       },
     },
-    () => getDeliveryStatus(options),
+    ({ readDb }) => getDeliveryStatus({ ...options, db: readDb }),
   )
   app.get(
     '/v1/operation/provider',
@@ -98,7 +98,7 @@ function registerStatus(app: App, options: StatusOptions): void {
         response: { 200: ProviderStatusList },
       },
     },
-    () => listProviderStatus(options),
+    ({ readDb }) => listProviderStatus({ ...options, db: readDb }),
   )
 }
 
@@ -150,7 +150,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
         response: { 200: schema.JobKindList },
       },
     },
-    () => listJobKinds(db),
+    ({ readDb }) => listJobKinds(readDb),
   )
   app.get(
     '/v1/operation/job',
@@ -165,7 +165,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
         response: { 200: schema.JobList },
       },
     },
-    ({ query }) => listJobs(db, query),
+    ({ query, readDb }) => listJobs(readDb, query),
   )
   app.post(
     '/v1/operation/job/retry',

@@ -3,6 +3,7 @@ import { JOB_STATES } from '@salus/kernel/jobs/job-outcome'
 import { ENVIRONMENTS } from '@salus/kernel/scope'
 import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
+import { ClusterServer, PostgresReplica } from './store-servers.schema.ts'
 
 /**
  * State of the installation, as its operator sees it (docs/contract/01-conventions.md#operation).
@@ -22,20 +23,6 @@ const TableSize = Type.Object(
 const StoreSize = Type.Object(
   { bytes: Type.Integer(), tables: Type.Array(TableSize) },
   { title: 'StoreSize' },
-)
-
-const ClusterServer = Type.Object(
-  {
-    host: Type.String(),
-    shard: Nullable(
-      Type.Integer({
-        description: 'Null for a server that has not answered since the start of the process.',
-      }),
-    ),
-    replica: Nullable(Type.Integer()),
-    is_up: Type.Boolean({ description: 'Whether the server answers this process.' }),
-  },
-  { title: 'ClickHouseServer' },
 )
 
 const Minute = Type.Object(
@@ -121,6 +108,9 @@ export const OperationStatus = Type.Object(
       },
     ),
     postgres: StoreSize,
+    postgres_replicas: Type.Array(PostgresReplica, {
+      description: 'Read replicas of PostgreSQL, as the process that answers sees them.',
+    }),
     clickhouse: StoreSize,
     clickhouse_servers: Type.Array(ClusterServer, {
       description:

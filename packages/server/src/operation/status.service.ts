@@ -3,6 +3,7 @@ import { HOUR_MS } from '@salus/contracts/time-units'
 import { countConnections, listBudgets, measureProviders } from '@salus/health/pulling'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { poolingOf } from '@salus/kernel/postgres/pooling'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import type { Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { VERSION } from '@salus/kernel/version'
@@ -30,6 +31,7 @@ import type { RequestRates } from './request-rates.ts'
 
 export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock'> {
   pool: pg.Pool
+  replicas?: Replicas | undefined
   files: FileStore
   registry: Registry
   rates: RequestRates
@@ -64,6 +66,7 @@ export async function getStatus(options: StatusOptions): Promise<OperationStatus
     process,
     workers: workers.map((row) => ({ ...row, started_at: formatInstant(row.started_at) })),
     postgres: { bytes: postgres.bytes, tables: postgres.tables },
+    postgres_replicas: options.replicas?.list() ?? [],
     clickhouse: {
       bytes: columns.tables.reduce((sum, { bytes }) => sum + bytes, 0),
       tables: columns.tables,

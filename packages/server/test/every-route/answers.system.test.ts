@@ -1,6 +1,7 @@
 import { after, before, describe } from 'node:test'
 import { describeContract } from './contract-checks.ts'
 import { describeRecords } from './record-checks.ts'
+import { describeReplicaReads } from './replica-checks.ts'
 import { type RouteWalk, startRouteWalk } from './route-walk.ts'
 import { describeStatements, recordStatements } from './statement-checks.ts'
 
@@ -20,5 +21,6 @@ describe('every route', () => {
 
   describeContract(() => walk)
   describeRecords(() => walk)
+  describeReplicaReads(() => walk)
   describeStatements(() => walk, texts)
 })

@@ -1,8 +1,11 @@
 import type { App } from '@salus/kernel/http/app-types'
 import { createLogger } from '@salus/kernel/log'
+import { openDatabase } from '@salus/kernel/postgres/database'
+import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { loadCatalog, STARTING_CATALOG } from '@salus/lab/catalog'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
+import type { TestDatabase } from '../database.ts'
 import { type Answer, answerOf, createHarness, type Harness } from '../harness.ts'
 import { isManagementCase, type RouteCase, requestOf } from '../route-cases.ts'
 import { collectRoutes, type RegisteredRoute } from '../route-table.ts'
@@ -27,6 +30,8 @@ export interface RouteWalk {
     key?: string,
   ): Promise<{ method: string; url: string; answer: Answer }>
   strangers: Strangers
+  /** Number of statements so far that were read from replicas. */
+  replicaStatements(): number
 }
 
 export interface Strangers {
@@ -64,9 +69,16 @@ export function errorTypeOf(text: string): string | undefined {
  *   leave it whole
  */
 export async function startRouteWalk({ hasOwner }: { hasOwner: boolean }): Promise<RouteWalk> {
+  let replicaStatements = 0
   const { result: harness, routes } = await collectRoutes(() =>
     // What fills a demo team are requests of their own.
-    createHarness({}, { fillDemoTeam: async () => {} }),
+    createHarness(
+      {},
+      {
+        fillDemoTeam: async () => {},
+        openReplicas: async (primary) => openReadOnly(primary, () => replicaStatements++),
+      },
+    ),
   )
   // As an operator's, so that production sees a catalog, too.
   await loadCatalog(harness.database.db, STARTING_CATALOG, harness.clock.now())
@@ -95,7 +107,21 @@ export async function startRouteWalk({ hasOwner }: { hasOwner: boolean }): Promi
       return { method, url, answer }
     },
     strangers,
+    replicaStatements: () => replicaStatements,
   }
+}
+
+/**
+ * Instead of replicas, the database itself by connections that cannot write: an operation that
+ * reads from replicas and tries to write fails.
+ */
+async function openReadOnly(primary: TestDatabase, onStatement: () => void): Promise<Replicas> {
+  const url = new URL(primary.url)
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  const { db, pool, close } = openDatabase({ url: url.href, poolSize: 3 })
+  pool.on('acquire', onStatement)
+  const none = { list: () => [], register: () => undefined, check: async () => 'ok' as const }
+  return { ...none, choose: async () => db, close } as Partial<Replicas> as Replicas
 }
 
 async function makeStrangers(harness: Harness): Promise<Strangers> {

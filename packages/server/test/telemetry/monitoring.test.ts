@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { watchEventLoop } from '@salus/kernel/http/event-loop-watch'
 import { createLogger } from '@salus/kernel/log'
+import { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import type { Registry } from 'prom-client'
 import { createHarness } from '../harness.ts'
@@ -45,6 +46,10 @@ before(() => {
   const registry: Registry = salus.dependencies.registry
   new StatementObserver({ log: createLogger('silent'), slowMs: 0 }).register(registry)
   watchEventLoop(registry)
+  const { database: primary } = salus
+  const log = createLogger('silent')
+  const given = { urls: [], primary, maxLagSeconds: 10, poolSize: 5, schemaVersion: 0, log }
+  new Replicas(given).register(registry)
   salus.startWebhooks({ registry } as object)
   salus.startPuller({ registry })
   for (const metric of registry.getMetricsAsArray()) {
