@@ -11,7 +11,7 @@ import { toMergedSource } from '../merged/merged.service.ts'
 import { keysOf, type MergedPeriod, mergedPeriodOf } from '../merged/merged-period.ts'
 import { EVERYTHING } from '../merged/roll-up.ts'
 import { type BucketName, chooseBucket, storedLengthOf } from './bucket-lengths.ts'
-import type { Chart, ChartList, ChartQuery } from './chart.schema.ts'
+import type { Chart, ChartAnswers, ChartList, ChartQuery, SeveralCharts } from './chart.schema.ts'
 import * as repository from './chart-buckets.repository.ts'
 import {
   chartKindOf,
@@ -76,6 +76,27 @@ export async function readChart(
       fallbackZone,
     ),
   }
+}
+
+/**
+ * Returns several charts, in the order of the requests.
+ * @throws AppError as readChart does, for the first that is refused.
+ */
+export async function readCharts(
+  scope: Scope,
+  userId: string,
+  { charts }: SeveralCharts,
+): Promise<ChartAnswers> {
+  const data = await Promise.all(
+    charts.map(({ resource, ...query }) => readChart(scope, userId, getSeries(resource), query)),
+  )
+  return { data }
+}
+
+function getSeries(name: string): Series {
+  const series = SERIES.find((one) => one.name === name)
+  if (series === undefined) throw new Error(`There is no series ${name}.`)
+  return series
 }
 
 function lengthOf({ from, to, fromDay, toDay }: MergedPeriod): number {
