@@ -39,7 +39,7 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
- * mapping hl7 compendium bulk pull poll capacity event-bytes overview (`--people=N`, `--samples=N`).
+ * mapping hl7 compendium bulk pull poll capacity event-bytes overview.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the

@@ -3,9 +3,10 @@ import { SERIES } from '@salus/contracts/series'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { answerUnchanged, hasEnd } from '../../day-cache/index.ts'
-import { Chart, ChartAnswers, ChartList, ChartQuery, SeveralCharts } from './chart.schema.ts'
+import { Chart, ChartList, ChartQuery } from './chart.schema.ts'
 import { listCharts, readChart, readCharts } from './chart.service.ts'
 import { hasChart } from './chart-lines.ts'
+import { ChartAnswers, SeveralCharts } from './several-charts.schema.ts'
 
 const tags = ['Time series']
 const ByUserId = Type.Object({ user_id: Uuid })

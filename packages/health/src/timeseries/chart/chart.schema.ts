@@ -6,11 +6,9 @@ import {
   Nullable,
   TextEnum,
 } from '@salus/contracts/schema-types'
-import { SERIES } from '@salus/contracts/series'
 import Type from 'typebox'
 import { MergedSource } from '../merged/merged.schema.ts'
 import { BUCKET_NAMES } from './bucket-lengths.ts'
-import { hasChart } from './chart-lines.ts'
 
 export const ChartQuery = Type.Object({
   start_date: DateOrDateTime,
@@ -152,25 +150,3 @@ export const ChartList = Type.Object(
   { title: 'ChartList' },
 )
 export type ChartList = Type.Static<typeof ChartList>
-
-/** Names of the series that have a chart. */
-const CHARTED = SERIES.filter(hasChart).map(({ name }) => name)
-/** A page shows few charts, each in one or two stretches of time. */
-const MOST_CHARTS = 50
-
-export const SeveralCharts = Type.Object(
-  {
-    charts: Type.Array(
-      Type.Object(
-        { resource: TextEnum(CHARTED), ...ChartQuery.properties },
-        { title: 'ChartRequest' },
-      ),
-      { minItems: 1, maxItems: MOST_CHARTS },
-    ),
-  },
-  { title: 'SeveralCharts' },
-)
-export type SeveralCharts = Type.Static<typeof SeveralCharts>
-
-export const ChartAnswers = Type.Object({ data: Type.Array(Chart) }, { title: 'ChartAnswers' })
-export type ChartAnswers = Type.Static<typeof ChartAnswers>

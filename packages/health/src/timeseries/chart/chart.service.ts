@@ -11,7 +11,7 @@ import { toMergedSource } from '../merged/merged.service.ts'
 import { keysOf, type MergedPeriod, mergedPeriodOf } from '../merged/merged-period.ts'
 import { EVERYTHING } from '../merged/roll-up.ts'
 import { type BucketName, chooseBucket, storedLengthOf } from './bucket-lengths.ts'
-import type { Chart, ChartAnswers, ChartList, ChartQuery, SeveralCharts } from './chart.schema.ts'
+import type { Chart, ChartList, ChartQuery } from './chart.schema.ts'
 import * as repository from './chart-buckets.repository.ts'
 import {
   chartKindOf,
@@ -24,6 +24,7 @@ import {
 } from './chart-lines.ts'
 import { listLocalTimes, readingsByHour } from './local-times.ts'
 import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts'
+import type { ChartAnswers, SeveralCharts } from './several-charts.schema.ts'
 
 /** More buckets of single sources than any screen shows. */
 const MOST_BUCKETS = 100_000
