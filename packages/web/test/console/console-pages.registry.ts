@@ -45,7 +45,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
     prepare: async (page) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('ines')
-      await page.getByRole('option', { name: /Ines Walker/ }).waitFor()
+      await page.getByRole('option', { name: 'Ines Walker demo-ines' }).waitFor()
     },
   },
   { name: 'people', path: at('people') },

@@ -10,14 +10,15 @@ import { type ConsoleSite, isTooWide, startConsoleSite } from './console-site.ts
 /**
  * `npm run screenshots -- [word…] [--out FOLDER]`: takes a picture of every page of the console
  * with the demo team, or of those whose names contain a word: wide and light, wide and dark, on a
- * tablet and on a phone. Pages that scroll sideways are named. `--docs` takes those that the
- * documentation shows, into docs/images.
+ * tablet and on a phone; with `--look phone` only so. Pages that scroll sideways are named. `--docs`
+ * takes those that the documentation shows, into docs/images.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'screenshots' },
     docs: { type: 'boolean', default: false },
+    look: { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -49,7 +50,9 @@ const site = await startConsoleSite(pages.folder)
 const browser = await startBrowser()
 try {
   for (const page of CONSOLE_PAGES.filter(isWanted)) {
-    const wanted = values.docs ? LOOKS.filter(({ name }) => name === page.inDocs) : LOOKS
+    const wanted = LOOKS.filter(({ name }) =>
+      values.docs ? name === page.inDocs : values.look.length === 0 || values.look.includes(name),
+    )
     for (const look of wanted) await photograph(browser, site, page, look)
   }
 } finally {
