@@ -54,7 +54,7 @@ test('samples, people, connections and events are counted', async () => {
 
 test('events and attempts are counted once, whichever store has them', async () => {
   const environment = await openNewEnvironment(salus)
-  const [sequence] = [await environment.makeWebhook()]
+  const webhook = await environment.makeWebhook()
   const ids = [
     await environment.raise({ userId: newId() }),
     await environment.raise({ userId: newId(), type: HEARTRATE }),
@@ -64,7 +64,7 @@ test('events and attempts are counted once, whichever store has them', async () 
     `insert into webhook_deliveries (environment_id, event_id, endpoint_id, sequence, status, attempts, updated_at)
     select environment_id, id, $2, sequence, 'delivered', 2, created_at from events
     where environment_id = $1 and id = any($3)`,
-    [environment.environmentId, sequence?.id, ids],
+    [environment.environmentId, webhook.id, ids],
   )
   await salus.database.pool.query('delete from waiting_events where environment_id = $1', [
     environment.environmentId,
@@ -80,7 +80,7 @@ test('events and attempts are counted once, whichever store has them', async () 
     const { data_events, attempts_succeeded, attempts_failed } = dayOf(overview, '2026-03-01') ?? {}
     const { data } = await environment.succeed(
       'GET',
-      `/webhook/${sequence?.id}/attempt_histogram?interval=1h`,
+      `/webhook/${webhook.id}/attempt_histogram?interval=1h`,
     )
     return [data_events, attempts_succeeded, attempts_failed, data.length, data.at(-1)]
   }

@@ -38,7 +38,7 @@ async function findFirst(site: ConsoleSite, what: 'webhook' | 'event'): Promise<
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'signin', path: at('/signin') },
   { name: 'start', path: at('/start'), inDocs: 'light' },
-  { name: 'overview', path: at('overview'), inDocs: 'light' },
+  { name: 'overview', path: at('overview') },
   {
     name: 'search',
     path: at('overview'),

@@ -13,10 +13,13 @@ export const SeveralCharts = Type.Object(
   {
     charts: Type.Array(
       Type.Object(
-        { resource: TextEnum(CHARTED), ...ChartQuery.properties },
+        {
+          resource: TextEnum(CHARTED, { description: 'Series of the chart.' }),
+          ...ChartQuery.properties,
+        },
         { title: 'ChartRequest' },
       ),
-      { minItems: 1, maxItems: MOST_CHARTS },
+      { minItems: 1, maxItems: MOST_CHARTS, description: 'Charts to return.' },
     ),
   },
   { title: 'SeveralCharts' },
