@@ -16,6 +16,43 @@ const hidePopupNames: Plugin = {
   },
 }
 
+/** Matches modules below folders of the console, or of packages. */
+const modules = (...paths: readonly string[]): RegExp =>
+  new RegExp(paths.map((path) => path.replaceAll('/', String.raw`[\\/]`)).join('|'))
+
+/**
+ * What pages of the console share, and what the page of a person shows first. Left to itself the
+ * bundler makes a file of each module that several pages import, and the page of a person requests
+ * thirty. No module of the link page may be in them.
+ */
+const CONSOLE_GROUPS = [
+  {
+    name: 'shared',
+    test: modules(
+      'src/console/api/',
+      'src/console/components/(?:bar-chart|copy-button|dialog|duration|empty-state|failure|figures)',
+      'src/console/components/(?:format-quantity|icons|id|instant|page|status-badge|tabs|waiting)\\.',
+      'src/console/shell/(?:view-state|kept-environment|navigation)',
+      'src/console/people/person/(?:person-name|person-queries|resource-title|local-time)',
+      'src/console/people/person/connections/connection-words',
+      'node_modules/@tanstack/(?!react-virtual|virtual-core)',
+      'node_modules/@mantine/.*/(?:use-clipboard|use-computed-color-scheme|noop)',
+      'node_modules/use-sync-external-store/',
+      'node_modules/openapi-fetch/',
+      'src/time-units',
+    ),
+  },
+  {
+    name: 'person',
+    test: modules(
+      'src/console/charts/',
+      'src/console/people/person/(?:person-page|person-frame|timeline|use-period)',
+      'src/console/people/person/connections/',
+      'node_modules/uplot/',
+    ),
+  },
+].map((group) => ({ ...group, includeDependenciesRecursively: false }))
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the pages also work below a path; see `base` in the pages.
@@ -37,6 +74,7 @@ export default defineConfig({
       input: { link: 'link.html', console: 'console.html', popup: 'src/popup/link.ts' },
       output: {
         // Pages of other sites name this one, so its name stays.
+        codeSplitting: { groups: CONSOLE_GROUPS },
         entryFileNames: ({ name }) => (name === 'popup' ? POPUP : 'assets/web/[name]-[hash].js'),
       },
       // Of "use client" in libraries, which means nothing here.

@@ -60,7 +60,7 @@ const SERIES_PATH = /^\/v2\/timeseries\/\{user_id\}\/\w+(\/(grouped|merged|chart
 
 /** Returns whether time-series.ts has a method of the operation for all series. */
 export const isOfSeries = ({ path, id }: { path: string; id: string }): boolean =>
-  SERIES_PATH.test(path) && id !== 'listCharts'
+  SERIES_PATH.test(path) && id !== 'listCharts' && id !== 'readCharts'
 
 /** Lists all operations with a method in the SDK, in the order of the document. */
 export function listSdkOperations(document: OpenApiDocument): SdkOperation[] {

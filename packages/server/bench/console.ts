@@ -16,12 +16,14 @@ const CALLS = 15
 const VISITS = 5
 const MOST_CHART_MS = 300
 const MOST_FIRST_MS = 1000
+const MOST_REQUESTS = 20
+const MOST_KILOBYTES = 400
 const LEAST_FRAMES = 50
 
 /**
  * A person with five years of samples, heart rate by the minute: the charts of all of it over HTTP,
- * the first chart of a browser that knows nothing yet, and frames a second while the charts are
- * dragged.
+ * the first chart, the requests and the bytes of a browser that knows nothing yet, and frames a
+ * second while the charts are dragged.
  */
 export async function benchConsole(directory: string): Promise<Row[]> {
   const folder = join(directory, 'console')
@@ -72,6 +74,7 @@ async function measureBrowser(
 ): Promise<Row[]> {
   const firsts: number[] = []
   const rates: number[] = []
+  const loads: Traffic[] = []
   for (let visit = 0; visit < VISITS; visit++) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const signedIn = await context.request.post(`${server.url}/v1/console/session`, {
@@ -80,16 +83,33 @@ async function measureBrowser(
     })
     if (!signedIn.ok()) throw new Error(`signing in: ${await signedIn.text()}`)
     const page = await context.newPage()
+    const traffic = countTraffic(page)
     const startedAt = performance.now()
     await page.goto(`${server.url}/console/${server.keys.teamId}/sandbox/people/${userId}`)
     await page.locator('.chart canvas').first().waitFor()
     firsts.push(performance.now() - startedAt)
+    await page.waitForLoadState('networkidle')
+    loads.push(await traffic())
     rates.push(await measureDrag(page))
     await context.close()
   }
   const first = median(firsts)
   const rate = median(rates)
+  const requests = median(loads.map((load) => load.requests))
+  const kilobytes = median(loads.map((load) => load.bytes)) / 1000
   return [
+    figure(
+      'requests of the page of a person in a cold browser',
+      String(requests),
+      `≤ ${MOST_REQUESTS}`,
+      requests <= MOST_REQUESTS,
+    ),
+    figure(
+      'bytes of these requests, compressed',
+      `${kilobytes.toFixed(0)} kB`,
+      `≤ ${MOST_KILOBYTES} kB`,
+      kilobytes <= MOST_KILOBYTES,
+    ),
     figure(
       'first chart of a cold browser, five years of samples',
       `${first.toFixed(0)} ms`,
@@ -103,6 +123,24 @@ async function measureBrowser(
       rate >= LEAST_FRAMES,
     ),
   ]
+}
+
+interface Traffic {
+  requests: number
+  bytes: number
+}
+
+/** Counts the requests of a page from now on; the returned function reads the counts. */
+function countTraffic(page: Page): () => Promise<Traffic> {
+  const finished: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    const size = request.sizes().then((sizes) => sizes.responseHeadersSize + sizes.responseBodySize)
+    finished.push(size.catch(() => 0))
+  })
+  return async () => {
+    const sizes = await Promise.all(finished)
+    return { requests: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+  }
 }
 
 const DRAG_STEPS = 120

@@ -33,6 +33,7 @@ import {
   registerEnvironmentAuditRoutes,
   registerOperationRoutes,
 } from './operation/index.ts'
+import { registerOverviewRoutes } from './overview/index.ts'
 import type { Services } from './services.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'
@@ -91,6 +92,7 @@ export async function registerManagementApi(
       registerMatchReviewOperatorRoutes(managed)
       registerReportReviewRoutes(managed, dependencies)
       registerEnvironmentAuditRoutes(managed)
+      registerOverviewRoutes(managed)
       registerLegalHoldRoutes(managed)
       registerRetentionRoutes(managed)
       registerSmartClientRoutes(managed)

@@ -63,6 +63,7 @@ export const DOMAINS = [
   'server/webhooks',
   'server/missing-events',
   'server/operation',
+  'server/overview',
   'server/webhooks/event-catalog',
   'server/openapi',
   'server/web-pages',

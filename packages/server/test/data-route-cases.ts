@@ -153,6 +153,12 @@ export const DATA_CASES: readonly RouteCase[] = [
   ...MERGED_CASES,
   ...CHART_CASES,
   { method: 'GET', path: '/v2/timeseries/{user_id}/charts', ...theirs },
+  {
+    method: 'POST',
+    path: '/v2/timeseries/{user_id}/charts',
+    body: () => ({ charts: [{ resource: 'steps', ...SUMMARY_DAYS }] }),
+    ...theirs,
+  },
   ...PRIORITY_CASES,
   ...QUERY_CASES,
 ]

@@ -1,5 +1,6 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startConsoleSite } from './console/console-site.ts'
+import { testOverview } from './console/overview.cases.ts'
 import { testPeople } from './console/people.cases.ts'
 import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
 import { testSession } from './console/session.cases.ts'
@@ -11,6 +12,7 @@ import { testTimeline } from './console/timeline.cases.ts'
 const fixture = createBrowserFixture(startConsoleSite)
 
 testStart(fixture)
+testOverview(fixture)
 testSession(fixture)
 testPeople(fixture)
 testTimeline(fixture)

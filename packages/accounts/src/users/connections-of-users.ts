@@ -20,7 +20,7 @@ export interface ConnectionsOfUsers {
   /** Returns the condition that a row of `users` has such a connection. */
   isConnected(filter: ConnectionFilter): RawBuilder<boolean>
   /** Counts the connections of users, deleted or not, that did not end. */
-  count(scope: Scope): Promise<{ connected: number; errored: number }>
+  count(scope: Scope): Promise<{ connected: number; errored: number; paused: number }>
   /**
    * Returns the numbers of new connections by the ISO week in which they were made, the oldest
    * first.

@@ -4,6 +4,7 @@ export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
 export type { UserParts } from './user-parts.ts'
 export {
+  countUsers,
   findStoredUserId,
   findUser,
   findUserReference,

@@ -49,12 +49,13 @@ export async function deregisterConnections(
 export async function countConnections({
   db,
   environment,
-}: Scope): Promise<{ connected: number; errored: number }> {
+}: Scope): Promise<{ connected: number; errored: number; paused: number }> {
   return db
     .selectFrom('connections')
     .select([
       sql<number>`count(*) filter (where status <> 'deregistered')`.as('connected'),
       sql<number>`count(*) filter (where status = 'error')`.as('errored'),
+      sql<number>`count(*) filter (where status = 'paused')`.as('paused'),
     ])
     .where('environment_id', '=', environment.id)
     .executeTakeFirstOrThrow()

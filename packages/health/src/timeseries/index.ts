@@ -11,5 +11,6 @@ export {
   readMergedParts,
 } from './merged/merged-parts.ts'
 export { dayNumber } from './merged/merged-period.ts'
+export { countSampleDays } from './sample-days.repository.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
 export { readSessionSamples } from './timeseries.service.ts'

@@ -1,6 +1,6 @@
 import { notifyAtCommit } from '@salus/kernel/postgres/notifications'
 import type { RowScope, TransactionScope } from '@salus/kernel/scope'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ConnectionRow } from './connections.global.repository.ts'
 import type { LabConnectionsTable } from './connections.tables.ts'
 
@@ -13,6 +13,18 @@ export function listOfEnvironment({ db, environment }: RowScope): Promise<Connec
     .where('deleted_at', 'is', null)
     .orderBy('name')
     .execute()
+}
+
+/** Counts the connections with an alert. */
+export async function countAlertedConnections({ db, environment }: RowScope): Promise<number> {
+  const { total } = await db
+    .selectFrom('lab_connections')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('environment_id', '=', environment.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`alerts <> '{}'`)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Returns a connection by its name, also a deleted one, whose name stays taken. */

@@ -2,6 +2,7 @@ export { labInboxJobs } from './inbox.jobs.ts'
 export { type Inbox, openInbox } from './inbox.service.ts'
 export { countFailedByGateway } from './lab-messages.global.repository.ts'
 export {
+  countFailedMessages,
   findMessageOfGateway,
   listMessagesOfGateway,
   MESSAGE_STATES,

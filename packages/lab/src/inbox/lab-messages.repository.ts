@@ -115,6 +115,17 @@ export function listLabMessages(
   return query.orderBy('id').limit(page.limit).execute()
 }
 
+/** Counts the messages that could not be applied. */
+export async function countFailedMessages({ db, environment }: Scope): Promise<number> {
+  const { total } = await db
+    .selectFrom('lab_messages')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('environment_id', '=', environment.id)
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** Returns messages of a gateway without their content, newest first. */
 export function listMessagesOfGateway(
   { db, environment }: Scope,

@@ -13,6 +13,7 @@ export {
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
+export { countOpenOrders, countOrdersByDay } from './order-counts.repository.ts'
 export { OrderCreate } from './order-requests.schema.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { countOpenOrdersByMarker, isSampleIdTaken } from './orders.global.repository.ts'
@@ -43,6 +44,7 @@ export {
   requireOrderTransactionOf,
   showOrder,
 } from './show-orders.service.ts'
+export { countStuckOrders } from './stuck/stuck-orders.repository.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,

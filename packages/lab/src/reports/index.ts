@@ -11,6 +11,7 @@ export {
 } from './lab-reports.jobs.ts'
 export { type LabReportReading, openLabReportReading } from './lab-reports.parts.ts'
 export {
+  countJobsToReview,
   countOldReports,
   listFilesOfUser,
   listResultsOfUser,

@@ -101,6 +101,15 @@ export function listJobs(
     .execute()
 }
 
+/** Counts the jobs that wait for a reviewer. */
+export async function countJobsToReview(scope: Scope): Promise<number> {
+  const { total } = await selectShown(scope)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('job.status', '=', 'pending_review')
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 export function updateJob(
   { db, environment }: RowScope,
   id: string,

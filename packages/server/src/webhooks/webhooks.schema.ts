@@ -86,6 +86,34 @@ export const WebhookStatusQuery = Type.Object({
   }),
 })
 
+const HISTOGRAM_INTERVALS = ['1h', '1d'] as const
+export type HistogramInterval = (typeof HISTOGRAM_INTERVALS)[number]
+
+export const HistogramQuery = Type.Object({
+  interval: TextEnum(HISTOGRAM_INTERVALS, {
+    default: '1h',
+    description: '`1h` for the last 24 hours, `1d` for the last 30 days of UTC.',
+  }),
+})
+
+export const AttemptHistogram = Type.Object(
+  {
+    interval: TextEnum(HISTOGRAM_INTERVALS),
+    data: Type.Array(
+      Type.Object(
+        {
+          from: Type.String({ format: 'date-time', description: 'Beginning of the interval.' }),
+          succeeded: Type.Integer({ description: 'Number of attempts with this outcome.' }),
+          failed: Type.Integer({ description: 'Number of attempts with this outcome.' }),
+        },
+        { title: 'AttemptInterval' },
+      ),
+    ),
+  },
+  { title: 'AttemptHistogram' },
+)
+export type AttemptHistogram = Type.Static<typeof AttemptHistogram>
+
 export const WebhookStatus = Type.Object(
   {
     webhook_id: Uuid,

@@ -28,6 +28,7 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${WEBHOOK}/secret`, ...theirs },
   { method: 'POST', path: `${WEBHOOK}/secret/rotate`, body: () => ({}), ...theirs },
   { method: 'GET', path: `${WEBHOOK}/attempt`, ...theirs },
+  { method: 'GET', path: `${WEBHOOK}/attempt_histogram`, ...theirs },
   { method: 'POST', path: `${WEBHOOK}/event/{event_id}/resend`, ...theirs },
   {
     method: 'POST',
@@ -56,6 +57,7 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/event_type`, ...theirs },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/webhook_status`, ...theirs },
   { method: 'GET', path: `${MANAGED_ENVIRONMENT}/audit_log`, ...theirs },
+  { method: 'GET', path: `${MANAGED_ENVIRONMENT}/overview`, ...theirs },
   {
     method: 'GET',
     path: `${MANAGED_ENVIRONMENT}/event_stream`,

@@ -3,22 +3,21 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
+  // The code of a page is loaded with its first visit.
+  lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router'
-import { baseUrl, findToken } from './api/client.ts'
+import { baseUrl } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
 import { teamsQuery } from './api/teams.ts'
 import { Failure } from './components/failure.tsx'
 import { Waiting } from './components/waiting.tsx'
+import { prefetchOverview, prefetchPerson, prefetchToken } from './prefetch.ts'
 import { ConsoleFrame } from './shell/console-frame.tsx'
 import { chooseEnvironment } from './shell/kept-environment.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-
-/** The code of a page is loaded with its first visit. */
-const page = lazyRouteComponent
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -57,7 +56,7 @@ const home = createRoute({
     const teams = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
     const params = chooseEnvironment(teams)
     if (params === undefined) throw redirect({ to: '/start' })
-    throw redirect({ to: '/$team/$env/people', params })
+    throw redirect({ to: '/$team/$env/overview', params })
   },
 })
 
@@ -83,11 +82,17 @@ const audit = createRoute({
 const environment = createRoute({
   getParentRoute: () => frame,
   path: '/$team/$env',
-  beforeLoad: ({ params: { team, env }, context: { session } }) => {
-    if (env !== 'sandbox' && env !== 'production') throw notFound()
-    // Every page needs the token; the next request shows the error.
-    findToken({ org_id: session.organization.id, team_id: team, env }).catch(() => {})
+  beforeLoad: ({ params, context }) => {
+    if (params.env !== 'sandbox' && params.env !== 'production') throw notFound()
+    prefetchToken(context, params)
   },
+})
+
+const overview = createRoute({
+  getParentRoute: () => environment,
+  path: '/overview',
+  beforeLoad: ({ context, params }) => prefetchOverview(context, params),
+  component: page(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const people = createRoute({
@@ -99,6 +104,7 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => environment,
   path: '/people/$user',
+  beforeLoad: ({ context, params }) => prefetchPerson(context, params),
   component: page(() => import('./people/person/person-page.tsx'), 'PersonPage'),
 })
 
@@ -245,6 +251,7 @@ const routeTree = root.addChildren([
     operation,
     audit,
     environment.addChildren([
+      overview,
       people,
       person,
       personImport,

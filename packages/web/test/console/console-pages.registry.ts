@@ -38,6 +38,16 @@ async function findFirst(site: ConsoleSite, what: 'webhook' | 'event'): Promise<
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'signin', path: at('/signin') },
   { name: 'start', path: at('/start'), inDocs: 'light' },
+  { name: 'overview', path: at('overview') },
+  {
+    name: 'search',
+    path: at('overview'),
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('ines')
+      await page.getByRole('option', { name: 'Ines Walker demo-ines' }).waitFor()
+    },
+  },
   { name: 'people', path: at('people') },
   { name: 'person', path: ({ users }) => `people/${users.ines}`, inDocs: 'light' },
   { name: 'person-glucose', path: ({ users }) => `people/${users.omar}` },

@@ -5,27 +5,31 @@ import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../browser.ts'
 import { buildPages } from '../build-pages.ts'
 import { CONSOLE_PAGES, type ConsolePage } from './console-pages.registry.ts'
-import { type ConsoleSite, startConsoleSite } from './console-site.ts'
+import { type ConsoleSite, isTooWide, startConsoleSite } from './console-site.ts'
 
 /**
  * `npm run screenshots -- [word…] [--out FOLDER]`: takes a picture of every page of the console
- * with the demo team, or of those whose names contain a word: wide and light, wide and dark, and on
- * a phone. `--docs` takes those that the documentation shows, into docs/images.
+ * with the demo team, or of those whose names contain a word: wide and light, wide and dark, on a
+ * tablet and on a phone; with `--look phone` only so. Pages that scroll sideways are named. `--docs`
+ * takes those that the documentation shows, into docs/images.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'screenshots' },
     docs: { type: 'boolean', default: false },
+    look: { type: 'string', multiple: true, default: [] },
   },
 })
 
 const DOCS_FOLDER = join(import.meta.dirname, '../../../../docs/images')
 const WIDE = { width: 1280, height: 860 }
-const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 768, height: 1024 }
+const PHONE = { width: 390, height: 844 }
 const LOOKS = [
   { name: 'light', viewport: WIDE, colorScheme: 'light' },
   { name: 'dark', viewport: WIDE, colorScheme: 'dark' },
+  { name: 'tablet', viewport: TABLET, colorScheme: 'light' },
   { name: 'phone', viewport: PHONE, colorScheme: 'light' },
 ] as const
 type Look = (typeof LOOKS)[number]
@@ -46,7 +50,9 @@ const site = await startConsoleSite(pages.folder)
 const browser = await startBrowser()
 try {
   for (const page of CONSOLE_PAGES.filter(isWanted)) {
-    const wanted = values.docs ? LOOKS.filter(({ name }) => name === page.inDocs) : LOOKS
+    const wanted = LOOKS.filter(({ name }) =>
+      values.docs ? name === page.inDocs : values.look.length === 0 || values.look.includes(name),
+    )
     for (const look of wanted) await photograph(browser, site, page, look)
   }
 } finally {
@@ -77,7 +83,7 @@ async function photograph(
     await prepare?.(page)
     await settle(page)
     await page.screenshot({ path: join(folder, file), fullPage: !values.docs })
-    process.stdout.write(`${file}\n`)
+    process.stdout.write(`${file}${(await isTooWide(page)) ? ' scrolls sideways' : ''}\n`)
   } catch (error) {
     process.stdout.write(`${file}: ${error instanceof Error ? error.message : error}\n`)
   } finally {

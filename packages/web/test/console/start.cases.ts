@@ -65,11 +65,11 @@ export function testFirstRun(fixture: ConsoleFixture): void {
     await fill.waitFor()
     assert.deepEqual(await findViolations(page), [])
     await assert.rejects(site.manage('GET', `/team/${site.teamId}`), /404/)
-    // As after the tour of the README: a person is there, so the console opens with people.
+    // As after the tour of the README: a person is there, so the console opens with the overview.
     const { status } = await site.harness.call('POST', '/v2/user', { client_user_id: 'tour' })
     assert.equal(status, 200)
     await site.open(page, '/')
-    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.getByRole('link', { name: 'create a demo team' }).click()
     await fill.click()
     await page.getByRole('progressbar', { name: /demo team/ }).waitFor()

@@ -4,8 +4,9 @@ import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { answerUnchanged, hasEnd } from '../../day-cache/index.ts'
 import { Chart, ChartList, ChartQuery } from './chart.schema.ts'
-import { listCharts, readChart } from './chart.service.ts'
+import { listCharts, readChart, readCharts } from './chart.service.ts'
 import { hasChart } from './chart-lines.ts'
+import { ChartAnswers, SeveralCharts } from './several-charts.schema.ts'
 
 const tags = ['Time series']
 const ByUserId = Type.Object({ user_id: Uuid })
@@ -33,6 +34,7 @@ export function registerChartRoutes(app: App): void {
     },
     ({ scope, params }) => listCharts(scope, params.user_id),
   )
+  registerSeveralCharts(app)
   for (const series of SERIES) {
     if (!hasChart(series)) continue
     app.get(
@@ -52,4 +54,31 @@ export function registerChartRoutes(app: App): void {
       ({ scope, params, query }) => readChart(scope, params.user_id, series, query),
     )
   }
+}
+
+/** One request for what a page shows, where each of many would wait for a connection. */
+function registerSeveralCharts(app: App): void {
+  app.post(
+    '/v2/timeseries/:user_id/charts',
+    {
+      config: { appAccess: 'path', isRead: true },
+      schema: {
+        operationId: 'readCharts',
+        tags,
+        summary: 'Get several charts of a user',
+        description:
+          'Returns the charts that the body lists, in the same order. Each is what the request for its series returns.',
+        params: ByUserId,
+        body: SeveralCharts,
+        'x-body-example': {
+          charts: [
+            { resource: 'heartrate', start_date: '2026-02-01', points: 500 },
+            { resource: 'steps', start_date: '2026-02-01', points: 60 },
+          ],
+        },
+        response: { 200: ChartAnswers },
+      },
+    },
+    ({ scope, params, body }) => readCharts(scope, params.user_id, body),
+  )
 }

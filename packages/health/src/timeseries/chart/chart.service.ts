@@ -24,6 +24,7 @@ import {
 } from './chart-lines.ts'
 import { listLocalTimes, readingsByHour } from './local-times.ts'
 import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts'
+import type { ChartAnswers, SeveralCharts } from './several-charts.schema.ts'
 
 /** More buckets of single sources than any screen shows. */
 const MOST_BUCKETS = 100_000
@@ -76,6 +77,27 @@ export async function readChart(
       fallbackZone,
     ),
   }
+}
+
+/**
+ * Returns several charts, in the order of the requests.
+ * @throws AppError as readChart does, for the first that is refused.
+ */
+export async function readCharts(
+  scope: Scope,
+  userId: string,
+  { charts }: SeveralCharts,
+): Promise<ChartAnswers> {
+  const data = await Promise.all(
+    charts.map(({ resource, ...query }) => readChart(scope, userId, getSeries(resource), query)),
+  )
+  return { data }
+}
+
+function getSeries(name: string): Series {
+  const series = SERIES.find((one) => one.name === name)
+  if (series === undefined) throw new Error(`There is no series ${name}.`)
+  return series
 }
 
 function lengthOf({ from, to, fromDay, toDay }: MergedPeriod): number {

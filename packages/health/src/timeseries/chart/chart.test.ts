@@ -276,6 +276,27 @@ describe('the list of charts', () => {
   })
 })
 
+test('several charts are the same as each by itself, in the order of the request', async () => {
+  const userId = await merging.makeUser()
+  await merging.upload(userId, 'manual', [bpm(0, 60), bpm(1, 80)], 'heartrate')
+  const query = { start_date: '2026-02-09', end_date: '2026-02-12', points: 4 }
+  const { status, body } = await harness.call('POST', `/v2/timeseries/${userId}/charts`, {
+    charts: [
+      { resource: 'steps', ...query },
+      { resource: 'heartrate', ...query },
+    ],
+  })
+  assert.equal(status, 200)
+  const text = 'start_date=2026-02-09&end_date=2026-02-12&points=4'
+  assert.deepEqual(body.data, [
+    await readChart(userId, 'steps', text),
+    await readChart(userId, 'heartrate', text),
+  ])
+  const refused = { charts: [{ resource: 'note', ...query }] }
+  const answer = await harness.call('POST', `/v2/timeseries/${userId}/charts`, refused)
+  assert.equal(answer.status, 422)
+})
+
 describe('a chart is refused', () => {
   const statusOf = async (path: string): Promise<number> =>
     (await harness.call('GET', `/v2/timeseries/${path}`)).status

@@ -29,6 +29,20 @@ const isNotHandedOver = sql<boolean>`(
   and orders.last_status = any(${[...BEFORE_HANDING_OVER]}::text[])
 )`
 
+const isStuck = sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab})
+  or orders.cancel_failed_at is not null)`
+
+/** Counts orders that need the operator. */
+export async function countStuckOrders({ db, environment }: Scope): Promise<number> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('orders.environment_id', '=', environment.id)
+    .where(isStuck)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** Returns orders that need the operator, by id. */
 export function listStuckOrders(
   { db, environment }: Scope,
@@ -59,10 +73,7 @@ export function listStuckOrders(
       'users.deleted_at',
     ])
     .where('orders.environment_id', '=', environment.id)
-    .where(
-      sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab})
-        or orders.cancel_failed_at is not null)`,
-    )
+    .where(isStuck)
   if (page.afterId !== null) query = query.where('orders.id', '>', page.afterId)
   return query.orderBy('orders.id').limit(page.limit).execute()
 }

@@ -2,7 +2,7 @@ import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { BiomarkerResult } from '../results.schema.ts'
 import type { CriticalResultTasksTable } from '../results.tables.ts'
-import type { CriticalTaskStatus } from './critical-tasks.schema.ts'
+import { type CriticalTaskStatus, OPEN_STATUSES } from './critical-tasks.schema.ts'
 
 /** A task with the data of its order. */
 export type CriticalTaskRow = Selectable<CriticalResultTasksTable> & {
@@ -38,6 +38,16 @@ function selectShown({ db, environment }: Scope) {
     .select(['orders.user_id', 'orders.sample_id'])
     .where('task.environment_id', '=', environment.id)
     .where('orders.is_hidden', '=', false)
+}
+
+/** Counts the tasks that wait for an acknowledgement. */
+export async function countOpenTasks(scope: Scope): Promise<number> {
+  const { total } = await selectShown(scope)
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('task.status', 'in', [...OPEN_STATUSES])
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Returns a task, locked until the transaction ends; undefined for that of a deleted person. */

@@ -19,6 +19,11 @@ import * as repository from './unmatched-results.repository.ts'
 
 const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pending_ops_review']
 
+const FOR_OPERATORS: repository.UnmatchedFilter = {
+  viewer: 'operator',
+  statuses: ['pending_ops_review'],
+}
+
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')
 
 /** Checks that the team has a review queue. @throws AppError 400 `match_review_disabled` */
@@ -45,8 +50,21 @@ export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
  */
 export async function listForOperators(scope: Scope, query: OperatorUnmatchedQuery) {
   const { limit, next_cursor: cursor } = query
-  const filter = { viewer: 'operator', statuses: ['pending_ops_review'] } as const
-  return listFiltered(scope, filter, 'operators', { limit, cursor })
+  return listFiltered(scope, FOR_OPERATORS, 'operators', { limit, cursor })
+}
+
+/** Counts the held results that wait for the team, and those that wait for the operators. */
+export async function countWaitingReviews(
+  scope: Scope,
+): Promise<{ forTeam: number; forOperators: number }> {
+  const [forTeam, forOperators] = await Promise.all([
+    // Without a queue the team decides about none.
+    scope.environment.settings.match_review_enabled
+      ? repository.countUnmatched(scope, { viewer: 'team', statuses: ['pending_customer_review'] })
+      : 0,
+    repository.countUnmatched(scope, FOR_OPERATORS),
+  ])
+  return { forTeam, forOperators }
 }
 
 async function listFiltered(

@@ -4,6 +4,7 @@ import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import * as schema from '../webhooks.schema.ts'
+import { getAttemptHistogram } from './attempt-histogram.service.ts'
 import * as endpointSecrets from './endpoint-secrets.ts'
 import { listEndpointStatus } from './endpoint-status.service.ts'
 import * as endpoints from './endpoints.service.ts'
@@ -24,6 +25,7 @@ export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions):
   const rules = { secrets, urlPolicy, eventTypes }
   registerCollection(app, rules)
   registerSingle(app, rules)
+  registerHistogram(app)
   registerHeaders(app, secrets)
   registerSecret(app, secrets)
 }
@@ -135,6 +137,26 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
       await endpoints.deleteEndpoint(request.scope, id)
       return reply.code(204).send(null)
     },
+  )
+}
+
+function registerHistogram(app: App): void {
+  app.get(
+    `${ONE}/attempt_histogram`,
+    {
+      schema: {
+        operationId: 'getWebhookAttemptHistogram',
+        tags,
+        summary: 'Get the histogram of attempts of a webhook',
+        description:
+          'Returns the successful and the failed attempts of each hour of the last day, or of each of the last 30 days.',
+        params: schema.OfWebhook,
+        querystring: schema.HistogramQuery,
+        response: { 200: schema.AttemptHistogram },
+      },
+    },
+    ({ scope, params: { webhook_id: id }, query }) =>
+      getAttemptHistogram(scope, id, query.interval),
   )
 }
 

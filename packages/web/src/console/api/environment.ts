@@ -30,9 +30,14 @@ export interface Environment {
 export function useEnvironment(): Environment {
   const { organization } = useSession()
   const { team, env } = useParams({ strict: false }) as { team: string; env: EnvironmentKind }
-  const path = { org_id: organization.id, team_id: team, env }
+  return environmentOf(organization.id, team, env)
+}
+
+/** Returns an environment of a team. */
+export function environmentOf(orgId: string, team: string, env: EnvironmentKind): Environment {
+  const path = { org_id: orgId, team_id: team, env }
   return {
-    ...{ orgId: organization.id, teamId: team, env, path },
+    ...{ orgId, teamId: team, env, path },
     ...{ team: teamApi(path), uploads: uploadAccess(path), key: [team, env] as const },
   }
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { type Api, unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
-import type { paths } from '../api/openapi.generated.d.ts'
+import { type ChartRequest, readInBatch } from './chart-batch.ts'
 import { type Chart, type JoinedChart, joinCharts } from './join-tiles.ts'
 import { nameTiles, neighborTiles, pointsOf, type Tile, tilesOf } from './time-tiles.ts'
 import { type TimeView, useViewValue } from './time-view.ts'
@@ -21,27 +20,19 @@ export const datesOf = ({ from, length }: Tile) => ({
   end_date: instant(from + length - 1),
 })
 
-/** All charts have the same response, so one path stands for all of them. */
-type ChartPath = '/v2/timeseries/{user_id}/heartrate/chart' & keyof paths
-
-function readTile(team: Api, userId: string, { resource, kind }: ChartName, tile: Tile) {
-  const path = `/v2/timeseries/{user_id}/${resource}/chart` as ChartPath
-  return (signal: AbortSignal) =>
-    unwrapResponse(
-      team.GET(path, {
-        params: {
-          path: { user_id: userId },
-          query: { ...datesOf(tile), points: pointsOf(tile, kind), by: 'merged', provider: '' },
+const tileQuery = (environment: Environment, userId: string, chart: ChartName, tile: Tile) =>
+  queryOptions({
+    queryKey: [...environment.key, 'chart', userId, chart.resource, tile.from, tile.length],
+    queryFn: ({ signal }) =>
+      readInBatch(
+        environment,
+        userId,
+        {
+          ...{ resource: chart.resource as ChartRequest['resource'], by: 'merged', provider: '' },
+          ...{ ...datesOf(tile), points: pointsOf(tile, chart.kind) },
         },
         signal,
-      }),
-    )
-}
-
-const tileQuery = ({ key, team }: Environment, userId: string, chart: ChartName, tile: Tile) =>
-  queryOptions({
-    queryKey: [...key, 'chart', userId, chart.resource, tile.from, tile.length],
-    queryFn: ({ signal }) => readTile(team, userId, chart, tile)(signal),
+      ),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
-import { queryOptions, useQueries } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
@@ -24,12 +24,15 @@ const toSeconds = (text: string): number => Date.parse(text) / 1000
 /** Longer tiles would bring years of nights that are thinner than a pixel. */
 export const LONGEST_TILE_OF_SESSIONS = 400 * DAY_SECONDS
 
-const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =>
+/** Loads all tiles that are visible at once: there are few nights and workouts. */
+const sessionsQuery = ({ key, team }: Environment, userId: string, tiles: readonly Tile[]) =>
   queryOptions({
-    queryKey: [...key, 'sessions', userId, tile.from, tile.length],
+    queryKey: [...key, 'sessions', userId, tiles],
     queryFn: async ({ signal }): Promise<Session[]> => {
+      const from = Math.min(...tiles.map((tile) => tile.from))
+      const to = Math.max(...tiles.map((tile) => tile.from + tile.length))
       // The range of days is one longer on both sides, because a night has the date of its end.
-      const wide = { from: tile.from - DAY_SECONDS, length: tile.length + 2 * DAY_SECONDS }
+      const wide = { from: from - DAY_SECONDS, length: to - from + 2 * DAY_SECONDS }
       const params = {
         path: { user_id: userId },
         query: { ...datesOf(wide), provider: '' as const },
@@ -70,21 +73,16 @@ export function useSessions(userId: string, names: string) {
   const environment = useEnvironment()
   const tiles = useMemo(() => tilesOf(names), [names])
   const isTooLong = (tiles[0]?.length ?? 0) > LONGEST_TILE_OF_SESSIONS
-  const answers = useQueries({
-    queries: isTooLong ? [] : tiles.map((tile) => sessionsQuery(environment, userId, tile)),
-    combine: (results) => ({
-      answers: results.every(({ data }) => data !== undefined)
-        ? results.flatMap(({ data }) => data ?? [])
-        : undefined,
-      error: results.find(({ error }) => error)?.error ?? null,
-    }),
+  const { data, error } = useQuery({
+    ...sessionsQuery(environment, userId, tiles),
+    enabled: !isTooLong,
+    placeholderData: keepPreviousData,
   })
-  const shown = useRef<Session[]>([])
-  return useMemo(() => {
-    if (answers.answers !== undefined) {
-      const byId = new Map(answers.answers.map((session) => [session.id, session]))
-      shown.current = [...byId.values()].sort((a, b) => a.from - b.from)
-    }
-    return { sessions: isTooLong ? null : shown.current, error: answers.error }
-  }, [answers, isTooLong])
+  return useMemo(
+    () => ({
+      sessions: isTooLong ? null : (data ?? []).toSorted((a, b) => a.from - b.from),
+      error,
+    }),
+    [data, isTooLong, error],
+  )
 }

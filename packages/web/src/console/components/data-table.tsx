@@ -40,8 +40,8 @@ const ROW_HEIGHT = 45
 const ROWS_AHEAD = 20
 
 /**
- * A table of any length: only visible rows are in the page. On narrow screens every row is a card,
- * with the titles of the columns before the values.
+ * A table of any length: only visible rows are in the page. Where there is little room every row is
+ * a card, with the titles of the columns before the values.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { label, columns, rows, empty, more } = props

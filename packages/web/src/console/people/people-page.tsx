@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { IconUserPlus } from '../components/icons.tsx'
@@ -14,10 +14,16 @@ import './people.css'
 
 /** Lists and searches the people of the environment. */
 export function PeoplePage(): ReactNode {
-  const [view, change] = useViewState(ALL_PEOPLE)
+  const [{ add, ...view }, change] = useViewState({ ...ALL_PEOPLE, add: '' })
+  const [isAdding, setAdding] = useState(false)
+  // The address can open the dialog once.
+  useEffect(() => {
+    if (add === '') return
+    setAdding(true)
+    change({ add: '' })
+  }, [add, change])
   // Searched names are not in the address: they live as long as the page.
   const [words, setWords] = useState('')
-  const [isAdding, setAdding] = useState(false)
   const people = usePeople({ ...view, words })
   const isNarrowed = words !== '' || view.provider !== '' || view.state !== ''
   const total = people.data?.pages[0]?.total

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { baseUrl, CONSOLE_HEADER, clearTokens } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
+import { forgetRecent } from '../shell/palette/recent.ts'
 
 /** The server ends a session after this time without use. */
 const IDLE_MS = 30 * 60_000
@@ -24,6 +25,7 @@ export function useSignOut(): () => Promise<void> {
     const address = `${baseUrl}/v1/console/session`
     await fetch(address, { method: 'DELETE', headers: CONSOLE_HEADER }).catch(() => {})
     clearTokens()
+    forgetRecent()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await router.navigate({ to: '/signin' })

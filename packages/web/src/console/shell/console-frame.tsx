@@ -6,13 +6,14 @@ import type { EnvironmentKind } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { IconMenu2, IconRocket, IconServer2 } from '../components/icons.tsx'
+import { IconMenu2, IconRocket, IconSearch, IconServer2 } from '../components/icons.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { chooseEnvironment, type KeptEnvironment, keepEnvironment } from './kept-environment.ts'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
 import { useIdleSignOut } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
+import { Finding, type FindingProps, type Opened } from './finding.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** Returns the environment of the address, or on pages without one the last that was open. */
@@ -31,7 +32,7 @@ function EnvironmentSwitch({ chosen }: { chosen: KeptEnvironment }): ReactNode {
   const { organization } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
   const navigate = useNavigate()
-  const go = (params: KeptEnvironment): unknown => navigate({ to: '/$team/$env/people', params })
+  const go = (params: KeptEnvironment): unknown => navigate({ to: '/$team/$env/overview', params })
   return (
     <div className="frame-environment">
       <NativeSelect
@@ -95,7 +96,11 @@ function SideLinks({ chosen }: { chosen: KeptEnvironment | undefined }): ReactNo
   )
 }
 
-function Side(): ReactNode {
+interface SearchProps {
+  onSearch: () => void
+}
+
+function Side({ onSearch }: SearchProps): ReactNode {
   const chosen = useChosen()
   return (
     <>
@@ -103,6 +108,13 @@ function Side(): ReactNode {
         Salus
       </Link>
       {chosen !== undefined && <EnvironmentSwitch chosen={chosen} />}
+      {chosen !== undefined && (
+        <button type="button" className="frame-search" onClick={onSearch}>
+          <IconSearch size={16} aria-hidden />
+          Search
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+      )}
       <SideLinks chosen={chosen} />
       <div className="frame-foot">
         <UserMenu />
@@ -113,7 +125,7 @@ function Side(): ReactNode {
 }
 
 /** On narrow screens the sidebar is behind a button. */
-function NarrowHead(): ReactNode {
+function NarrowHead({ onSearch }: SearchProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const address = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed by every change of the address
@@ -132,16 +144,28 @@ function NarrowHead(): ReactNode {
         Salus
       </Link>
       <Dialog title="Menu" isOpen={isOpen} onClose={() => setOpen(false)} className="frame-drawer">
-        <Side />
+        <Side
+          onSearch={() => {
+            setOpen(false)
+            onSearch()
+          }}
+        />
       </Dialog>
     </header>
   )
 }
 
+function FindingInChosen(props: Omit<FindingProps, 'chosen'>): ReactNode {
+  const chosen = useChosen()
+  return chosen === undefined ? null : <Finding chosen={chosen} {...props} />
+}
+
 /** The frame around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
   const { env } = useParams({ strict: false }) as Partial<KeptEnvironment>
+  const [opened, setOpened] = useState<Opened>()
   useIdleSignOut()
+  const search = (): void => setOpened('palette')
   return (
     <div className="frame" data-environment={env}>
       <a className="frame-skip" href="#main">
@@ -149,12 +173,13 @@ export function ConsoleFrame(): ReactNode {
       </a>
       <Suspense fallback={<Waiting label="Loading the console" />}>
         <aside className="frame-side">
-          <Side />
+          <Side onSearch={search} />
         </aside>
-        <NarrowHead />
+        <NarrowHead onSearch={search} />
         <main className="frame-main" id="main" tabIndex={-1}>
           <Outlet />
         </main>
+        <FindingInChosen opened={opened} setOpened={setOpened} />
       </Suspense>
     </div>
   )

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconActivityHeartbeat,
   IconAlertTriangle,
   IconBolt,
@@ -18,7 +19,13 @@ import {
 
 /** Links of the sidebar, in groups. Addresses are below the environment. */
 export const NAVIGATION = [
-  { title: '', links: [{ to: '/$team/$env/people', title: 'People', Icon: IconUsers }] },
+  {
+    title: '',
+    links: [
+      { to: '/$team/$env/overview', title: 'Overview', Icon: IconActivity },
+      { to: '/$team/$env/people', title: 'People', Icon: IconUsers },
+    ],
+  },
   {
     title: 'Laboratories',
     links: [

@@ -12,6 +12,7 @@ import { useViewState } from '../../shell/view-state.ts'
 import { EventTable } from '../events/event-table.tsx'
 import { type Webhook, webhookStatusQuery, webhooksQuery } from '../webhook-queries.ts'
 import { DELIVERY_STATUSES } from '../webhook-words.ts'
+import { AttemptHistogram } from './attempt-histogram.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFigures } from './webhook-figures.tsx'
@@ -75,6 +76,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }): ReactNode {
       actions={<WebhookActions webhook={webhook} />}
     >
       <WebhookFigures webhook={webhook} status={status} />
+      <AttemptHistogram webhookId={webhook.id} />
       <Tabs label="Parts of the endpoint" tabs={TABS} chosen={tab} />
       {tab === 'messages' && <WebhookMessages webhookId={webhook.id} />}
       {tab === 'attempts' && (

@@ -1,0 +1,195 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { unwrapResponse } from '../../api/client.ts'
+import type { Environment } from '../../api/environment.ts'
+import { useSession } from '../../api/session.ts'
+import { describeOrderStatus } from '../../components/order-words.ts'
+import { findPeople } from '../../components/person-picker.tsx'
+import { nameOf } from '../../people/person/person-name.ts'
+import { personQuery } from '../../people/person/person-queries.ts'
+import { useSignOut } from '../../session/sign-out.ts'
+import { NAVIGATION } from '../navigation.ts'
+import { listRecent, type Recent } from './recent.ts'
+
+/** Something that can be opened or done. */
+export interface Entry {
+  key: string
+  title: string
+  detail?: string | undefined
+  act: () => unknown
+}
+
+interface EntryGroup {
+  title: string
+  entries: Entry[]
+}
+
+interface Found {
+  groups: EntryGroup[]
+  isSearching: boolean
+  error: unknown
+}
+
+/** A search begins after this pause in typing, with so many letters. */
+const PAUSE_MS = 200
+const FEWEST = 2
+const MOST_ORDERS = 5
+/** Typed words stay in memory for as long as this. */
+const KEPT_MS = 30_000
+
+const EVENT_ID = /^msg_[0-9a-z]{26}$/i
+
+/** Returns what matches the typed words, in groups; without words what was open last. */
+export function useEntries(environment: Environment, typed: string): Found {
+  const words = typed.trim()
+  const [debounced] = useDebouncedValue(words, PAUSE_MS)
+  const isSearched = debounced.length >= FEWEST && !EVENT_ID.test(debounced)
+  const people = useQuery({
+    queryKey: [...environment.key, 'palette', 'people', debounced],
+    queryFn: ({ signal }) => findPeople(environment, debounced, signal),
+    enabled: isSearched,
+    gcTime: KEPT_MS,
+  })
+  const orders = useQuery({
+    queryKey: [...environment.key, 'palette', 'orders', debounced],
+    queryFn: ({ signal }) => findOrders(environment, debounced, signal),
+    enabled: isSearched,
+    gcTime: KEPT_MS,
+  })
+  const open = useOpen(environment)
+  const recent = useRecentEntries(environment, open)
+  const fixed = useFixedEntries(environment, open).map(({ title, entries }) => ({
+    title,
+    entries: entries.filter((entry) => matches(entry, words)),
+  }))
+  const isCurrent = isSearched && debounced === words
+  const groups: EntryGroup[] = [
+    { title: 'Recent', entries: words === '' ? recent : [] },
+    {
+      title: 'Events',
+      entries: EVENT_ID.test(words) ? [open.entry('event', words, `Event ${words}`)] : [],
+    },
+    {
+      title: 'People',
+      entries: (isCurrent ? (people.data ?? []) : []).map(({ key, title, detail }) =>
+        open.entry('user', key, title, detail),
+      ),
+    },
+    {
+      title: 'Orders',
+      entries: (isCurrent ? (orders.data ?? []) : []).map(({ id, title, detail }) =>
+        open.entry('order', id, title, detail),
+      ),
+    },
+    ...fixed,
+  ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: people.isFetching || orders.isFetching || debounced !== words,
+    error: isCurrent ? (people.error ?? orders.error) : null,
+  }
+}
+
+/** Whether each word begins a word of the title. */
+function matches({ title, detail = '' }: Entry, words: string): boolean {
+  const parts = `${title} ${detail}`.toLowerCase().split(/\s+/)
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => parts.some((part) => part.startsWith(word)))
+}
+
+async function findOrders({ team }: Environment, words: string, signal: AbortSignal) {
+  const query = { search_input: words, page: 1, size: MOST_ORDERS }
+  const { orders } = await unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))
+  return orders.map(({ id, lab_test: test, last_event: event, patient_details: patient }) => {
+    const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
+    const status = describeOrderStatus(event.status).label
+    return { id, title: test.name, detail: [name, status].filter(Boolean).join(' · ') }
+  })
+}
+
+/** Addresses of what has a page of its own. */
+const PAGES = { user: 'people', order: 'orders', event: 'events' } as const
+
+/** Opens pages of an environment. */
+function useOpen({ teamId, env }: Environment) {
+  const navigate = useNavigate()
+  const to = (path: string, search: Record<string, string> = {}): unknown =>
+    navigate({ to: `/${teamId}/${env}/${path}`, search: search as never })
+  return {
+    to,
+    entry: (kind: Recent['kind'], id: string, title: string, detail?: string): Entry => ({
+      key: `${kind} ${id}`,
+      title,
+      detail,
+      act: () => to(`${PAGES[kind]}/${id}`),
+    }),
+  }
+}
+type Open = ReturnType<typeof useOpen>
+
+const KIND_WORDS = { user: 'Person', order: 'Order', event: 'Event' } as const
+const SHORT_ID = 8
+
+/** Names are those that this page still has; storage has ids alone. */
+function useRecentEntries(environment: Environment, open: Open): Entry[] {
+  const queries = useQueryClient()
+  const { teamId: team, env } = environment
+  return listRecent({ team, env }).map(({ kind, id }) => {
+    const short = kind === 'event' ? id : id.slice(0, SHORT_ID)
+    const fallback = `${KIND_WORDS[kind]} ${short}`
+    if (kind !== 'user') return open.entry(kind, id, fallback)
+    const person = queries.getQueryData(personQuery(environment, id).queryKey)
+    const title = person ? (nameOf(person) ?? person.client_user_id) : fallback
+    return open.entry(kind, id, title, person ? 'Person' : undefined)
+  })
+}
+
+/** Pages and actions, which need no search. */
+function useFixedEntries({ teamId: team, env }: Environment, open: Open): EntryGroup[] {
+  const { is_operator: isOperator } = useSession()
+  const other = env === 'sandbox' ? 'production' : 'sandbox'
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { setColorScheme } = useMantineColorScheme()
+  const pages = NAVIGATION.flatMap(({ links }) =>
+    links.map(({ to, title }) => ({
+      key: to,
+      title,
+      act: () => open.to(to.replace('/$team/$env/', '')),
+    })),
+  )
+  const action = (title: string, act: () => unknown): Entry => ({ key: title, title, act })
+  return [
+    {
+      title: 'Pages',
+      entries: [
+        ...pages,
+        action('First steps', () => navigate({ to: '/start' })),
+        ...(isOperator
+          ? [
+              action('Operation', () => navigate({ to: '/operation' })),
+              action('Audit log', () => navigate({ to: '/operation/audit' })),
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Actions',
+      entries: [
+        action('Add person', () => open.to('people', { add: 'person' })),
+        action('New order', () => open.to('orders/new')),
+        action('Find a missing event', () => open.to('events', { tab: 'why' })),
+        action(`Open ${other}`, () =>
+          navigate({ to: '/$team/$env/overview', params: { team, env: other } }),
+        ),
+        action('Light colors', () => setColorScheme('light')),
+        action('Dark colors', () => setColorScheme('dark')),
+        action('Sign out', signOut),
+      ],
+    },
+  ]
+}
