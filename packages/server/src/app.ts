@@ -79,6 +79,7 @@ import { registerMcpRoutes } from './mcp.routes.ts'
 import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
+import { registerRoutePermissions } from './route-permissions.ts'
 import type { Services } from './services.ts'
 import { registerProviderLogos, registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
@@ -133,6 +134,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRoutePermissions(app)
   registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)

@@ -16,6 +16,7 @@ import { Waiting } from './components/waiting.tsx'
 import { ConsoleFrame } from './shell/console-frame.tsx'
 import { chooseEnvironment } from './shell/kept-environment.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { firstPageOf } from './shell/page-permissions.ts'
 
 /** The code of a page is loaded with its first visit. */
 const page = lazyRouteComponent
@@ -55,9 +56,9 @@ const home = createRoute({
   beforeLoad: async ({ context: { queryClient, session } }) => {
     if (session.is_empty) throw redirect({ to: '/start' })
     const teams = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
-    const params = chooseEnvironment(teams)
+    const params = chooseEnvironment(teams, session.environments)
     if (params === undefined) throw redirect({ to: '/start' })
-    throw redirect({ to: '/$team/$env/people', params })
+    throw redirect({ to: firstPageOf(session), params })
   },
 })
 
