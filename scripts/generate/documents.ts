@@ -15,6 +15,7 @@ import { describeInterface } from './openapi-digest.ts'
 import { describeOrderLifecycle } from './order-lifecycle.ts'
 import { describePersonData } from './person-data.ts'
 import { describeProviders } from './providers.ts'
+import { describeRoles } from './roles.ts'
 import { describeSdkApiTypes } from './sdk-api-types.ts'
 import { describeSdkEvents } from './sdk-events.ts'
 import { describeSdkQueryTables } from './sdk-query-tables.ts'
@@ -40,6 +41,7 @@ export const TRACKED: Makers = {
   'docs/imports.md': describeImports,
   'docs/errors.md': () => describeErrors(JSON.parse(openApi)),
   'docs/events.md': describeEvents,
+  'docs/roles.md': () => describeRoles(JSON.parse(openApi)),
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'docs/openapi.digest.txt': () => describeInterface(JSON.parse(openApi)),
   'deploy/prometheus/alerts.yaml': makeAlerts,

@@ -178,7 +178,7 @@ export const ERROR_TYPES = {
   invalid_scope: [400, 'The client has none of the requested scopes.', ['createSmartToken']],
   insufficient_scope: [
     403,
-    'The token of a SMART client has no scope for this.',
+    'The key, token or role does not have the permission that this needs.',
     'the FHIR interface, with the token of a SMART client',
   ],
   export_failed: [500, 'The export failed. Start another one.', ['getFhirExport']],

@@ -81,6 +81,7 @@ import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
 import { REPLICA_READS } from './replica-reads.registry.ts'
+import { registerRoutePermissions } from './route-permissions.ts'
 import type { Services } from './services.ts'
 import { registerProviderLogos, registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
@@ -135,6 +136,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRoutePermissions(app)
   registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)

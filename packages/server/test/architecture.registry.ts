@@ -99,6 +99,8 @@ export const TOP = [
   'server/open-lab-connections.ts',
   'server/services.ts',
   'server/http-server.ts',
+  'server/route-permissions.registry.ts',
+  'server/route-permissions.ts',
   'server/mcp.routes.ts',
   'server/management-api.ts',
   'server/app.ts',

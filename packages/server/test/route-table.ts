@@ -20,11 +20,17 @@ export async function collectRoutes<T>(
   const routes: RegisteredRoute[] = []
   const add = (route: RouteOptions) => {
     const { method, url, schema } = route
-    // Hooks of the scope, which come later, may set what the route lacks.
-    route.config ??= {}
     for (const name of [method].flat()) {
       const path = url.replaceAll(/:(\w+)/g, '{$1}')
-      routes.push({ method: name, path, isHidden: schema?.hide === true, config: route.config })
+      routes.push({
+        method: name,
+        path,
+        isHidden: schema?.hide === true,
+        // Hooks of the scope, which come later, set what the route lacks.
+        get config() {
+          return route.config
+        },
+      })
     }
   }
   const follow = (message: unknown) => {

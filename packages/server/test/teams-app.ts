@@ -23,6 +23,7 @@ import { registerManagementRoutes } from '../../accounts/src/teams/management.ro
 import { registerTeamRoutes } from '../../accounts/src/teams/organization/team.routes.ts'
 import { insertOrganization } from '../../accounts/src/teams/organization/teams.repository.ts'
 import { readConfig } from '../src/config.ts'
+import { registerRoutePermissions } from '../src/route-permissions.ts'
 import { createTestDatabase } from './database.ts'
 import { ExpectedErrors } from './expected-errors.ts'
 import { lazily, useFixture } from './use-fixture.ts'
@@ -50,6 +51,7 @@ export function buildTeamsApp(
 ): FastifyInstance {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.setValidatorCompiler(createValidatorCompiler())
+  registerRoutePermissions(app)
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)

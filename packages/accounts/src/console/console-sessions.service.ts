@@ -1,5 +1,6 @@
 import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
-import { badRequest, invalidInput, notFound, unauthorized } from '@salus/kernel/errors'
+import { badRequest, forbidden, invalidInput, notFound, unauthorized } from '@salus/kernel/errors'
+import { hasPermission } from '@salus/kernel/http/permissions'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -9,9 +10,10 @@ import {
   getOrganization,
   hasRightsOf,
   isOperator,
+  listPermissions,
   type ManagementKeyIdentity,
   type ManagementKeyRow,
-  requireRightsOf,
+  PERMISSIONS_OF_ROLES,
   toManagementIdentity,
 } from '../teams/index.ts'
 import type {
@@ -129,7 +131,7 @@ export async function describeSession(
   { session, key }: sessions.FoundSession,
 ): Promise<ConsoleSession> {
   const caller = toManagementIdentity(key)
-  const { role, teamIds, organizationId } = caller
+  const { role, teamIds, environments, organizationId } = caller
   const [organization, isOfOperator, isEmpty] = await Promise.all([
     getOrganization(db, caller),
     isOperator(db, caller),
@@ -145,6 +147,8 @@ export async function describeSession(
     key: { id: key.id, label: key.label, role },
     organization: { id: organization.id, name: organization.name },
     team_ids: teamIds,
+    environments,
+    permissions: listPermissions(PERMISSIONS_OF_ROLES[role]),
     is_operator: isOfOperator,
     is_empty: isEmpty,
   }
@@ -159,7 +163,21 @@ export async function endSession(
   forgetCredentials()
 }
 
-/** Returns the sessions of keys that have no more rights than the caller's, the newest first. */
+/**
+ * Whether a caller may see or end sessions of a key: of its own, and with the permission for keys
+ * those that have no more rights.
+ */
+function reaches(
+  caller: ManagementKeyIdentity,
+  permission: 'keys:read' | 'keys:write',
+  key: ManagementKeyRow,
+): boolean {
+  if (key.id === caller.id) return true
+  const isAllowed = hasPermission(PERMISSIONS_OF_ROLES[caller.role], permission)
+  return isAllowed && hasRightsOf(caller, toManagementIdentity(key))
+}
+
+/** Returns the sessions that the caller may see, the newest first. */
 export async function listSessions(
   { db, clock }: ConsoleContext,
   caller: ManagementKeyIdentity,
@@ -167,7 +185,7 @@ export async function listSessions(
   const times = timesOf(clock.now())
   const found = await sessions.listLiveSessions(db, caller.organizationId, times)
   const data = found
-    .filter(({ key }) => hasRightsOf(caller, toManagementIdentity(key)))
+    .filter(({ key }) => reaches(caller, 'keys:read', key))
     .map(({ session, key }) => ({
       id: session.id,
       key: { id: key.id, label: key.label, role: key.role },
@@ -190,7 +208,9 @@ export async function revokeSession(
   const times = timesOf(clock.now())
   const found = await sessions.findLiveSessionById(db, caller.organizationId, sessionId, times)
   if (found === undefined) throw notFound('Session')
-  requireRightsOf(caller, toManagementIdentity(found.key))
+  if (!reaches(caller, 'keys:write', found.key)) {
+    throw forbidden('role_too_low', 'The session is of a key that the calling one may not change.')
+  }
   await endSession(context, found.session.id)
   return { success: true }
 }

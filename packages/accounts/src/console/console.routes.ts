@@ -168,7 +168,7 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
         tags,
         summary: 'List the sessions of the console',
         description:
-          'Returns the sessions of keys that have no more rights than the calling key. The newest come first, and there are at most 500.',
+          'Returns the sessions of the calling key and, with `keys:read`, of keys that have no more rights. The newest come first, and there are at most 500.',
         params,
         response: { 200: ConsoleSessionList },
       },

@@ -1,4 +1,6 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { PERMISSIONS } from '@salus/kernel/http/permissions'
+import { ENVIRONMENTS } from '@salus/kernel/scope'
 import Type from 'typebox'
 import { ROLES } from '../teams/index.ts'
 
@@ -9,7 +11,7 @@ const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 2
 
 /** Exactly one of the two fields is required. */
 export const ConsoleSignIn = Type.Object({
-  management_key: Type.Optional(Secret('Management key with either role.')),
+  management_key: Type.Optional(Secret('Management key with any role.')),
   code: Type.Optional(
     Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
   ),
@@ -40,6 +42,14 @@ export const ConsoleSession = Type.Object(
         description: 'Ids of the teams that the session may use; null means every team.',
       }),
     ),
+    environments: Nullable(
+      Type.Array(TextEnum(ENVIRONMENTS), {
+        description: 'Environments that the session may use; null means both.',
+      }),
+    ),
+    permissions: Type.Array(TextEnum(PERMISSIONS), {
+      description: 'Permissions of the role.',
+    }),
     is_operator: Type.Boolean({
       description: 'Whether the session may see and change data of the whole installation.',
     }),

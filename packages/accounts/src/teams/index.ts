@@ -11,6 +11,7 @@ export { enterEnvironment, findEnvironment, inEnvironment } from './access/enter
 export { registerManagedEnvironments } from './access/managed-environment.ts'
 export type { AppAccess } from './access/own-user.ts'
 export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
+export { DeletionReport } from './keys/keys.schema.ts'
 export {
   changeKeyOfPerson,
   makeKeyOfPerson,
@@ -24,6 +25,7 @@ export {
 } from './keys/managed-environments.ts'
 export type { ManagementKeyRow } from './keys/management-keys.repository.ts'
 export { registerManagementRoutes } from './management.routes.ts'
+export { getClientFacingTeam } from './organization/client-facing-team.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/creation-order.ts'
 export { type EnvironmentPath, EnvironmentPathParams } from './organization/environment-path.ts'
 export { isLinkOriginOfAny } from './organization/link-origins.global.repository.ts'
@@ -31,16 +33,21 @@ export {
   callerFor,
   hasRightsOf,
   type ManagementKeyIdentity,
+  requireBothEnvironments,
   requireOrgAdmin,
-  requireRightsOf,
 } from './organization/management-access.ts'
 export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
+export {
+  listPermissions,
+  PERMISSIONS_OF_ROLES,
+  ROLES,
+  type Role,
+} from './organization/roles.registry.ts'
 export { registerTeamRoutes } from './organization/team.routes.ts'
 export {
   advanceEnvironment,
   type TeamEnvironmentsTable,
   type TeamsTable,
 } from './organization/teams.repository.ts'
-export { DeletionReport, ROLES } from './organization/teams.schema.ts'
-export { getClientFacingTeam, getOrganization } from './organization/teams.service.ts'
+export { getOrganization } from './organization/teams.service.ts'
 export { recoverKeys } from './recover-keys.ts'

@@ -2,6 +2,7 @@ import { EXAMPLE_IDS } from '@salus/contracts/examples'
 import { Success, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
+import * as keys from './keys/keys.schema.ts'
 import { registerManagementKeyRoutes } from './keys/management-keys.routes.ts'
 import * as teamKeys from './keys/team-keys.service.ts'
 import { EnvironmentPathParams } from './organization/environment-path.ts'
@@ -194,7 +195,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
         description: 'Returns the keys of one environment with masked values.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ team_id: Type.Optional(Uuid), next_cursor: Cursor }),
-        response: { 200: schema.TeamApiKeyList },
+        response: { 200: keys.TeamApiKeyList },
       },
     },
     ({ managementKey, params, query }) =>
@@ -210,9 +211,9 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
         description:
           'Creates a key. Only this answer contains its value, because Salus stores only a hash of it. To rotate a key, create a new one and then revoke the old one.',
         params: EnvironmentPathParams,
-        body: schema.TeamApiKeyCreate,
+        body: keys.TeamApiKeyCreate,
         'x-body-example': { label: 'Server', team_id: EXAMPLE_IDS.team },
-        response: { 200: schema.TeamApiKey },
+        response: { 200: keys.TeamApiKey },
       },
     },
     ({ managementKey, params, body }) =>
@@ -233,7 +234,7 @@ function registerTeamKeyDeletion(app: App, deps: teams.ManagementDeps): void {
           'Revokes the keys, and returns for each id whether it was revoked, failed, or was not found.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ api_key_id: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
-        response: { 200: schema.DeletionReport },
+        response: { 200: keys.DeletionReport },
       },
     },
     ({ managementKey, params, query }) =>
@@ -269,9 +270,9 @@ function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
           tags,
           summary: 'Create a team access token',
           params: TeamParams,
-          body: schema.AccessTokenRequest,
+          body: keys.AccessTokenRequest,
           'x-body-example': { env: 'sandbox' },
-          response: { 200: schema.AccessToken },
+          response: { 200: keys.AccessToken },
         },
       },
       ({ managementKey, params, body }) =>

@@ -15,6 +15,7 @@ interface Options {
   organization?: string
   user?: string
   readOnly?: boolean
+  scope?: string[]
   expiresAt?: string
   json?: boolean
 }
@@ -33,6 +34,7 @@ export function addKeyCreateCommand(parent: Command): void {
     .option('--organization <id>', 'organization, if it cannot be looked up')
     .option('--user <id>', 'limit the key to this person')
     .option('--read-only', 'limit the key to reading')
+    .option('--scope <permission...>', 'limit the key to permissions, such as orders:read')
     .option('--expires-at <time>', 'time at which it expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print the key as JSON')
     .action(async (options: Options, command: Command) => {
@@ -40,7 +42,8 @@ export function addKeyCreateCommand(parent: Command): void {
       const organizationId = await findOrganizationId(connection, options.organization)
       const teamId = await findTeamId(connection, organizationId, options.team)
       const { label, environment, user: userId, readOnly: isReadOnly, expiresAt } = options
-      const wanted = { teamId, label, environment, userId, isReadOnly, expiresAt }
+      const limits = { userId, isReadOnly, scopes: options.scope }
+      const wanted = { teamId, label, environment, ...limits, expiresAt }
       const key = await createTeamKey(connection, organizationId, wanted)
       if (options.json) return console.log(JSON.stringify(key, null, 2))
       console.error(

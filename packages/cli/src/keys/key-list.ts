@@ -29,6 +29,7 @@ export function addKeyListCommand(parent: Command): void {
         { title: 'Environment', text: (key: (typeof keys)[number]) => key.environment },
         { title: 'Key', text: (key: (typeof keys)[number]) => key.value },
         { title: 'Team', text: (key: (typeof keys)[number]) => key.team_id },
+        { title: 'Scopes', text: (key: (typeof keys)[number]) => key.scopes?.join(' ') ?? 'all' },
         { title: 'Created', text: (key: (typeof keys)[number]) => key.created_at },
         { title: 'Expires', text: (key: (typeof keys)[number]) => key.expires_at ?? 'never' },
         { title: 'Last used', text: (key: (typeof keys)[number]) => key.last_used_at ?? 'never' },

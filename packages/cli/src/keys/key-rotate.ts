@@ -25,7 +25,11 @@ export function addKeyRotateCommand(parent: Command): void {
       const { team_id: teamId, environment } = old
       const { label, expiresAt } = options
       // The new key has the limits of the old one.
-      const limits = { userId: old.user_id ?? undefined, isReadOnly: old.access === 'read' }
+      const limits = {
+        userId: old.user_id ?? undefined,
+        isReadOnly: old.access === 'read',
+        scopes: old.scopes ?? undefined,
+      }
       const wanted = { teamId, environment, label, ...limits, expiresAt }
       const key = await createTeamKey(connection, organizationId, wanted)
       console.error(

@@ -15,6 +15,8 @@ export interface TeamKey {
   team_id: string
   user_id: string | null
   access: 'read' | 'write'
+  /** Null from a server that has none, and for every permission. */
+  scopes?: string[] | null
   created_at: string
   expires_at: string | null
   last_used_at: string | null
@@ -87,11 +89,13 @@ export async function createTeamKey(
     /** Id of the person to whom the key is limited. */
     userId?: string
     isReadOnly?: boolean
+    /** Permissions, such as `orders:read`; default: all. */
+    scopes?: string[]
     /** Time at which it expires, in ISO 8601. */
     expiresAt?: string
   },
 ): Promise<TeamKey> {
-  const { teamId, environment, label, userId, isReadOnly = false, expiresAt } = key
+  const { teamId, environment, label, userId, isReadOnly = false, scopes, expiresAt } = key
   const teamPath = `/v1/org/${organizationId}/team/${teamId}`
   const { region } = await callManagement<{ region: Region }>(connection, 'GET', teamPath)
   return callManagement<TeamKey>(connection, 'POST', pathOf(organizationId, environment, region), {
@@ -100,6 +104,7 @@ export async function createTeamKey(
       team_id: teamId,
       ...(userId !== undefined && { user_id: userId }),
       ...(isReadOnly && { access: 'read' }),
+      ...(scopes !== undefined && { scopes }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     },
   })

@@ -26,7 +26,7 @@ export async function signInClient(
   request.scope = createScope(all, entered.environment, request.transact)
   request.actor = { kind: 'smart_client', id: row.client_id }
   request.appUserId = null
-  request.limits = { userId: null, access: 'write' }
+  request.limits = { userId: null, access: 'write', scopes: null }
   request.smartScopes = row.scopes
   return true
 }

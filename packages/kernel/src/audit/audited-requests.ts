@@ -150,8 +150,12 @@ class AuditedRequests {
 const isRefused = new WeakSet<FastifyReply>()
 
 /** Whether a request changes nothing. */
-export const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.isRead ?? (method === 'GET' || method === 'HEAD')
+export const isRead = ({
+  method,
+  routeOptions: { config },
+}: Pick<FastifyRequest, 'method'> & {
+  routeOptions: { config: { isRead?: boolean } }
+}): boolean => config.isRead ?? (method === 'GET' || method === 'HEAD')
 
 const uuidOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined

@@ -96,8 +96,13 @@ const answer = (schema: string, description: string, example: Json): JsonObject 
 const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
-/** Errors of keys and tokens that are limited to a user, or to reading. */
-const REACH: readonly ErrorType[] = ['own_user_only', 'one_user_only', 'read_only']
+/** Errors of keys and tokens that are limited to a user, to reading, or to permissions. */
+const REACH: readonly ErrorType[] = [
+  'own_user_only',
+  'one_user_only',
+  'read_only',
+  'insufficient_scope',
+]
 
 /** Error responses that operations share. */
 export const ERROR_RESPONSES: JsonObject = {
@@ -248,6 +253,11 @@ export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => 
     'read_only',
     'operations by which keys of a team change something',
     (one) => takesTeamKey(one) && one.method !== 'GET',
+  ],
+  [
+    'insufficient_scope',
+    'operations with `x-permissions`',
+    ({ content }) => content['x-permissions'] !== undefined,
   ],
   ['not_connected', 'uploads', ({ content }) => isUpload(content)],
   ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],

@@ -35,6 +35,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...((config?.hasTag || config?.hasBodyTag) && { 'x-tag': true }),
         ...(config?.takesLinkToken && { 'x-link-token': true }),
         ...(config?.takesConsoleSession && { 'x-console-session': true }),
+        ...(config?.permissions?.length && { 'x-permissions': config.permissions }),
       },
       url,
     }),

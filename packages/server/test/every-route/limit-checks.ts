@@ -159,6 +159,7 @@ export function describeLimits(walk: () => RouteWalk): void {
         environment: 'sandbox',
         user_id: subject.userId,
         access: 'read',
+        scopes: null,
       })
     })
   })

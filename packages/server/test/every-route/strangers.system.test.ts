@@ -3,6 +3,7 @@ import { describeApps } from './app-checks.ts'
 import { describeCredentials } from './credential-checks.ts'
 import { describeIsolation } from './isolation-checks.ts'
 import { describeLimits } from './limit-checks.ts'
+import { describePermissions } from './permission-checks.ts'
 import { type RouteWalk, startRouteWalk } from './route-walk.ts'
 
 /**
@@ -25,4 +26,5 @@ describe('every route, for others', () => {
   describeCredentials(() => walk)
   describeApps(() => walk)
   describeLimits(() => walk)
+  describePermissions(() => walk)
 })

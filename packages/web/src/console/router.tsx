@@ -18,6 +18,7 @@ import { prefetchOverview, prefetchPerson, prefetchToken } from './prefetch.ts'
 import { ConsoleFrame } from './shell/console-frame.tsx'
 import { chooseEnvironment } from './shell/kept-environment.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { firstPageOf } from './shell/page-permissions.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -54,9 +55,9 @@ const home = createRoute({
   beforeLoad: async ({ context: { queryClient, session } }) => {
     if (session.is_empty) throw redirect({ to: '/start' })
     const teams = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
-    const params = chooseEnvironment(teams)
+    const params = chooseEnvironment(teams, session.environments)
     if (params === undefined) throw redirect({ to: '/start' })
-    throw redirect({ to: '/$team/$env/overview', params })
+    throw redirect({ to: firstPageOf(session), params })
   },
 })
 

@@ -117,12 +117,17 @@ export function testSession(fixture: ConsoleFixture): void {
     await site.open(page, 'settings?part=api-keys')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Label').fill('Backend of the test')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Access').selectOption({ label: 'Only chosen permissions' })
+    await page.getByLabel('People', { exact: true }).selectOption({ label: 'Read' })
+    assert.deepEqual(await findViolations(page), [])
+    await page.getByRole('button', { name: 'Create key' }).click()
     const secret = await page.locator('.settings-secret code').innerText()
     const headers = { 'x-service-api-key': secret }
     const users = `${site.baseUrl}/v2/user`
     assert.equal((await fetch(users, { headers })).status, 200)
+    assert.equal((await fetch(`${site.baseUrl}/v3/orders`, { headers })).status, 403)
     await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('cell', { name: '1 permission', exact: true }).waitFor()
     assert.equal(await page.getByText(secret).count(), 0)
     await page.getByRole('button', { name: 'Revoke Backend of the test' }).click()
     await page.getByRole('button', { name: 'Revoke key' }).click()
@@ -149,10 +154,25 @@ export function testSession(fixture: ConsoleFixture): void {
       await page.getByRole('link', { name: 'Management keys' }).click()
       await page.getByRole('button', { name: 'New management key' }).click()
       const roles = await page.getByLabel('Role').locator('option').allInnerTexts()
-      assert.deepEqual(roles, ['Team administrator'])
+      assert.deepEqual(roles, ['Team administrator', 'Clinician', 'Developer', 'Viewer'])
     },
     { isCampaign: true },
   )
+
+  testPage('a viewer looks at people, and changes nothing', fixture, async (page, site) => {
+    const label = 'Looks'
+    const { key } = await site.manage('POST', '/management_key', { label, role: 'viewer' })
+    await site.signIn(page, key)
+    await site.open(page, 'people')
+    await page.getByRole('table', { name: 'People' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add person' }).count(), 0)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('switch').first().waitFor()
+    assert.equal(await page.getByRole('switch', { disabled: false }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Save settings' }).count(), 0)
+    assert.deepEqual(await findViolations(page), [])
+  })
 
   for (const part of ['team', 'api-keys', 'management-keys', 'sessions', 'organization']) {
     testPage(

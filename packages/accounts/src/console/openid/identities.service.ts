@@ -22,7 +22,7 @@ export async function findKeyOfPerson(
 ): Promise<ManagementKeyRow | undefined> {
   const { issuer, subject } = claims
   const rule = findRule(rules, claims)
-  const power = rule && { label: nameOf(claims), role: rule.role, teamIds: rule.teamIds }
+  const power = rule && { ...rule, label: nameOf(claims) }
   const key = await db.transaction().execute(async (transaction) => {
     const known = await lockKeyOfIdentity(transaction, { issuer, subject })
     if (power === undefined) {

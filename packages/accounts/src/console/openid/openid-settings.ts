@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { StartupError } from '@salus/kernel/errors'
 import { isUuid } from '@salus/kernel/ids'
+import { ENVIRONMENTS, type EnvironmentKind } from '@salus/kernel/scope'
 import { setting, url } from '@salus/kernel/settings'
-import { ROLES } from '../../teams/index.ts'
+import { ROLES, type Role } from '../../teams/index.ts'
 
 /**
  * Gives users with this value of a claim a role; in a claim that is a list, one entry is enough.
@@ -10,9 +11,11 @@ import { ROLES } from '../../teams/index.ts'
 export interface RoleRule {
   claim: string
   value: string
-  role: (typeof ROLES)[number]
-  /** Ids of the teams of a team_admin; null means every team. */
+  role: Role
+  /** Ids of the teams of the role; null means every team. */
   teamIds: string[] | null
+  /** Null means both. */
+  environments: EnvironmentKind[] | null
 }
 
 const text = (given: string | undefined): string | undefined => given?.trim() || undefined
@@ -76,7 +79,7 @@ function roleRules(given: string | undefined): RoleRule[] {
 }
 
 function toRule(given: unknown): RoleRule {
-  const { claim, value, role, team_ids: teamIds = null, ...rest } = Object(given)
+  const { claim, value, role, team_ids: teamIds = null, environments, ...rest } = Object(given)
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw wrong('has a rule with a field that is not known')
   if (typeof claim !== 'string' || typeof value !== 'string' || claim === '' || value === '') {
@@ -90,12 +93,27 @@ function toRule(given: unknown): RoleRule {
   if (teamIds !== null && known === 'org_admin') {
     throw wrong('gives team_ids to an org_admin, who has every team')
   }
+  if (environments != null && known === 'org_admin') {
+    throw wrong('limits an org_admin to environments')
+  }
   return {
     claim,
     value,
     role: known,
     teamIds: teamIds?.map((id: string) => id.toLowerCase()) ?? null,
+    environments: toEnvironments(environments),
   }
+}
+
+/** Reads a list of environments; null for both. */
+function toEnvironments(given: unknown = null): EnvironmentKind[] | null {
+  if (given === null) return null
+  const wanted = Array.isArray(given) ? given : []
+  const known = ENVIRONMENTS.filter((name) => wanted.includes(name))
+  if (known.length === 0 || known.length < wanted.length) {
+    throw wrong(`has environments that are not a list of ${ENVIRONMENTS.join(', ')}`)
+  }
+  return known.length === ENVIRONMENTS.length ? null : known
 }
 
 function readFile(path: string): string {

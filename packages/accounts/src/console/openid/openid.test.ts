@@ -232,9 +232,18 @@ test('settings that would let no one in, or everyone, stop the start with a line
     ['[{"claim": "g", "value": "x", "role": "org_admin", "team_ids": []}]', /every team/],
     ['[{"claim": "g", "value": "x", "role": "team_admin", "team": []}]', /not known/],
     ['[{"claim": "g", "value": "x", "role": "team_admin", "team_ids": ["1"]}]', /list of ids/],
+    ['[{"claim": "g", "value": "x", "role": "viewer", "environments": ["test"]}]', /sandbox, prod/],
+    ['[{"claim": "g", "value": "x", "role": "viewer", "environments": []}]', /sandbox, prod/],
+    [
+      '[{"claim": "g", "value": "x", "role": "org_admin", "environments": ["sandbox"]}]',
+      /limits an org/,
+    ],
   ] as const) {
     assert.throws(() => roles.read(text), message, text)
   }
+  const limited = '[{"claim": "g", "value": "x", "role": "viewer", "environments": ["production"]}]'
+  const [rule] = roles.read(limited)
+  assert.deepEqual([rule?.role, rule?.environments], ['viewer', ['production']])
   assert.throws(() => issuer.read('http://login.example.com'), /https/)
   assert.equal(issuer.read('http://localhost:9000')?.port, '9000')
 })

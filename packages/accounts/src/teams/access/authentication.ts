@@ -1,6 +1,7 @@
 import type { Actor } from '@salus/kernel/audit/audited-requests'
 import { hashKey } from '@salus/kernel/crypto/keys'
 import { unauthorized } from '@salus/kernel/errors'
+import { requirePermissionsOfRoute } from '@salus/kernel/http/permissions'
 import type { Db } from '@salus/kernel/postgres/database'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
@@ -9,12 +10,13 @@ import {
   findManagementKeyByHash,
   type ManagementKeyRow,
 } from '../keys/management-keys.repository.ts'
-import {
-  findEnvironmentByKey,
-  findEnvironmentByToken,
-  type LimitColumns,
-} from '../keys/team-keys.repository.ts'
+import { findEnvironmentByKey, findEnvironmentByToken } from '../keys/team-keys.repository.ts'
 import type { ManagementKeyIdentity } from '../organization/management-access.ts'
+import {
+  PERMISSIONS_OF_ROLES,
+  permissionsOfToken,
+  toPermissionSet,
+} from '../organization/roles.registry.ts'
 import {
   type CredentialLimits,
   enforceLimits,
@@ -151,7 +153,7 @@ async function findByKey(db: Db, hash: Buffer, now: Date): Promise<CredentialOwn
   const row = await findEnvironmentByKey(db, hash, now)
   if (row === undefined) return undefined
   const actor: Actor = { kind: 'api_key', id: row.key_id }
-  const limits = toLimits(row)
+  const limits = { userId: row.user_id, access: row.access, scopes: toPermissionSet(row.scopes) }
   const endsAt = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
   return { environment: toEnvironment(row), actor, limits, endsAt }
 }
@@ -160,14 +162,10 @@ async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialO
   const row = await findEnvironmentByToken(db, hash, now)
   if (row === undefined) return undefined
   const actor: Actor = { kind: 'access_token', id: row.management_key_id }
-  const limits = toLimits(row)
+  const scopes = permissionsOfToken(row.role, row.scopes)
+  const limits = { userId: row.user_id, access: row.access, scopes }
   return { environment: toEnvironment(row), actor, limits, endsAt: row.expires_at.getTime() }
 }
-
-const toLimits = ({ user_id: userId, access }: LimitColumns): CredentialLimits => ({
-  userId,
-  access,
-})
 
 /** The identity with which a session of the console sends requests. */
 export interface SessionOwner {
@@ -184,7 +182,7 @@ export type FindSession = (request: FastifyRequest) => Promise<SessionOwner | un
 /**
  * Creates the hook of the management API: a management key in its header, or the cookie of a
  * session of the console. The key wins when both are sent. Sets `request.managementKey`, or throws
- * 401, or 403 for a cookie that another site sent.
+ * 401, or 403 for a cookie that another site sent and for a role without the permission.
  * @param options.findSession Without it there is no console.
  */
 export function createManagementAuthentication(options: {
@@ -204,11 +202,12 @@ export function createManagementAuthentication(options: {
       throw unauthorized('invalid_api_key', INVALID_MANAGEMENT_KEY)
     }
     request.managementKey = toManagementIdentity(row)
-    request.actor = { kind: 'management_key', id: row.id }
-    if (owner === undefined) return
-    const { id, expires_at: expiresAt } = owner.session
-    request.managementKey.session = { id, expiresAt }
-    request.actor.kind = 'console_session'
+    request.actor = { kind: owner ? 'console_session' : 'management_key', id: row.id }
+    if (owner !== undefined) {
+      const { id, expires_at: expiresAt } = owner.session
+      request.managementKey.session = { id, expiresAt }
+    }
+    requirePermissionsOfRoute(request, PERMISSIONS_OF_ROLES[row.role])
   }
 }
 
@@ -225,7 +224,7 @@ export async function findLiveManagementKey(
 export function toManagementIdentity(row: ManagementKeyRow): ManagementKeyIdentity {
   const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
   const teamIds = bindings?.map((binding) => binding.team_id) ?? null
-  return { id, organizationId, role, teamIds }
+  return { id, organizationId, role, teamIds, environments: row.environments }
 }
 
 /** Returns the first of the headers that is present. */

@@ -1,9 +1,10 @@
 import { isRead } from '@salus/kernel/audit/audited-requests'
 import { forbidden, notFound } from '@salus/kernel/errors'
+import { type PermissionSet, requirePermissionsOfRoute } from '@salus/kernel/http/permissions'
 import { isUuid } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
 import type { FastifyRequest } from 'fastify'
-import type { CredentialAccess } from '../organization/teams.schema.ts'
+import type { CredentialAccess } from '../keys/keys.schema.ts'
 
 /**
  * Limits of a team key or a team access token
@@ -13,9 +14,10 @@ export interface CredentialLimits {
   /** Id of the only user to whom it gives access; null means all users. */
   userId: string | null
   access: CredentialAccess
+  scopes: PermissionSet
 }
 
-export const NO_LIMITS: CredentialLimits = { userId: null, access: 'write' }
+export const NO_LIMITS: CredentialLimits = { userId: null, access: 'write', scopes: null }
 
 /** @throws AppError 404, as for an unknown id, unless the object with the id belongs to the user */
 export type RequireOwner = (scope: Scope, id: string, userId: string) => Promise<void>
@@ -48,6 +50,7 @@ export async function enforceLimits(request: FastifyRequest, owners: OwnersOfIds
   if (limits.access === 'read' && !isRead(request)) {
     throw forbidden('read_only', 'The key or token does not allow changes.')
   }
+  requirePermissionsOfRoute(request, limits.scopes)
   const { userId } = limits
   if (userId === null) return
   const { personIn } = request.routeOptions.config

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
-import type { Role } from '../organization/teams.schema.ts'
+import type { EnvironmentKind } from '@salus/kernel/scope'
+import type { Role } from '../organization/roles.registry.ts'
 import * as repository from './management-keys.repository.ts'
 
 /** Identity and rights of a user, as an identity provider reports them. */
@@ -10,11 +11,14 @@ export interface PersonPower {
   role: Role
   /** Null means every team. */
   teamIds: string[] | null
+  /** Null means both. */
+  environments: EnvironmentKind[] | null
 }
 
-const columnsOf = ({ label, role, teamIds }: PersonPower) => ({
+const columnsOf = ({ label, role, teamIds, environments }: PersonPower) => ({
   label,
   role,
+  environments,
   team_role_bindings: teamIds?.map((team_id) => ({ team_id })) ?? null,
 })
 

@@ -1,7 +1,8 @@
 import type { Db } from '@salus/kernel/postgres/database'
+import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type ColumnType, type Selectable, sql } from 'kysely'
 import { PAGE_SIZE, type Position } from '../organization/creation-order.ts'
-import type { Role } from '../organization/teams.schema.ts'
+import type { Role } from '../organization/roles.registry.ts'
 
 export type TeamRoleBinding = { team_id: string }
 
@@ -12,6 +13,8 @@ interface ManagementKeysTable {
   role: Role
   /** JSON, written as text. */
   team_role_bindings: ColumnType<TeamRoleBinding[] | null, string | null, string | null>
+  /** Null means both. */
+  environments: EnvironmentKind[] | null
   creator: ColumnType<{ type: string; id?: string }, string, never>
   key_hash: Buffer
   created_at: Date
@@ -91,8 +94,12 @@ interface ManagementKeyFilter {
   role?: Role
   /** Returns only keys whose bindings name this team. */
   teamId?: string
-  /** Returns only keys of team_admins that are bound to these teams alone. */
+  /** Returns only keys of these roles. */
+  withinRoles?: readonly Role[]
+  /** Returns only keys that are bound to these teams alone. */
   withinTeamIds?: string[]
+  /** Returns only keys that are limited to these environments. */
+  withinEnvironments?: EnvironmentKind[]
   after?: Position
 }
 
@@ -106,7 +113,7 @@ export function listManagementKeys(
   organizationId: string,
   filter: ManagementKeyFilter,
 ): Promise<ManagementKeyRow[]> {
-  const { role, teamId, withinTeamIds, after } = filter
+  const { role, teamId, withinRoles, withinTeamIds, withinEnvironments, after } = filter
   let query = db
     .selectFrom('management_keys')
     .selectAll()
@@ -116,10 +123,12 @@ export function listManagementKeys(
   if (teamId !== undefined) {
     query = query.where(sql<boolean>`team_role_bindings @> ${bindingsOf([teamId])}::jsonb`)
   }
+  if (withinRoles !== undefined) query = query.where('role', 'in', withinRoles)
   if (withinTeamIds !== undefined) {
-    query = query
-      .where('role', '=', 'team_admin')
-      .where(sql<boolean>`team_role_bindings <@ ${bindingsOf(withinTeamIds)}::jsonb`)
+    query = query.where(sql<boolean>`team_role_bindings <@ ${bindingsOf(withinTeamIds)}::jsonb`)
+  }
+  if (withinEnvironments !== undefined) {
+    query = query.where(sql<boolean>`environments <@ ${withinEnvironments}::text[]`)
   }
   if (after !== undefined) {
     query = query.where(
@@ -155,7 +164,12 @@ export function updateManagementKey(
   db: Db,
   organizationId: string,
   keyId: string,
-  changes: { label: string; team_role_bindings: TeamRoleBinding[] | null; role?: Role },
+  changes: {
+    label: string
+    team_role_bindings: TeamRoleBinding[] | null
+    environments: EnvironmentKind[] | null
+    role?: Role
+  },
 ): Promise<ManagementKeyRow> {
   return db
     .updateTable('management_keys')

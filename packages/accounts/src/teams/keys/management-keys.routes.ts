@@ -2,8 +2,8 @@ import { Success, Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { callerFor } from '../organization/management-access.ts'
-import * as schema from '../organization/teams.schema.ts'
 import type { ManagementDeps } from '../organization/teams.service.ts'
+import * as schema from './keys.schema.ts'
 import * as managementKeys from './management-keys.service.ts'
 
 const tags = ['Management']
@@ -60,7 +60,7 @@ function registerSingleManagementKeyRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'updateManagementKey',
         tags,
-        summary: 'Change the label or the teams of a management key',
+        summary: 'Change the label, the teams or the environments of a management key',
         description: 'Changes the fields that the body contains.',
         params: KeyParams,
         body: schema.ManagementKeyUpdate,

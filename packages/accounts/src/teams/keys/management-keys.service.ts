@@ -2,23 +2,25 @@ import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
 import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
+import type { EnvironmentKind } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { cutPage, readPosition } from '../organization/creation-order.ts'
 import {
+  hasRightsOf,
   type ManagementKeyIdentity,
   type Power,
   requireRightsOf,
 } from '../organization/management-access.ts'
+import { ROLES, type Role } from '../organization/roles.registry.ts'
 import { findTeam, lockOrganization } from '../organization/teams.repository.ts'
+import type { ManagementDeps } from '../organization/teams.service.ts'
 import type {
   ManagementKey,
   ManagementKeyCreate,
   ManagementKeyList,
   ManagementKeyUpdate,
   NewManagementKey,
-  Role,
-} from '../organization/teams.schema.ts'
-import type { ManagementDeps } from '../organization/teams.service.ts'
+} from './keys.schema.ts'
 import type { ManagementKeyRow, TeamRoleBinding } from './management-keys.repository.ts'
 import * as repository from './management-keys.repository.ts'
 
@@ -33,6 +35,8 @@ interface NewKey {
   label: string
   role: Role
   bindings: TeamRoleBinding[] | null
+  /** Default: both. */
+  environments?: EnvironmentKind[] | null
   creator: { type: string; id?: string }
   value: string
   createdAt: Date
@@ -49,6 +53,7 @@ export function storeManagementKey(
     label: key.label,
     role: key.role,
     team_role_bindings: key.bindings,
+    environments: key.environments ?? null,
     creator: key.creator,
     key_hash: hashKey(key.value),
     created_at: key.createdAt,
@@ -56,13 +61,27 @@ export function storeManagementKey(
 }
 
 function toManagementKey(row: ManagementKeyRow): ManagementKey {
-  const { id, label, creator, role, team_role_bindings } = row
+  const { id, label, creator, role, team_role_bindings, environments } = row
   const created_at = formatInstant(row.created_at)
-  return { id, label, created_at, creator, role, team_role_bindings }
+  return { id, label, created_at, creator, role, team_role_bindings, environments }
 }
 
-function powerOf(role: Role, bindings: TeamRoleBinding[] | null): Power {
-  return { role, teamIds: bindings?.map((binding) => binding.team_id) ?? null }
+type PowerColumns = Pick<ManagementKeyRow, 'role' | 'team_role_bindings' | 'environments'>
+
+function powerOf({ role, team_role_bindings: bindings, environments }: PowerColumns): Power {
+  return { role, teamIds: bindings?.map((binding) => binding.team_id) ?? null, environments }
+}
+
+/** Returns environments without repeats; null for both. */
+function checkEnvironments(
+  role: Role,
+  environments: EnvironmentKind[] | null | undefined,
+): EnvironmentKind[] | null {
+  const wanted = [...new Set(environments ?? [])]
+  if (wanted.length !== 1) return null
+  if (role !== 'org_admin') return wanted
+  const message = 'An org_admin has both environments'
+  throw invalidInput(['body', 'environments'], message, 'bindings_not_allowed')
 }
 
 /** Returns bindings without repeats and in lower case, each to a live team of the organization. */
@@ -93,11 +112,12 @@ export async function createManagementKey(
   const { organizationId } = caller
   const { label, role } = input
   const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
-  requireRightsOf(caller, powerOf(role, bindings))
+  const environments = checkEnvironments(role, input.environments)
+  requireRightsOf(caller, powerOf({ role, team_role_bindings: bindings, environments }))
   const value = generateManagementKey()
   const creator = { type: 'management_key', id: caller.id }
   const createdAt = clock.now()
-  const key: NewKey = { label, role, bindings, creator, value, createdAt }
+  const key: NewKey = { label, role, bindings, environments, creator, value, createdAt }
   return { ...toManagementKey(await storeManagementKey(db, organizationId, key)), key: value }
 }
 
@@ -115,12 +135,13 @@ export async function listManagementKeys(
   const teamId = query.team_id?.toLowerCase()
   const scope = ['management_keys', caller.organizationId, teamId, role]
   const after = readPosition(scope, query.next_cursor)
-  const isOrgAdmin = caller.role === 'org_admin'
-  if (!isOrgAdmin && role === 'org_admin') return { data: [], next_cursor: null }
+  const isWithin = (one: Role) => hasRightsOf(caller, { ...caller, role: one })
   const rows = await repository.listManagementKeys(db, caller.organizationId, {
-    role: isOrgAdmin ? role : 'team_admin',
+    role,
     teamId,
-    withinTeamIds: isOrgAdmin ? undefined : (caller.teamIds ?? undefined),
+    withinRoles: ROLES.filter(isWithin),
+    withinTeamIds: caller.teamIds ?? undefined,
+    withinEnvironments: caller.environments ?? undefined,
     after,
   })
   const { page, nextCursor } = cutPage(scope, rows)
@@ -134,11 +155,14 @@ async function getManagementKey(
 ): Promise<ManagementKeyRow> {
   const row = await repository.findManagementKey(db, caller.organizationId, keyId)
   if (row === undefined) throw notFound('Management key')
-  requireRightsOf(caller, powerOf(row.role, row.team_role_bindings))
+  requireRightsOf(caller, powerOf(row))
   return row
 }
 
-/** Changes label or bindings; tokens for teams it loses end. @throws AppError 403, 404, 422 */
+/**
+ * Changes label, bindings or environments; tokens for those that it loses end.
+ * @throws AppError 403, 404, 422
+ */
 export async function updateManagementKey(
   { db, forgetCredentials }: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -154,8 +178,14 @@ export async function updateManagementKey(
       wanted === undefined
         ? row.team_role_bindings
         : await checkBindings(transaction, organizationId, row.role, wanted)
-    requireRightsOf(caller, powerOf(row.role, bindings))
-    const columns = { label: changes.label ?? row.label, team_role_bindings: bindings }
+    const environments =
+      changes.environments === undefined
+        ? row.environments
+        : checkEnvironments(row.role, changes.environments)
+    const power = { role: row.role, team_role_bindings: bindings, environments }
+    requireRightsOf(caller, powerOf(power))
+    const { role: _, ...changed } = power
+    const columns = { label: changes.label ?? row.label, ...changed }
     return toManagementKey(
       await repository.updateManagementKey(transaction, organizationId, row.id, columns),
     )

@@ -1,3 +1,4 @@
+import type { Permission } from '@salus/kernel/http/permissions'
 import type { Db } from '@salus/kernel/postgres/database'
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { EnvironmentKind } from '@salus/kernel/scope'
@@ -5,12 +6,18 @@ import { sql } from 'kysely'
 import { PAGE_SIZE, type Position } from '../organization/creation-order.ts'
 import type { EnvironmentScope } from '../organization/environment-path.ts'
 import type { StoredSettings } from '../organization/environment-settings.schema.ts'
-import type { CredentialAccess, Region } from '../organization/teams.schema.ts'
+import type { Role } from '../organization/roles.registry.ts'
+import type { Region } from '../organization/teams.schema.ts'
+import type { CredentialAccess } from './keys.schema.ts'
 
-/** Limits of a credential: the only user to whom it gives access, and whether it only reads. */
+/** Limits of a credential. */
 export interface LimitColumns {
+  /** Id of the only user to whom it gives access. */
   user_id: string | null
+  /** Whether it only reads. */
   access: CredentialAccess
+  /** Null means all. */
+  scopes: Permission[] | null
 }
 
 interface TeamApiKeysTable extends LimitColumns {
@@ -27,7 +34,7 @@ interface TeamApiKeysTable extends LimitColumns {
   deleted_at: Date | null
 }
 
-interface TeamAccessTokensTable extends LimitColumns {
+export interface TeamAccessTokensTable extends LimitColumns {
   token_hash: Buffer
   environment_id: string
   management_key_id: string
@@ -48,7 +55,7 @@ export type TeamKeyRow = TeamApiKeysTable
 type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'last_used_at' | 'deleted_at'>
 
 /** A key of a list, with its team. */
-interface ListedTeamKey extends LimitColumns {
+export interface ListedTeamKey extends LimitColumns {
   id: string
   label: string
   masked_value: string
@@ -123,7 +130,7 @@ export function findEnvironmentByKey(
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select([...ENVIRONMENT_COLUMNS, 'key.id as key_id', 'key.user_id', 'key.access'])
-    .select('key.expires_at')
+    .select(['key.scopes', 'key.expires_at'])
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
     .where((where) =>
@@ -155,11 +162,13 @@ export function findEnvironmentById(
     .executeTakeFirst()
 }
 
-type TokenRow = EnvironmentRow & LimitColumns & { expires_at: Date; management_key_id: string }
+type TokenRow = EnvironmentRow &
+  LimitColumns & { expires_at: Date; management_key_id: string; role: Role }
 
 /**
- * Returns the environment of a token. A token ends after ten minutes, with its team, and with the
- * management key that created it: when that is deleted, or no longer bound to the team.
+ * Returns the environment of a token, with the present role of the management key that created it.
+ * A token ends after ten minutes, with its team, and with that key: when it is deleted, or no longer
+ * bound to the team or the environment.
  */
 export function findEnvironmentByToken(
   db: Db,
@@ -176,6 +185,8 @@ export function findEnvironmentByToken(
         'token.management_key_id',
         'token.user_id',
         'token.access',
+        'token.scopes',
+        'key.role',
       ] as const),
     ])
     .where('token.token_hash', '=', tokenHash)
@@ -184,6 +195,9 @@ export function findEnvironmentByToken(
     .where(
       sql<boolean>`(key.team_role_bindings is null or key.team_role_bindings
         @> jsonb_build_array(jsonb_build_object('team_id', team.id::text)))`,
+    )
+    .where(
+      sql<boolean>`(key.environments is null or environment.environment = any(key.environments))`,
     )
     .executeTakeFirst()
 }
@@ -210,7 +224,7 @@ export function listTeamKeys(
   let query = environmentsInScope(db, organizationId, scope)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select(['key.id', 'key.label', 'key.masked_value', 'team.id as team_id', 'key.created_at'])
-    .select(['key.user_id', 'key.access', 'key.expires_at', 'key.last_used_at'])
+    .select(['key.user_id', 'key.access', 'key.scopes', 'key.expires_at', 'key.last_used_at'])
     .where('key.deleted_at', 'is', null)
   if (filter.teamId !== undefined) query = query.where('team.id', '=', filter.teamId)
   const { after } = filter
@@ -256,45 +270,4 @@ export async function hasUser(db: Db, environmentId: string, userId: string): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Whether a session of the console still exists; it stays until the transaction ends. */
-export async function lockSession(db: Db, sessionId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from console_sessions where id = ${sessionId} for share`.execute(db)
-  return rows.length === 1
-}
-
-export function insertAccessToken(db: Db, environmentId: string, token: NewAccessToken) {
-  return db
-    .insertInto('team_access_tokens')
-    .values({ ...token, environment_id: environmentId })
-    .execute()
-}
-
-type NewAccessToken = Omit<TeamAccessTokensTable, 'environment_id'>
-
-export async function countAccessTokensSince(
-  db: Db,
-  managementKeyId: string,
-  since: Date,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('team_access_tokens')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('management_key_id', '=', managementKeyId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/**
- * Deletes expired tokens, which give no access, of a management key whenever it creates a new one.
- */
-export function deleteExpiredAccessTokens(db: Db, managementKeyId: string, now: Date) {
-  return db
-    .deleteFrom('team_access_tokens')
-    .where('management_key_id', '=', managementKeyId)
-    .where('expires_at', '<=', now)
-    .execute()
 }

@@ -1,5 +1,6 @@
 import { hashKey, maskKey, randomSecret } from '@salus/kernel/crypto/keys'
 import { AppError, invalidInput, notFound, unauthorized } from '@salus/kernel/errors'
+import { requirePermissions } from '@salus/kernel/http/permissions'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind } from '@salus/kernel/scope'
@@ -7,20 +8,26 @@ import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { cutPage, readPosition } from '../organization/creation-order.ts'
 import { type EnvironmentPath, scopeOf } from '../organization/environment-path.ts'
 import type { ManagementKeyIdentity } from '../organization/management-access.ts'
-import type {
-  AccessToken,
-  AccessTokenRequest,
-  DeletionReport,
-  Region,
-  TeamApiKey,
-  TeamApiKeyCreate,
-  TeamApiKeyList,
-} from '../organization/teams.schema.ts'
+import {
+  listPermissions,
+  PERMISSIONS_OF_ROLES,
+  toPermissionSet,
+} from '../organization/roles.registry.ts'
+import type { Region } from '../organization/teams.schema.ts'
 import {
   getTeamEnvironment,
   getTeamRow,
   type ManagementDeps,
 } from '../organization/teams.service.ts'
+import * as tokens from './access-tokens.repository.ts'
+import type {
+  AccessToken,
+  AccessTokenRequest,
+  DeletionReport,
+  TeamApiKey,
+  TeamApiKeyCreate,
+  TeamApiKeyList,
+} from './keys.schema.ts'
 import { requireRegion } from './managed-environments.ts'
 import { lockManagementKey } from './management-keys.repository.ts'
 import * as repository from './team-keys.repository.ts'
@@ -41,7 +48,7 @@ export function storeTeamKey(
   db: Db,
   environmentId: string,
   key: { label: string; value: string; createdAt: Date; expiresAt?: Date | null },
-  limits: repository.LimitColumns = { user_id: null, access: 'write' },
+  limits: repository.LimitColumns = { user_id: null, access: 'write', scopes: null },
 ): Promise<repository.TeamKeyRow> {
   return repository.insertTeamKey(db, environmentId, {
     ...limits,
@@ -54,7 +61,10 @@ export function storeTeamKey(
   })
 }
 
-/** Creates a key. Its value is only in this answer. @throws AppError 404, 422 */
+/**
+ * Creates a key with no more permissions than the caller's. Its value is only in this answer.
+ * @throws AppError 403 `insufficient_scope`, 404, 422
+ */
 export async function createTeamKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
@@ -64,31 +74,42 @@ export async function createTeamKey(
   const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, path.env)
   requireRegion(team, path)
   const limits = await readLimits(db, environmentId, input)
+  requireScopesOf(caller, limits)
   const value = generateTeamKey(path.env, path.region)
   const { label } = input
   const createdAt = clock.now()
   const key = { label, value, createdAt, expiresAt: readExpiry(input.expires_at, createdAt) }
   const row = await storeTeamKey(db, environmentId, key, limits)
-  return {
-    id: row.id,
-    label: row.label,
-    value,
-    team_id: team.id,
-    user_id: row.user_id,
-    access: row.access,
-    created_at: formatInstant(row.created_at),
-    ...timesOf(row),
-  }
+  return { ...toTeamKey({ ...row, team_id: team.id }), value }
+}
+
+/** @throws AppError 403 `insufficient_scope` for scopes that the role of the caller does not have */
+function requireScopesOf(
+  { role }: ManagementKeyIdentity,
+  { scopes, access }: repository.LimitColumns,
+): void {
+  const given = PERMISSIONS_OF_ROLES[role]
+  const wanted = listPermissions(toPermissionSet(scopes))
+  requirePermissions(
+    given,
+    access === 'read' ? wanted.filter((permission) => permission.endsWith(':read')) : wanted,
+  )
 }
 
 const instantOf = (at: Date | null): string | null => at && formatInstant(at)
 
-const timesOf = ({
-  expires_at,
-  last_used_at,
-}: Pick<repository.TeamKeyRow, 'expires_at' | 'last_used_at'>) => ({
-  expires_at: instantOf(expires_at),
-  last_used_at: instantOf(last_used_at),
+/** Returns a key as lists show it. */
+const toTeamKey = (row: repository.ListedTeamKey): TeamApiKey => ({
+  id: row.id,
+  label: row.label,
+  value: row.masked_value,
+  team_id: row.team_id,
+  user_id: row.user_id,
+  access: row.access,
+  scopes: row.scopes,
+  created_at: formatInstant(row.created_at),
+  expires_at: instantOf(row.expires_at),
+  last_used_at: instantOf(row.last_used_at),
 })
 
 function readExpiry(text: string | null | undefined, now: Date): Date | null {
@@ -114,17 +135,7 @@ export async function listTeamKeys(
     after,
   })
   const { page, nextCursor } = cutPage(cursorScope, rows)
-  const keys = page.map((row) => ({
-    id: row.id,
-    label: row.label,
-    value: row.masked_value,
-    team_id: row.team_id,
-    user_id: row.user_id,
-    access: row.access,
-    created_at: formatInstant(row.created_at),
-    ...timesOf(row),
-  }))
-  return { api_keys: keys, next_cursor: nextCursor }
+  return { api_keys: page.map(toTeamKey), next_cursor: nextCursor }
 }
 
 /** Revokes keys. One statement does it, so none is ever reported as a failure. */
@@ -150,7 +161,7 @@ export async function deleteTeamKeys(
 /**
  * Creates a bearer token for one environment of a team, at most 60 per minute for a management key.
  * A token that a session of the console creates ends with the session.
- * @throws AppError 404, also for the user; 429 `rate_limited`
+ * @throws AppError 403 `insufficient_scope`; 404, also for the user; 429 `rate_limited`
  */
 export async function createAccessToken(
   { db, clock }: ManagementDeps,
@@ -160,6 +171,8 @@ export async function createAccessToken(
 ): Promise<AccessToken> {
   const { environmentId } = await getTeamEnvironment(db, caller, teamId, request.env)
   const limits = await readLimits(db, environmentId, request)
+  // Without scopes it has those of the role, at each time of its use.
+  if (limits.scopes !== null) requireScopesOf(caller, limits)
   const value = `at_${randomSecret()}`
   const now = clock.now()
   const { session } = caller
@@ -167,16 +180,16 @@ export async function createAccessToken(
   const seconds = Math.min(ACCESS_TOKEN_SECONDS, left ?? ACCESS_TOKEN_SECONDS)
   await db.transaction().execute(async (transaction) => {
     await lockManagementKey(transaction, caller.organizationId, caller.id)
-    if (session && !(await repository.lockSession(transaction, session.id))) {
+    if (session && !(await tokens.lockSession(transaction, session.id))) {
       throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
     }
-    await repository.deleteExpiredAccessTokens(transaction, caller.id, now)
+    await tokens.deleteExpiredAccessTokens(transaction, caller.id, now)
     const minuteAgo = new Date(now.getTime() - 60_000)
-    const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)
+    const recent = await tokens.countAccessTokensSince(transaction, caller.id, minuteAgo)
     if (recent >= ACCESS_TOKENS_A_MINUTE) {
       throw new AppError(429, 'rate_limited', 'There were too many access tokens in one minute.')
     }
-    await repository.insertAccessToken(transaction, environmentId, {
+    await tokens.insertAccessToken(transaction, environmentId, {
       ...limits,
       token_hash: hashKey(value),
       management_key_id: caller.id,
@@ -195,11 +208,11 @@ export async function createAccessToken(
 async function readLimits(
   db: Db,
   environmentId: string,
-  { user_id: asked, access }: Pick<AccessTokenRequest, 'user_id' | 'access'>,
+  { user_id: wanted, access, scopes }: Pick<AccessTokenRequest, 'user_id' | 'access' | 'scopes'>,
 ): Promise<repository.LimitColumns> {
-  const userId = asked?.toLowerCase() ?? null
+  const userId = wanted?.toLowerCase() ?? null
   if (userId !== null && !(await repository.hasUser(db, environmentId, userId))) {
     throw notFound('User')
   }
-  return { user_id: userId, access }
+  return { user_id: userId, access, scopes: scopes ? [...new Set(scopes)].sort() : null }
 }

@@ -1,11 +1,13 @@
+import { notFound } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
 import type { TeamEnvironment } from './environment-settings.schema.ts'
-import type { TeamRow } from './teams.repository.ts'
+import { findTeam, type TeamRow } from './teams.repository.ts'
 import type { ClientFacingTeam } from './teams.schema.ts'
 
 /**
  * Returns a team as its own key sees it: settings where they exist, the documented nulls elsewhere.
  */
-export function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): ClientFacingTeam {
+function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): ClientFacingTeam {
   const bySms = settings.lab_tests_patient_sms_communication_enabled
   const byEmail = settings.lab_tests_patient_email_communication_enabled
   return {
@@ -40,4 +42,19 @@ export function toClientFacingTeam(row: TeamRow, settings: TeamEnvironment): Cli
     critical_result_notification_email: settings.critical_result_notification_email,
     delegated_flow: 'order_and_results_with_customer_physician_network',
   }
+}
+
+/**
+ * Returns the caller's own team as its key sees it
+ * (docs/contract/01-conventions.md#team-endpoints).
+ * @throws AppError 404 for any other team
+ */
+export async function getClientFacingTeam(
+  { db, environment }: Scope,
+  teamId: string,
+): Promise<ClientFacingTeam> {
+  const isOwn = environment.teamId === teamId.toLowerCase()
+  const row = isOwn ? await findTeam(db, environment.organizationId, teamId) : undefined
+  if (row === undefined) throw notFound('Team')
+  return toClientFacingTeam(row, environment.settings)
 }

@@ -1,7 +1,7 @@
 import { TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { ENVIRONMENTS, type EnvironmentKind } from '@salus/kernel/scope'
 import Type from 'typebox'
-import type { ManagementKeyIdentity } from './management-access.ts'
+import { type ManagementKeyIdentity, mayUseEnvironment } from './management-access.ts'
 import { REGIONS, type Region } from './teams.schema.ts'
 
 export const EnvironmentPathParams = Type.Object({
@@ -25,8 +25,9 @@ export interface EnvironmentScope {
 
 /** Returns the part of the named environment that the caller may see. */
 export function scopeOf(
-  { teamIds }: ManagementKeyIdentity,
+  caller: ManagementKeyIdentity,
   { env, region }: EnvironmentPath,
 ): EnvironmentScope {
+  const teamIds = mayUseEnvironment(caller, env) ? caller.teamIds : []
   return { environment: env, region, teamIds }
 }

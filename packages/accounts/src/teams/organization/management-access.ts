@@ -1,10 +1,15 @@
 import { forbidden, notFound } from '@salus/kernel/errors'
-import type { Role } from './teams.schema.ts'
+import { ENVIRONMENTS, type EnvironmentKind } from '@salus/kernel/scope'
+import { includesAll, PERMISSIONS_OF_ROLES, type Role } from './roles.registry.ts'
+import type { TeamUpdate } from './teams.schema.ts'
 
-/** Rights of a role and its bindings. `teamIds` null means every team of the organization. */
+/** Rights of a role and its bindings. */
 export interface Power {
   role: Role
+  /** Null means every team of the organization. */
   teamIds: string[] | null
+  /** Null means both. */
+  environments: EnvironmentKind[] | null
 }
 
 /** Caller of the management API. */
@@ -29,7 +34,30 @@ export function mayUseTeam({ teamIds }: Power, teamId: string): boolean {
   return teamIds === null || teamIds.includes(teamId.toLowerCase())
 }
 
-/** @throws AppError 403 `role_too_low` for a team_admin */
+/** Whether a key may use an environment of the teams that it may use. */
+export function mayUseEnvironment({ environments }: Power, environment: EnvironmentKind): boolean {
+  return environments === null || environments.includes(environment)
+}
+
+/**
+ * Requires a key for both environments, for what they share.
+ * @throws AppError 403 `role_too_low`
+ */
+export function requireBothEnvironments({ environments }: Power): void {
+  if (environments === null) return
+  throw forbidden('role_too_low', 'This concerns both environments, and the key is limited to one.')
+}
+
+/** @throws AppError 403 `role_too_low` where a change reaches beyond the environment of the key */
+export function refuseOtherEnvironments(caller: ManagementKeyIdentity, changes: TeamUpdate): void {
+  const isWithin =
+    changes.name === undefined &&
+    changes.integration_team_id === undefined &&
+    ENVIRONMENTS.every((name) => !changes[name] || mayUseEnvironment(caller, name))
+  if (!isWithin) requireBothEnvironments(caller)
+}
+
+/** @throws AppError 403 `role_too_low` for any other role */
 export function requireOrgAdmin({ role }: Power): void {
   if (role !== 'org_admin') {
     throw forbidden('role_too_low', 'This needs a management key with the role org_admin.')
@@ -40,6 +68,10 @@ export function requireOrgAdmin({ role }: Power): void {
 export function hasRightsOf(holder: Power, other: Power): boolean {
   if (holder.role === 'org_admin') return true
   if (other.role === 'org_admin') return false
+  const [own, others] = [PERMISSIONS_OF_ROLES[holder.role], PERMISSIONS_OF_ROLES[other.role]]
+  if (!includesAll(own, others)) return false
+  const isWithin = other.environments?.every((name) => mayUseEnvironment(holder, name))
+  if (!(isWithin ?? holder.environments === null)) return false
   if (holder.teamIds === null) return true
   return other.teamIds?.every((teamId) => mayUseTeam(holder, teamId)) ?? false
 }

@@ -2,8 +2,10 @@ import { Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import Type from 'typebox'
-import { ClientFacingTeam, CredentialReach, WebhookPortal } from './teams.schema.ts'
-import { getClientFacingTeam } from './teams.service.ts'
+import { CredentialReach } from '../keys/keys.schema.ts'
+import { getClientFacingTeam } from './client-facing-team.ts'
+import { listPermissions } from './roles.registry.ts'
+import { ClientFacingTeam, WebhookPortal } from './teams.schema.ts'
 
 /**
  * Registers the endpoints of docs/contract/01-conventions.md#team-endpoints. The scope needs the
@@ -19,7 +21,7 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
         tags: ['Team'],
         summary: 'Get the access of the key or token',
         description:
-          'Returns the team and environment of the key or token, the user to whom it is limited, if any, and whether it may write.',
+          'Returns the team and environment of the key or token, the user to whom it is limited, if any, whether it may write, and its permissions.',
         response: { 200: CredentialReach },
       },
     },
@@ -28,6 +30,7 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
       environment: environment.kind,
       user_id: limits.userId,
       access: limits.access,
+      scopes: limits.scopes && listPermissions(limits.scopes),
     }),
   )
   app.get(

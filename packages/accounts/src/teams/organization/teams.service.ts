@@ -1,10 +1,9 @@
 import { invalidInput, notFound } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
-import { ENVIRONMENTS, type EnvironmentKind, type Scope } from '@salus/kernel/scope'
+import { ENVIRONMENTS, type EnvironmentKind } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { toClientFacingTeam } from './client-facing-team.ts'
 import { cutPage, readPosition } from './creation-order.ts'
 import {
   DEFAULT_SETTINGS,
@@ -13,11 +12,16 @@ import {
 } from './environment-settings.schema.ts'
 import { refuseUselessPrefixes } from './event-type-prefixes.ts'
 import { refuseBadOrigins } from './link-origins.ts'
-import { type ManagementKeyIdentity, mayUseTeam, requireOrgAdmin } from './management-access.ts'
+import {
+  type ManagementKeyIdentity,
+  mayUseEnvironment,
+  mayUseTeam,
+  refuseOtherEnvironments,
+  requireOrgAdmin,
+} from './management-access.ts'
 import type { EnvironmentRow, OrganizationRow, TeamRow } from './teams.repository.ts'
 import * as repository from './teams.repository.ts'
 import type {
-  ClientFacingTeam,
   Organization,
   Team,
   TeamCreate,
@@ -131,7 +135,13 @@ export async function getTeam(
   include?: EnvironmentKind[],
 ): Promise<Team> {
   const row = await getTeamRow(db, caller, teamId)
-  return toTeam(row, await repository.listEnvironments(db, row.id), include)
+  return toTeam(row, await listEnvironments(db, caller, row), include)
+}
+
+/** Returns the environments of a team that the caller may use. */
+async function listEnvironments(db: Db, caller: ManagementKeyIdentity, { id }: TeamRow) {
+  const environments = await repository.listEnvironments(db, id)
+  return environments.filter(({ environment }) => mayUseEnvironment(caller, environment))
 }
 
 /** Returns the team and the id of one environment of it, under the same rules as getTeamRow. */
@@ -142,7 +152,7 @@ export async function getTeamEnvironment(
   environment: EnvironmentKind,
 ): Promise<{ team: TeamRow; environmentId: string }> {
   const team = await getTeamRow(db, caller, teamId)
-  const environments = await repository.listEnvironments(db, team.id)
+  const environments = await listEnvironments(db, caller, team)
   const found = environments.find((candidate) => candidate.environment === environment)
   if (found === undefined) throw notFound('Environment')
   return { team, environmentId: found.id }
@@ -157,7 +167,7 @@ export async function resolveTeam(
   const { organizationId } = caller
   const row = await repository.findTeamByIntegrationId(db, organizationId, integrationTeamId)
   if (row === undefined || !mayUseTeam(caller, row.id)) throw notFound('Team')
-  return toTeam(row, await repository.listEnvironments(db, row.id))
+  return toTeam(row, await listEnvironments(db, caller, row))
 }
 
 /**
@@ -239,13 +249,15 @@ export async function updateTeam(
   const { name, integration_team_id } = changes
   const team = await db.transaction().execute(async (transaction) => {
     let row = await getTeamRow(transaction, caller, teamId)
+    refuseOtherEnvironments(caller, changes)
     if (name !== undefined || integration_team_id !== undefined) {
       const columns = { name, integration_team_id }
       const updated = await repository.updateTeam(transaction, row.organization_id, row.id, columns)
       if (updated === undefined) throw notFound('Team')
       row = updated
     }
-    return toTeam(row, await mergeSettings(transaction, row.id, changes))
+    const environments = await mergeSettings(transaction, row.id, changes)
+    return toTeam(row, environments, caller.environments ?? undefined)
   })
   forgetCredentials()
   return team
@@ -275,19 +287,4 @@ export async function deleteTeam(
   if (row === undefined) throw notFound('Team')
   forgetCredentials()
   return { success: true }
-}
-
-/**
- * Returns the caller's own team as its key sees it
- * (docs/contract/01-conventions.md#team-endpoints).
- * @throws AppError 404 for any other team
- */
-export async function getClientFacingTeam(
-  { db, environment }: Scope,
-  teamId: string,
-): Promise<ClientFacingTeam> {
-  const isOwn = environment.teamId === teamId.toLowerCase()
-  const row = isOwn ? await repository.findTeam(db, environment.organizationId, teamId) : undefined
-  if (row === undefined) throw notFound('Team')
-  return toClientFacingTeam(row, environment.settings)
 }

@@ -1,12 +1,16 @@
 import { type AppError, badRequest, notFound } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
+import type { DeletionReport } from '../keys/keys.schema.ts'
 import { cutPage, readPosition } from '../organization/creation-order.ts'
 import { type EnvironmentPath, scopeOf } from '../organization/environment-path.ts'
 import type { StoredSettings } from '../organization/environment-settings.schema.ts'
 import { refuseUselessPrefixes } from '../organization/event-type-prefixes.ts'
-import { type ManagementKeyIdentity, mayUseTeam } from '../organization/management-access.ts'
+import {
+  type ManagementKeyIdentity,
+  mayUseEnvironment,
+  mayUseTeam,
+} from '../organization/management-access.ts'
 import { type EnvironmentRow, updateSettings } from '../organization/teams.repository.ts'
-import type { DeletionReport } from '../organization/teams.schema.ts'
 import { getTeamRow, type ManagementDeps, toSettings } from '../organization/teams.service.ts'
 import * as repository from './team-pipelines.repository.ts'
 import type {
@@ -82,7 +86,8 @@ function lockEnvironments(
   path: EnvironmentPath,
   teamIds: string[],
 ): Promise<EnvironmentRow[]> {
-  const allowed = teamIds.filter((teamId) => mayUseTeam(caller, teamId))
+  const isOpen = mayUseEnvironment(caller, path.env)
+  const allowed = teamIds.filter((teamId) => isOpen && mayUseTeam(caller, teamId))
   const scope = { ...scopeOf(caller, path), teamIds: allowed }
   return repository.lockEnvironmentsInScope(db, caller.organizationId, scope)
 }

@@ -7,6 +7,7 @@ import {
   listManagedEnvironments,
   type ManagementKeyIdentity,
   readPosition,
+  requireBothEnvironments,
 } from '@salus/accounts/teams'
 import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-store'
 import { hashKey } from '@salus/kernel/crypto/keys'
@@ -65,7 +66,7 @@ export async function getScopeRequirements(
   return { requirements: rows.map(({ updated_at: _, ...requirement }) => requirement) }
 }
 
-/** Replaces the requirements of the given providers; null removes one. @throws AppError 404 */
+/** Replaces the requirements of the given providers; null removes one. @throws AppError 403, 404 */
 export async function updateScopeRequirements(
   context: TeamSettingsContext,
   caller: ManagementKeyIdentity,
@@ -74,6 +75,7 @@ export async function updateScopeRequirements(
 ): Promise<ScopeRequirements> {
   const { db, clock } = context
   const id = await getManagedTeamId(db, caller, teamId)
+  requireBothEnvironments(caller)
   await db.transaction().execute(async (transaction) => {
     for (const [provider, lists] of Object.entries(changes)) {
       if (lists === undefined) continue

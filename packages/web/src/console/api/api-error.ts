@@ -46,7 +46,10 @@ export function toApiError(status: number, body: unknown): ApiError {
     const text = first === undefined ? 'The input is not valid.' : describeField(first)
     return new ApiError(status, 'validation_error', text, detail)
   }
-  const { error_type: type, error_message: message } = (detail ?? {}) as Record<string, unknown>
+  const { error_type: type, error_message, permission } = (detail ?? {}) as Record<string, unknown>
+  const message = permission
+    ? `Your role does not include the permission ${permission}.`
+    : error_message
   return new ApiError(
     status,
     typeof type === 'string' ? type : 'unknown',

@@ -1,19 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { baseUrl, CONSOLE_HEADER, management, unwrapResponse } from './client.ts'
+import type { components } from './openapi.generated.d.ts'
 
 /** The session of the console (docs/console.md). */
-export interface ConsoleSession {
-  key: { id: string; label: string; role: 'org_admin' | 'team_admin' }
-  organization: { id: string; name: string }
-  /** Teams that the key may use; null for all of the organization. */
-  team_ids: string[] | null
-  /** Whether the session may read the pages about the installation. */
-  is_operator: boolean
-  /** Whether no person is stored yet. */
-  is_empty: boolean
-  expires_at: string
-}
+export type ConsoleSession = components['schemas']['ConsoleSession']
+/** What a role may do (docs/roles.md). */
+export type Permission = ConsoleSession['permissions'][number]
+export type Role = ConsoleSession['key']['role']
 
 /** Loads the ways to sign in, and whether there is a session. */
 export const signInMethodsQuery = queryOptions({
@@ -58,4 +52,18 @@ export function useSession(): ConsoleSession {
   const { data } = useSuspenseQuery(sessionQuery)
   if (data === null) throw new Error('There is no session. Sign in first.')
   return data
+}
+
+/** Whether the role of a session includes all of the permissions. */
+export const includesAll = (
+  { permissions }: Pick<ConsoleSession, 'permissions'>,
+  needed: readonly Permission[],
+): boolean => needed.every((permission) => permissions.includes(permission))
+
+/**
+ * Returns whether the user has permissions. Pages hide what the role does not include; the server
+ * refuses it.
+ */
+export function usePermission(...needed: readonly Permission[]): boolean {
+  return includesAll(useSession(), needed)
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Allowed } from '../components/allowed.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { IconUserPlus } from '../components/icons.tsx'
@@ -28,9 +29,11 @@ export function PeoplePage(): ReactNode {
   const isNarrowed = words !== '' || view.provider !== '' || view.state !== ''
   const total = people.data?.pages[0]?.total
   const addButton = (
-    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Add person
-    </Button>
+    <Allowed to="people:write">
+      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        Add person
+      </Button>
+    </Allowed>
   )
   return (
     <Page

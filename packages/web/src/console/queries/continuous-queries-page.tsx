@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
+import { Allowed } from '../components/allowed.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -81,9 +82,11 @@ export function ContinuousQueriesPage(): ReactNode {
   const rows = queries.data?.pages.flatMap(({ data }) => data)
   const opened = rows?.find(({ id }) => id === view.query)
   const addButton = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      New continuous query
-    </Button>
+    <Allowed to="queries:write">
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        New continuous query
+      </Button>
+    </Allowed>
   )
   if (opened !== undefined) return <ContinuousQueryView query={opened} />
   return (

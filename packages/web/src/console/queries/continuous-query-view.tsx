@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { management, unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { Allowed } from '../components/allowed.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -168,7 +169,13 @@ export function ContinuousQueryView({ query }: { query: ContinuousQuery }): Reac
           Continuous queries
         </Link>
       }
-      actions={query.status === 'active' && <ArchiveButton query={query} />}
+      actions={
+        query.status === 'active' && (
+          <Allowed to="queries:write">
+            <ArchiveButton query={query} />
+          </Allowed>
+        )
+      }
     >
       <Section title="Query">
         <CodeBlock text={formatQuery(query.query)} />

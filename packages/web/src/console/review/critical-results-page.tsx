@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { Allowed } from '../components/allowed.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -129,13 +130,15 @@ const openColumns = (onChoose: (task: Task) => void): Column<Task>[] => [
     title: 'Actions',
     width: '9rem',
     render: (task) => (
-      <Button
-        size="compact-sm"
-        aria-label={`Acknowledge the result of order ${task.order_id.slice(0, 8)}`}
-        onClick={() => onChoose(task)}
-      >
-        Acknowledge
-      </Button>
+      <Allowed to="results:write">
+        <Button
+          size="compact-sm"
+          aria-label={`Acknowledge the result of order ${task.order_id.slice(0, 8)}`}
+          onClick={() => onChoose(task)}
+        >
+          Acknowledge
+        </Button>
+      </Allowed>
     ),
   },
 ]

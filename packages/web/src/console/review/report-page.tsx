@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { Allowed } from '../components/allowed.tsx'
 import { Failure } from '../components/failure.tsx'
 import { formatQuantity } from '../components/format-quantity.ts'
 import { Id } from '../components/id.tsx'
@@ -28,7 +29,13 @@ export function ReportPage(): ReactNode {
         </Link>
       }
       description={data && <ReportSummary report={data} />}
-      actions={data && <ReportActions job={data.job} review={data.review} />}
+      actions={
+        data && (
+          <Allowed to="results:write">
+            <ReportActions job={data.job} review={data.review} />
+          </Allowed>
+        )
+      }
     >
       {error !== null && data === undefined && <Failure error={error} onRetry={() => refetch()} />}
       {error === null && data === undefined && <Waiting label="Loading the report" lines={8} />}

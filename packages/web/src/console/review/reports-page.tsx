@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { Allowed } from '../components/allowed.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -30,12 +31,14 @@ export function ReportsPage(): ReactNode {
       title="Lab reports"
       description="Reports of any laboratory, uploaded as PDF or photos and parsed into structured results. Files never leave this installation."
       actions={
-        <Button
-          leftSection={<IconUpload size={16} aria-hidden />}
-          onClick={() => setUploading(true)}
-        >
-          Upload report
-        </Button>
+        <Allowed to="results:write">
+          <Button
+            leftSection={<IconUpload size={16} aria-hidden />}
+            onClick={() => setUploading(true)}
+          >
+            Upload report
+          </Button>
+        </Allowed>
       }
     >
       <div className="reports-filters">

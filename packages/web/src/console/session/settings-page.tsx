@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { includesAll, type Permission, useSession } from '../api/session.ts'
 import { Page } from '../components/page.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { ApiKeys } from './settings/api-keys.tsx'
@@ -10,24 +11,33 @@ import { TeamSettings } from './settings/team-settings.tsx'
 import { Teams } from './settings/teams.tsx'
 import './settings/settings.css'
 
-const PARTS = {
+interface SettingsPart {
+  title: string
+  Part: () => ReactNode
+  permission?: Permission
+}
+
+const PARTS: Readonly<Record<string, SettingsPart>> = {
   team: { title: 'Team', Part: TeamSettings },
-  'api-keys': { title: 'API keys', Part: ApiKeys },
-  'management-keys': { title: 'Management keys', Part: ManagementKeys },
+  'api-keys': { title: 'API keys', Part: ApiKeys, permission: 'keys:read' },
+  'management-keys': { title: 'Management keys', Part: ManagementKeys, permission: 'keys:read' },
   sessions: { title: 'Sessions', Part: ConsoleSessions },
   organization: { title: 'Organization', Part: Teams },
-} as const
+}
 
 /** Settings of the environment and its access: keys, sessions, teams. */
 export function SettingsPage(): ReactNode {
   const { teamId, env } = useEnvironment()
   const [{ part }] = useViewState({ part: 'team' })
-  const shown = part in PARTS ? (part as keyof typeof PARTS) : 'team'
-  const { Part } = PARTS[shown]
+  const session = useSession()
+  const parts = Object.entries(PARTS).filter(
+    ([, { permission }]) => permission === undefined || includesAll(session, [permission]),
+  )
+  const { Part } = parts.find(([name]) => name === part)?.[1] ?? { Part: TeamSettings }
   return (
     <Page title="Settings">
       <nav className="settings-parts" aria-label="Parts of the settings">
-        {Object.entries(PARTS).map(([name, { title }]) => (
+        {parts.map(([name, { title }]) => (
           <Link
             key={name}
             to="/$team/$env/settings"

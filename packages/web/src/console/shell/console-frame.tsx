@@ -10,6 +10,7 @@ import { IconMenu2, IconRocket, IconSearch, IconServer2 } from '../components/ic
 import { Waiting } from '../components/waiting.tsx'
 import { chooseEnvironment, type KeptEnvironment, keepEnvironment } from './kept-environment.ts'
 import { NAVIGATION } from './navigation.ts'
+import { firstPageOf, maySee } from './page-permissions.ts'
 import './console-frame.css'
 import { useIdleSignOut } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
@@ -18,21 +19,23 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 /** Returns the environment of the address, or on pages without one the last that was open. */
 function useChosen(): KeptEnvironment | undefined {
-  const { organization } = useSession()
+  const { organization, environments } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
   const { team, env } = useParams({ strict: false }) as Partial<KeptEnvironment>
   useEffect(() => {
     if (team !== undefined && env !== undefined) keepEnvironment({ team, env })
   }, [team, env])
   if (team !== undefined && env !== undefined) return { team, env }
-  return chooseEnvironment(teams)
+  return chooseEnvironment(teams, environments)
 }
 
 function EnvironmentSwitch({ chosen }: { chosen: KeptEnvironment }): ReactNode {
-  const { organization } = useSession()
-  const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
+  const session = useSession()
+  const { environments } = session
+  const { data: teams } = useSuspenseQuery(teamsQuery(session.organization.id))
   const navigate = useNavigate()
-  const go = (params: KeptEnvironment): unknown => navigate({ to: '/$team/$env/overview', params })
+  const to = firstPageOf(session)
+  const go = (params: KeptEnvironment): unknown => navigate({ to, params })
   return (
     <div className="frame-environment">
       <NativeSelect
@@ -51,41 +54,50 @@ function EnvironmentSwitch({ chosen }: { chosen: KeptEnvironment }): ReactNode {
         data={[
           { value: 'sandbox', label: 'Sandbox' },
           { value: 'production', label: 'Production' },
-        ]}
+        ].map((choice) => ({
+          ...choice,
+          disabled: environments?.includes(choice.value as EnvironmentKind) === false,
+        }))}
       />
     </div>
   )
 }
 
 function SideLinks({ chosen }: { chosen: KeptEnvironment | undefined }): ReactNode {
-  const { is_operator: isOperator } = useSession()
+  const session = useSession()
+  const groups = NAVIGATION.map(({ title, links }) => ({
+    title,
+    links: links.filter(({ to }) => maySee(session, to)),
+  }))
   return (
     <nav aria-label="Pages" className="frame-links">
       {chosen !== undefined &&
-        NAVIGATION.map(({ title, links }) => (
-          <div key={title} className="frame-group">
-            {title !== '' && <span className="frame-group-title">{title}</span>}
-            {links.map(({ to, title, Icon, ...options }) => (
-              <Link
-                key={to}
-                to={to}
-                params={{ team: chosen.team, env: chosen.env }}
-                className="frame-link"
-                activeOptions={{ exact: 'exact' in options, includeSearch: false }}
-              >
-                <Icon size={18} stroke={1.6} aria-hidden />
-                {title}
-              </Link>
-            ))}
-          </div>
-        ))}
+        groups
+          .filter(({ links }) => links.length > 0)
+          .map(({ title, links }) => (
+            <div key={title} className="frame-group">
+              {title !== '' && <span className="frame-group-title">{title}</span>}
+              {links.map(({ to, title, Icon, ...options }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  params={{ team: chosen.team, env: chosen.env }}
+                  className="frame-link"
+                  activeOptions={{ exact: 'exact' in options, includeSearch: false }}
+                >
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  {title}
+                </Link>
+              ))}
+            </div>
+          ))}
       <div className="frame-group">
         <span className="frame-group-title">Installation</span>
         <Link to="/start" className="frame-link">
           <IconRocket size={18} stroke={1.6} aria-hidden />
           First steps
         </Link>
-        {isOperator && (
+        {session.is_operator && (
           <Link to="/operation" className="frame-link">
             <IconServer2 size={18} stroke={1.6} aria-hidden />
             Operation

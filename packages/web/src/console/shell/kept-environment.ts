@@ -25,10 +25,18 @@ export function keepEnvironment({ team, env }: KeptEnvironment): void {
   } catch {}
 }
 
-/** Returns the kept environment, if its team exists; else the sandbox of the first team. */
-export function chooseEnvironment(teams: readonly { id: string }[]): KeptEnvironment | undefined {
+/**
+ * Returns the kept environment, if its team exists; else the sandbox of the first team.
+ * @param environments Environments to which the role is limited; null means both
+ */
+export function chooseEnvironment(
+  teams: readonly { id: string }[],
+  environments: readonly EnvironmentKind[] | null,
+): KeptEnvironment | undefined {
+  const mayUse = (env: EnvironmentKind): boolean => environments?.includes(env) ?? true
   const kept = findKeptEnvironment()
-  if (kept !== undefined && teams.some(({ id }) => id === kept.team)) return kept
+  const isThere = kept !== undefined && teams.some(({ id }) => id === kept.team)
+  if (isThere && mayUse(kept.env)) return kept
   const [first] = teams
-  return first && { team: first.id, env: 'sandbox' }
+  return first && { team: first.id, env: mayUse('sandbox') ? 'sandbox' : 'production' }
 }

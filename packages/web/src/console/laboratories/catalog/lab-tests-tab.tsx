@@ -4,6 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { type ReactNode, useState } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -95,13 +96,15 @@ export function LabTestsTab(): ReactNode {
             { value: 'any', label: 'Any state' },
           ]}
         />
-        <Button
-          variant="outline"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setMaking(true)}
-        >
-          New test
-        </Button>
+        <Allowed to="catalog:write">
+          <Button
+            variant="outline"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setMaking(true)}
+          >
+            New test
+          </Button>
+        </Allowed>
       </search>
       {tests.error ? (
         <Failure error={tests.error} onRetry={tests.refetch} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -44,7 +45,13 @@ export function ConnectionPage(): ReactNode {
           Laboratory connections
         </Link>
       }
-      actions={connection && <HoldButton connection={connection} />}
+      actions={
+        connection && (
+          <Allowed to="settings:write">
+            <HoldButton connection={connection} />
+          </Allowed>
+        )
+      }
     >
       {error !== null && data === undefined && <Failure error={error} onRetry={() => refetch()} />}
       {data === undefined && error === null && <Waiting label="Loading the connection" lines={3} />}

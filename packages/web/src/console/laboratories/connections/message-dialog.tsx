@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -29,12 +30,14 @@ export function MessageDialog({ connection, direction, id, onClose }: MessageDia
       onClose={onClose}
       actions={
         (direction === 'message' || isRetryable) && (
-          <Button
-            loading={act.isPending}
-            onClick={() => act.mutate({ name, id }, { onSuccess: onClose })}
-          >
-            {name === 'resend' ? 'Send again' : 'Retry'}
-          </Button>
+          <Allowed to="orders:write">
+            <Button
+              loading={act.isPending}
+              onClick={() => act.mutate({ name, id }, { onSuccess: onClose })}
+            >
+              {name === 'resend' ? 'Send again' : 'Retry'}
+            </Button>
+          </Allowed>
         )
       }
     >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
 import { ShownZone } from '../../components/instant.tsx'
@@ -68,7 +69,11 @@ function LoadedOrder({ order, back }: { order: Order; back: ReactNode }): ReactN
           <Id value={order.id} of="the order" isShort />
         </>
       }
-      actions={<OrderCommands order={order} />}
+      actions={
+        <Allowed to="orders:write">
+          <OrderCommands order={order} />
+        </Allowed>
+      }
     >
       <ShownZone value={zone}>
         <Section

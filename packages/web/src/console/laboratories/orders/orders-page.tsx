@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -63,7 +64,9 @@ export function OrdersPage(): ReactNode {
       actions={
         <>
           <SendKit />
-          <NewOrderButton />
+          <Allowed to="orders:write">
+            <NewOrderButton />
+          </Allowed>
         </>
       }
     >
@@ -203,9 +206,11 @@ function NoOrders({
 }): ReactNode {
   if (!isNarrowed) {
     return (
-      <EmptyState title="No orders yet." action={<NewOrderButton />}>
-        In a sandbox Salus simulates the laboratory, so you can follow an order to its results.
-      </EmptyState>
+      <Allowed to="orders:write">
+        <EmptyState title="No orders yet." action={<NewOrderButton />}>
+          In a sandbox Salus simulates the laboratory, so you can follow an order to its results.
+        </EmptyState>
+      </Allowed>
     )
   }
   return (

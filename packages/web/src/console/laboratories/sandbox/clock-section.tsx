@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useEffect, useState } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { formatQuantity } from '../../components/format-quantity.ts'
 import { Section } from '../../components/page.tsx'
@@ -86,9 +87,11 @@ export function ClockSection(): ReactNode {
             onChange={({ currentTarget }) => setUnit(currentTarget.value)}
             data={UNITS}
           />
-          <Button type="submit" disabled={!isRight} loading={advance.isPending}>
-            Move clock forward
-          </Button>
+          <Allowed to="settings:write">
+            <Button type="submit" disabled={!isRight} loading={advance.isPending}>
+              Move clock forward
+            </Button>
+          </Allowed>
         </form>
       </div>
       {!isRight && <p className="quiet">Enter a time from one second to 366 days.</p>}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { IconTestPipe } from '../../components/icons.tsx'
 import { Id } from '../../components/id.tsx'
 import { ShownZone } from '../../components/instant.tsx'
@@ -30,20 +31,22 @@ export function PersonFrame({
         </Link>
       }
       actions={
-        <Button
-          variant="outline"
-          leftSection={<IconTestPipe size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/$team/$env/orders/new"
-              params={{ team: teamId, env }}
-              search={{ user: person.user_id } as never}
-            />
-          )}
-        >
-          Order test
-        </Button>
+        <Allowed to="orders:write">
+          <Button
+            variant="outline"
+            leftSection={<IconTestPipe size={18} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/$team/$env/orders/new"
+                params={{ team: teamId, env }}
+                search={{ user: person.user_id } as never}
+              />
+            )}
+          >
+            Order test
+          </Button>
+        </Allowed>
       }
     >
       <ShownZone value={zoneOf(person)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
@@ -80,7 +81,13 @@ function HeldResultPage({ result }: { result: HeldResult }): ReactNode {
         <Section
           title="Candidate orders"
           description="The reported result beside each order that it may belong to."
-          actions={result.allowed_actions.length > 0 && <DecideAgainst result={result} />}
+          actions={
+            result.allowed_actions.length > 0 && (
+              <Allowed to="results:write">
+                <DecideAgainst result={result} />
+              </Allowed>
+            )
+          }
         >
           <Comparison result={result} />
           {mayAccept && <NewOrderFor result={result} />}

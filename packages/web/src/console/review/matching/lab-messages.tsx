@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -149,19 +150,23 @@ function MessageDialog({ message, onClose }: MessageDialogProps): ReactNode {
       actions={
         message?.state === 'failed' && (
           <>
-            <Button
-              variant="subtle"
-              loading={act.isPending && act.variables.name === 'discard'}
-              onClick={() => (isGivingUp ? command('discard') : setGivingUp(true))}
-            >
-              {isGivingUp ? 'Confirm and give up' : 'Give up'}
-            </Button>
-            <Button
-              loading={act.isPending && act.variables.name === 'retry'}
-              onClick={() => command('retry')}
-            >
-              Retry
-            </Button>
+            <Allowed to="results:write">
+              <Button
+                variant="subtle"
+                loading={act.isPending && act.variables.name === 'discard'}
+                onClick={() => (isGivingUp ? command('discard') : setGivingUp(true))}
+              >
+                {isGivingUp ? 'Confirm and give up' : 'Give up'}
+              </Button>
+            </Allowed>
+            <Allowed to="results:write">
+              <Button
+                loading={act.isPending && act.variables.name === 'retry'}
+                onClick={() => command('retry')}
+              >
+                Retry
+              </Button>
+            </Allowed>
           </>
         )
       }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -46,12 +47,14 @@ export function HoldsTab(): ReactNode {
             ]}
           />
           {data !== undefined && (
-            <Button
-              leftSection={<IconLock size={16} aria-hidden />}
-              onClick={() => setPlacing(true)}
-            >
-              Place hold
-            </Button>
+            <Allowed to="rights:write">
+              <Button
+                leftSection={<IconLock size={16} aria-hidden />}
+                onClick={() => setPlacing(true)}
+              >
+                Place hold
+              </Button>
+            </Allowed>
           )}
         </>
       }
@@ -129,14 +132,16 @@ const columnsOf = (
         title: 'Actions',
         width: '6rem',
         render: (hold: LegalHold) => (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={`Release ${hold.reason}`}
-            onClick={() => onRelease(hold)}
-          >
-            Release
-          </Button>
+          <Allowed to="rights:write">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Release ${hold.reason}`}
+              onClick={() => onRelease(hold)}
+            >
+              Release
+            </Button>
+          </Allowed>
         ),
       },
 ]

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconLock } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
@@ -28,13 +29,15 @@ export function PersonHolds({ userId }: { userId: string }): ReactNode {
       actions={
         data !== undefined &&
         !isHeld && (
-          <Button
-            variant="outline"
-            leftSection={<IconLock size={16} aria-hidden />}
-            onClick={() => setPlacing(true)}
-          >
-            Place hold
-          </Button>
+          <Allowed to="rights:write">
+            <Button
+              variant="outline"
+              leftSection={<IconLock size={16} aria-hidden />}
+              onClick={() => setPlacing(true)}
+            >
+              Place hold
+            </Button>
+          </Allowed>
         )
       }
     >
@@ -82,9 +85,15 @@ function Hold({
         </p>
       </div>
       {isActive && (
-        <Button variant="outline" aria-label={`Release ${reason}`} onClick={() => onRelease(hold)}>
-          Release
-        </Button>
+        <Allowed to="rights:write">
+          <Button
+            variant="outline"
+            aria-label={`Release ${reason}`}
+            onClick={() => onRelease(hold)}
+          >
+            Release
+          </Button>
+        </Allowed>
       )}
     </li>
   )

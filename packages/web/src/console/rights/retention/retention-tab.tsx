@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -199,14 +200,16 @@ const columnsOf = (onEdit: (row: Row) => void): readonly Column<Row>[] => [
     title: 'Actions',
     width: '5.5rem',
     render: (row) => (
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`Change ${row.title}`}
-        onClick={() => onEdit(row)}
-      >
-        Change
-      </Button>
+      <Allowed to="rights:write">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Change ${row.title}`}
+          onClick={() => onEdit(row)}
+        >
+          Change
+        </Button>
+      </Allowed>
     ),
   },
 ]

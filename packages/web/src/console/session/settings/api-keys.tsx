@@ -1,22 +1,19 @@
-import { Button, TextInput } from '@mantine/core'
-import {
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { usePermission } from '../../api/session.ts'
 import { teamsQuery } from '../../api/teams.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconPlus } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
+import { NewApiKey, type WantedKey } from './new-api-key.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
@@ -44,9 +41,9 @@ function useApiKeys() {
   })
   return {
     list,
-    create: async ({ label, expiresOn }: Wanted): Promise<ApiKey> => {
+    create: async ({ label, expiresOn, access, scopes }: WantedKey): Promise<ApiKey> => {
       const expires_at = expiresOn === '' ? null : new Date(`${expiresOn}T00:00:00`).toISOString()
-      const body = { label, team_id: path.team_id, expires_at }
+      const body = { label, team_id: path.team_id, expires_at, access, scopes }
       const made = await unwrapResponse(management.POST(URL, { params, body }))
       await refresh()
       return made
@@ -68,11 +65,14 @@ export function ApiKeys(): ReactNode {
   const [made, setMade] = useState<ApiKey>()
   const [doomed, setDoomed] = useState<ApiKey>()
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.api_keys), [list.data])
-  const columns = useMemo(() => columnsOf(setDoomed), [])
+  const mayChange = usePermission('keys:write')
+  const columns = useMemo(() => columnsOf(mayChange ? setDoomed : undefined), [mayChange])
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      New API key
-    </Button>
+    <Allowed to="keys:write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+        New API key
+      </Button>
+    </Allowed>
   )
   return (
     <Section
@@ -123,9 +123,19 @@ export function ApiKeys(): ReactNode {
   )
 }
 
-const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+/** Returns what a key may do, in a few words. */
+function accessOf({ access, scopes }: ApiKey): ReactNode {
+  if (scopes !== null) {
+    const count = scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`
+    return <span title={scopes.join(', ')}>{count}</span>
+  }
+  return access === 'read' ? 'Read only' : 'Everything'
+}
+
+const columnsOf = (onRevoke: ((key: ApiKey) => void) | undefined): readonly Column<ApiKey>[] => [
   { key: 'label', title: 'Label', render: ({ label }) => label },
   { key: 'value', title: 'Key', render: ({ value }) => <code>{value}</code> },
+  { key: 'access', title: 'Access', render: accessOf },
   { key: 'created', title: 'Created', render: ({ created_at: at }) => <Instant at={at} /> },
   {
     key: 'used',
@@ -141,82 +151,16 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] =
     key: 'revoke',
     title: 'Actions',
     width: '6rem',
-    render: (key) => (
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`Revoke ${key.label}`}
-        onClick={() => onRevoke(key)}
-      >
-        Revoke
-      </Button>
-    ),
+    render: (key) =>
+      onRevoke && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Revoke ${key.label}`}
+          onClick={() => onRevoke(key)}
+        >
+          Revoke
+        </Button>
+      ),
   },
 ]
-
-/** Fields of a new key; the day is empty for one that does not expire. */
-interface Wanted {
-  label: string
-  expiresOn: string
-}
-
-interface NewApiKeyProps {
-  isOpen: boolean
-  onClose: () => void
-  create: (wanted: Wanted) => Promise<ApiKey>
-  onMade: (key: ApiKey) => void
-}
-
-function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNode {
-  const { env } = useEnvironment()
-  const [label, setLabel] = useState('')
-  const [expiresOn, setExpiresOn] = useState('')
-  const creation = useMutation({ mutationFn: () => create({ label: label.trim(), expiresOn }) })
-  const close = (): void => {
-    setLabel('')
-    setExpiresOn('')
-    creation.reset()
-    onClose()
-  }
-  return (
-    <Dialog title={`New API key of the ${env}`} isOpen={isOpen} onClose={close}>
-      <form
-        className="settings-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const onSuccess = (made: ApiKey): void => {
-            close()
-            onMade(made)
-          }
-          creation.mutate(undefined, { onSuccess })
-        }}
-      >
-        <TextInput
-          label="Label"
-          description="The software that uses the key, so that you know later which one to revoke."
-          required
-          maxLength={80}
-          autoComplete="off"
-          value={label}
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-        />
-        <TextInput
-          label="Expires on"
-          description="The key is refused from the beginning of this day. Without a date it works until it is revoked."
-          type="date"
-          value={expiresOn}
-          onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
-        />
-        {creation.error !== null && <Failure error={creation.error} />}
-        <div className="settings-dialog-end">
-          <Button variant="subtle" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={creation.isPending} disabled={label.trim() === ''}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}

@@ -123,6 +123,16 @@ function columnsOf(
           ? 'All'
           : bindings.map(({ team_id }) => nameOf(team_id)).join(', ') || 'None',
     },
+    {
+      key: 'environments',
+      title: 'Environment',
+      render: ({ environments }) =>
+        environments === null
+          ? 'Both'
+          : environments.includes('sandbox')
+            ? 'Sandbox'
+            : 'Production',
+    },
     { key: 'created', title: 'Created', render: ({ created_at: at }) => <Instant at={at} /> },
     {
       key: 'revoke',

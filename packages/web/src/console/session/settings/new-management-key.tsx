@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { management, unwrapResponse } from '../../api/client.ts'
-import { useSession } from '../../api/session.ts'
+import { type Role, useSession } from '../../api/session.ts'
 import { type Team, teamsQuery } from '../../api/teams.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -10,9 +10,30 @@ import { Failure } from '../../components/failure.tsx'
 /** Keys belong to the organization, so the list is the same in every environment. */
 export const managementKeysKey = (orgId: string) => ['management keys', orgId]
 
-export const ROLE_WORDS = { org_admin: 'Administrator', team_admin: 'Team administrator' } as const
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  org_admin: 'Administrator',
+  team_admin: 'Team administrator',
+  clinician: 'Clinician',
+  developer: 'Developer',
+  viewer: 'Viewer',
+}
 
-type Role = keyof typeof ROLE_WORDS
+const MEANING: Readonly<Record<Role, string>> = {
+  org_admin: 'Everything in the organization: teams, keys, and all data.',
+  team_admin: 'Keys, settings and data of some teams; no new teams.',
+  clinician: 'Reads and writes people, health data, orders and results; no keys and settings.',
+  developer: 'Sets up connections, webhooks, keys and settings; sees no health data and no names.',
+  viewer: 'Reads people and their data; changes nothing, and sees no keys.',
+}
+
+const ENVIRONMENT_WORDS = { both: 'Both', sandbox: 'Sandbox', production: 'Production' } as const
+type EnvironmentChoice = keyof typeof ENVIRONMENT_WORDS
+
+/** Whether a role may create keys with another one. */
+function mayGive(own: Role, role: Role): boolean {
+  if (own === 'org_admin') return true
+  return own === 'team_admin' ? role !== 'org_admin' : role === own
+}
 
 interface NewManagementKeyProps {
   isOpen: boolean
@@ -30,11 +51,12 @@ export function NewManagementKey({ isOpen, onClose, onMade }: NewManagementKeyPr
 }
 
 function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): ReactNode {
-  const { organization, key: own, team_ids: ownTeams } = useSession()
+  const { organization, key: own, team_ids: ownTeams, environments } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
-  const [role, setRole] = useState<Role>('team_admin')
+  const [role, setRole] = useState<Role>(own.role === 'developer' ? 'developer' : 'viewer')
+  const [env, setEnv] = useState<EnvironmentChoice>(environments?.[0] ?? 'both')
   const [teamIds, setTeamIds] = useState<string[] | null>(ownTeams)
   const creation = useMutation({
     mutationFn: () =>
@@ -46,6 +68,7 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
             role,
             team_role_bindings:
               role === 'org_admin' ? null : (teamIds?.map((team_id) => ({ team_id })) ?? null),
+            environments: role === 'org_admin' || env === 'both' ? null : [env],
           },
         }),
       ),
@@ -75,24 +98,31 @@ function KeyForm({ onClose, onMade }: Omit<NewManagementKeyProps, 'isOpen'>): Re
       />
       <NativeSelect
         label="Role"
-        description={
-          role === 'org_admin'
-            ? 'Everything in the organization: teams, keys, and all data.'
-            : 'Keys, settings and data of some teams; no new teams.'
-        }
+        description={MEANING[role]}
         value={role}
         onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
         data={Object.entries(ROLE_WORDS)
-          .filter(([value]) => own.role === 'org_admin' || value === 'team_admin')
+          .filter(([value]) => mayGive(own.role, value as Role))
           .map(([value, words]) => ({ value, label: words }))}
       />
-      {role === 'team_admin' && (
-        <TeamChoice
-          teams={teams}
-          mayAll={ownTeams === null}
-          chosen={teamIds}
-          onChange={setTeamIds}
-        />
+      {role !== 'org_admin' && (
+        <>
+          <TeamChoice
+            teams={teams}
+            mayAll={ownTeams === null}
+            chosen={teamIds}
+            onChange={setTeamIds}
+          />
+          <NativeSelect
+            label="Environment"
+            description="Where the role counts."
+            value={env}
+            onChange={({ currentTarget }) => setEnv(currentTarget.value as EnvironmentChoice)}
+            data={Object.entries(ENVIRONMENT_WORDS)
+              .filter(([value]) => environments === null || value === environments[0])
+              .map(([value, words]) => ({ value, label: words }))}
+          />
+        </>
       )}
       {creation.error !== null && <Failure error={creation.error} />}
       <div className="settings-dialog-end">

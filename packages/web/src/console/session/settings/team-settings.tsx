@@ -5,6 +5,7 @@ import { invalidFieldsOf } from '../../api/api-error.ts'
 import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { usePermission } from '../../api/session.ts'
 import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
 import { teamsQuery } from '../../api/teams.ts'
 import { Failure } from '../../components/failure.tsx'
@@ -82,12 +83,14 @@ function SettingSwitch({ row, isOn }: { row: SwitchRow; isOn: boolean }): ReactN
   const change = useTeamSetting()
   // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables[row.name] === true : isOn
+  const mayChange = usePermission('settings:write')
   return (
     <li>
       <Switch
         label={row.label}
         description={row.description}
         checked={wanted}
+        disabled={!mayChange}
         onChange={({ currentTarget }) => change.mutate({ [row.name]: currentTarget.checked })}
       />
       {change.error !== null && <Failure error={change.error} />}

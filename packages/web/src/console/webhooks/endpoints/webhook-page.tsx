@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
@@ -73,7 +74,11 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }): ReactNode {
           <Id value={webhook.id} of="the endpoint" isShort />
         </>
       }
-      actions={<WebhookActions webhook={webhook} />}
+      actions={
+        <Allowed to="webhooks:write">
+          <WebhookActions webhook={webhook} />
+        </Allowed>
+      }
     >
       <WebhookFigures webhook={webhook} status={status} />
       <AttemptHistogram webhookId={webhook.id} />

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
@@ -19,8 +20,12 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }): ReactNode {
   return (
     <>
       <EndpointForm webhook={webhook} />
-      <WebhookSecret webhookId={webhook.id} />
-      <WebhookHeaders webhookId={webhook.id} />
+      <Allowed to="keys:read">
+        <WebhookSecret webhookId={webhook.id} />
+      </Allowed>
+      <Allowed to="keys:read">
+        <WebhookHeaders webhookId={webhook.id} />
+      </Allowed>
       <Removal webhook={webhook} />
     </>
   )
@@ -54,9 +59,11 @@ function EndpointForm({ webhook }: { webhook: Webhook }): ReactNode {
         {change.error !== null && <Failure error={change.error} />}
         <div className="webhooks-form-actions">
           {change.isSuccess && !isChanged && <span role="status">The settings are saved.</span>}
-          <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-            Save settings
-          </Button>
+          <Allowed to="webhooks:write">
+            <Button type="submit" loading={change.isPending} disabled={!isChanged}>
+              Save settings
+            </Button>
+          </Allowed>
         </div>
       </form>
     </Section>
@@ -84,9 +91,11 @@ function Removal({ webhook }: { webhook: Webhook }): ReactNode {
       description="Waiting messages are cancelled. The events stay in the list of events."
     >
       <div>
-        <Button variant="outline" onClick={() => setAsking(true)}>
-          Remove endpoint
-        </Button>
+        <Allowed to="webhooks:write">
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            Remove endpoint
+          </Button>
+        </Allowed>
       </div>
       <Dialog
         title="Remove the endpoint?"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -109,9 +110,11 @@ export function WebhooksPage(): ReactNode {
   const { data: statuses } = useQuery(webhookStatusQuery(environment))
   const [isAdding, setAdding] = useState(false)
   const add = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      Add endpoint
-    </Button>
+    <Allowed to="webhooks:write">
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        Add endpoint
+      </Button>
+    </Allowed>
   )
   return (
     <Page

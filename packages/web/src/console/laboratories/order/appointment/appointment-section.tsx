@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import {
   APPOINTMENT_PROVIDERS,
   APPOINTMENT_STATUSES,
@@ -37,14 +38,18 @@ function KnownAppointment({ order }: { order: Order }): ReactNode {
         isActive && (
           <>
             {data.can_reschedule && (
-              <Button variant="outline" onClick={() => setMoving(!isMoving)}>
-                {isMoving ? 'Keep appointment' : 'Move appointment'}
-              </Button>
+              <Allowed to="orders:write">
+                <Button variant="outline" onClick={() => setMoving(!isMoving)}>
+                  {isMoving ? 'Keep appointment' : 'Move appointment'}
+                </Button>
+              </Allowed>
             )}
             {data.status !== 'in_progress' && (
-              <Button variant="outline" onClick={() => setCancelling(true)}>
-                Cancel appointment
-              </Button>
+              <Allowed to="orders:write">
+                <Button variant="outline" onClick={() => setCancelling(true)}>
+                  Cancel appointment
+                </Button>
+              </Allowed>
             )}
           </>
         )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Connection } from '../person-queries.ts'
@@ -68,16 +69,18 @@ export function ConnectionCard(props: ConnectionCardProps): ReactNode {
         </dd>
       </dl>
       <Denied connection={connection} />
-      <footer className="connection-actions">
-        {isPulled && (
-          <Button size="compact-sm" variant="subtle" onClick={() => setOpen('link')}>
-            {connection.status === 'connected' ? 'Link to sign in again' : 'Link to reconnect'}
+      <Allowed to="connections:write">
+        <footer className="connection-actions">
+          {isPulled && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setOpen('link')}>
+              {connection.status === 'connected' ? 'Link to sign in again' : 'Link to reconnect'}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={() => setOpen('end')}>
+            Disconnect
           </Button>
-        )}
-        <Button size="compact-sm" variant="subtle" onClick={() => setOpen('end')}>
-          Disconnect
-        </Button>
-      </footer>
+        </footer>
+      </Allowed>
       <LinkDialog userId={userId} provider={connection} isOpen={open === 'link'} onClose={close} />
       <DisconnectDialog
         userId={userId}

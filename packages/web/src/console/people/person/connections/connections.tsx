@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { IconLink } from '../../../components/icons.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -20,13 +21,15 @@ export function Connections({ userId }: { userId: string }): ReactNode {
   const [isLinking, setLinking] = useState(false)
   const isPulled = (slug: string): boolean => providers.get(slug)?.auth_type !== 'sdk'
   const linkButton = (
-    <Button
-      variant="outline"
-      leftSection={<IconLink size={18} aria-hidden />}
-      onClick={() => setLinking(true)}
-    >
-      Connect account
-    </Button>
+    <Allowed to="connections:write">
+      <Button
+        variant="outline"
+        leftSection={<IconLink size={18} aria-hidden />}
+        onClick={() => setLinking(true)}
+      >
+        Connect account
+      </Button>
+    </Allowed>
   )
   return (
     <Section
@@ -34,7 +37,11 @@ export function Connections({ userId }: { userId: string }): ReactNode {
       title="Connections"
       actions={
         <>
-          {connections.some(({ slug }) => isPulled(slug)) && <RefreshButton userId={userId} />}
+          {connections.some(({ slug }) => isPulled(slug)) && (
+            <Allowed to="connections:write">
+              <RefreshButton userId={userId} />
+            </Allowed>
+          )}
           {connections.length > 0 && linkButton}
         </>
       }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { IconUpload } from '../../../components/icons.tsx'
 import { Section } from '../../../components/page.tsx'
 import { ImportList } from '../imports/earlier-imports.tsx'
@@ -17,19 +18,21 @@ export function Imports({ userId }: { userId: string }): ReactNode {
     <Section
       title="Imported files"
       actions={
-        <Button
-          variant="outline"
-          leftSection={<IconUpload size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/$team/$env/people/$user/import"
-              params={{ team, env, user: userId }}
-            />
-          )}
-        >
-          Import file
-        </Button>
+        <Allowed to="health:write">
+          <Button
+            variant="outline"
+            leftSection={<IconUpload size={18} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/$team/$env/people/$user/import"
+                params={{ team, env, user: userId }}
+              />
+            )}
+          >
+            Import file
+          </Button>
+        </Allowed>
       }
     >
       {jobs.length === 0 ? (

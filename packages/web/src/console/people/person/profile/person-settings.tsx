@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -94,9 +95,11 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
           'Newer data are not stored. Empty: no limit.',
         )}
         <div className="person-settings-end">
-          <Button type="submit" loading={saving.isPending} disabled={changed.length === 0}>
-            Save settings
-          </Button>
+          <Allowed to="people:write">
+            <Button type="submit" loading={saving.isPending} disabled={changed.length === 0}>
+              Save settings
+            </Button>
+          </Allowed>
           <span role="status" className="quiet">
             {saving.isSuccess && changed.length === 0 && 'Saved'}
           </span>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { Section } from '../../../components/page.tsx'
 import { formatDate } from '../local-time.ts'
 import { demographicsQuery, resourcesQuery, usePerson } from '../person-queries.ts'
@@ -31,7 +32,9 @@ export function Profile({ userId }: { userId: string }): ReactNode {
       )}
       {hasProfile && <BodyProfile userId={userId} />}
       <Imports userId={userId} />
-      <DeletePerson person={person} />
+      <Allowed to="people:write">
+        <DeletePerson person={person} />
+      </Allowed>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { DocumentButton } from '../../../components/document-button.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { formatQuantity } from '../../../components/format-quantity.ts'
@@ -60,9 +61,11 @@ export function Exports({ userId }: { userId: string }): ReactNode {
             onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
             data={Object.entries(FORMATS).map(([value, label]) => ({ value, label }))}
           />
-          <Button type="submit" loading={create.isPending} disabled={isBusy}>
-            Start export
-          </Button>
+          <Allowed to="rights:write">
+            <Button type="submit" loading={create.isPending} disabled={isBusy}>
+              Start export
+            </Button>
+          </Allowed>
         </form>
       }
     >
@@ -112,14 +115,18 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
       <div className="rights-item-actions">
         {one.status === 'completed' && (
           <>
-            <DocumentButton
-              title="Save"
-              fileName={`export-${one.id}.zip`}
-              load={() => readArchive(environment, one)}
-            />
-            <Button variant="outline" onClick={() => setLinking(true)}>
-              Create link
-            </Button>
+            <Allowed to="rights:write">
+              <DocumentButton
+                title="Save"
+                fileName={`export-${one.id}.zip`}
+                load={() => readArchive(environment, one)}
+              />
+            </Allowed>
+            <Allowed to="rights:write">
+              <Button variant="outline" onClick={() => setLinking(true)}>
+                Create link
+              </Button>
+            </Allowed>
           </>
         )}
         <Button

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Allowed } from '../../../components/allowed.tsx'
 import { PersonHolds } from '../../../rights/holds/person-holds.tsx'
 import { ErasePerson } from './erase-person.tsx'
 import { Exports } from './exports.tsx'
@@ -9,7 +10,9 @@ export function Rights({ userId }: { userId: string }): ReactNode {
     <>
       <Exports userId={userId} />
       <PersonHolds userId={userId} />
-      <ErasePerson userId={userId} />
+      <Allowed to="rights:write">
+        <ErasePerson userId={userId} />
+      </Allowed>
     </>
   )
 }
