@@ -91,6 +91,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['webhooks'], 'listWebhooks listWebhookStatus getWebhook deleteWebhook listEventTypes'],
   [['webhooks'], 'listEventAttempts listWebhookAttempts resendEvent recoverWebhook'],
   [['webhooks'], 'sendWebhookExample explainMissingEvent explainMissingEventOfUser'],
+  [['webhooks'], 'getWebhookAttemptHistogram'],
   [['webhooks', 'keys'], 'getWebhookHeaders replaceWebhookHeaders'],
   [['webhooks', 'keys'], 'getWebhookSecret rotateWebhookSecret'],
   // Whoever chooses the address of an endpoint receives what is sent to it.

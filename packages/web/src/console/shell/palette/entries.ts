@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { unwrapResponse } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
-import { useSession } from '../../api/session.ts'
+import { includesAll, type Permission, useSession } from '../../api/session.ts'
 import { describeOrderStatus } from '../../components/order-words.ts'
 import { findPeople } from '../../components/person-picker.tsx'
 import { nameOf } from '../../people/person/person-name.ts'
 import { personQuery } from '../../people/person/person-queries.ts'
 import { useSignOut } from '../../session/sign-out.ts'
 import { NAVIGATION } from '../navigation.ts'
+import { maySee } from '../page-permissions.ts'
 import { listRecent, type Recent } from './recent.ts'
 
 /** Something that can be opened or done. */
@@ -45,17 +46,18 @@ const EVENT_ID = /^msg_[0-9a-z]{26}$/i
 export function useEntries(environment: Environment, typed: string): Found {
   const words = typed.trim()
   const [debounced] = useDebouncedValue(words, PAUSE_MS)
+  const session = useSession()
   const isSearched = debounced.length >= FEWEST && !EVENT_ID.test(debounced)
   const people = useQuery({
     queryKey: [...environment.key, 'palette', 'people', debounced],
     queryFn: ({ signal }) => findPeople(environment, debounced, signal),
-    enabled: isSearched,
+    enabled: isSearched && maySee(session, '/$team/$env/people'),
     gcTime: KEPT_MS,
   })
   const orders = useQuery({
     queryKey: [...environment.key, 'palette', 'orders', debounced],
     queryFn: ({ signal }) => findOrders(environment, debounced, signal),
-    enabled: isSearched,
+    enabled: isSearched && maySee(session, '/$team/$env/orders'),
     gcTime: KEPT_MS,
   })
   const open = useOpen(environment)
@@ -150,26 +152,30 @@ function useRecentEntries(environment: Environment, open: Open): Entry[] {
 
 /** Pages and actions, which need no search. */
 function useFixedEntries({ teamId: team, env }: Environment, open: Open): EntryGroup[] {
-  const { is_operator: isOperator } = useSession()
+  const session = useSession()
   const other = env === 'sandbox' ? 'production' : 'sandbox'
   const navigate = useNavigate()
   const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const pages = NAVIGATION.flatMap(({ links }) =>
-    links.map(({ to, title }) => ({
-      key: to,
-      title,
-      act: () => open.to(to.replace('/$team/$env/', '')),
-    })),
+    links
+      .filter(({ to }) => maySee(session, to))
+      .map(({ to, title }) => ({
+        key: to,
+        title,
+        act: () => open.to(to.replace('/$team/$env/', '')),
+      })),
   )
   const action = (title: string, act: () => unknown): Entry => ({ key: title, title, act })
+  const allowed = (permissions: Permission[], entry: Entry): Entry[] =>
+    includesAll(session, permissions) ? [entry] : []
   return [
     {
       title: 'Pages',
       entries: [
         ...pages,
         action('First steps', () => navigate({ to: '/start' })),
-        ...(isOperator
+        ...(session.is_operator
           ? [
               action('Operation', () => navigate({ to: '/operation' })),
               action('Audit log', () => navigate({ to: '/operation/audit' })),
@@ -180,9 +186,18 @@ function useFixedEntries({ teamId: team, env }: Environment, open: Open): EntryG
     {
       title: 'Actions',
       entries: [
-        action('Add person', () => open.to('people', { add: 'person' })),
-        action('New order', () => open.to('orders/new')),
-        action('Find a missing event', () => open.to('events', { tab: 'why' })),
+        ...allowed(
+          ['people:write'],
+          action('Add person', () => open.to('people', { add: 'person' })),
+        ),
+        ...allowed(
+          ['orders:write'],
+          action('New order', () => open.to('orders/new')),
+        ),
+        ...allowed(
+          ['webhooks:read'],
+          action('Find a missing event', () => open.to('events', { tab: 'why' })),
+        ),
         action(`Open ${other}`, () =>
           navigate({ to: '/$team/$env/overview', params: { team, env: other } }),
         ),
