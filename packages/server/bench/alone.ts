@@ -1,6 +1,7 @@
 import { benchDispatchers } from './dispatchers.ts'
 import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
+import { benchManyEvents } from './many-events.ts'
 import { benchNarrow } from './narrow.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchPeers } from './peers.ts'
@@ -28,6 +29,11 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
   dispatchers: (option) => benchDispatchers(Number(option('rounds') ?? 5)),
   notifications: (option) => benchNotifications(Number(option('rounds') ?? 5)),
   pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
+  'many-events': (option) => {
+    const events = Number(option('events') ?? 10_000_000)
+    const people = Number(option('people') ?? 1_000_000)
+    return benchManyEvents({ people, events, recent: events * Number(option('recent') ?? 0.1) })
+  },
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

@@ -47,7 +47,8 @@ import { benchWebhooks } from './webhooks.ts'
  * `--against=FOLDER`; `pooling` that of the ways to PostgreSQL, `notifications` that of commits
  * that notify, and `dispatchers` the dispatch of events: `--rounds=N`.
  * `growth` asks the same at several sizes, alone too:
- * `--people=N --steps=1,10,100`, `--keep=FOLDER`.
+ * `--people=N --steps=1,10,100`, `--keep=FOLDER`. `many-events` prints what statements read, alone:
+ * `--events=N --people=N --recent=SHARE`.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -40,14 +40,18 @@ const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
 
 type Summary = Pick<HistoryRow, 'id' | 'user_id' | 'event_type' | 'unsent_reason' | 'created_at_ms'>
 
-/** Returns moved events, the newest first; `waiting` ones are never moved. */
+/** What has something to do is never moved. */
+export const isNeverMoved = ({ status }: Pick<EventFilter, 'status'>): boolean =>
+  status === 'waiting' || status === 'pending'
+
+/** Returns moved events, the newest first. */
 export async function listMovedEvents(
   scope: HistoryScope,
   state: HistoryState,
   filter: EventFilter,
   limit: number,
 ): Promise<Summary[]> {
-  if (filter.status === 'waiting') return []
+  if (isNeverMoved(filter)) return []
   const { parameters, conditions, ofNewest } = conditionsOf(filter)
   const before = [state.movedBefore, filter.before, parameters.until].reduce<string>(
     (least, id) => (typeof id === 'string' && id < least ? id : least),
