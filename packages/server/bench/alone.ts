@@ -32,7 +32,8 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
   'many-events': (option) => {
     const events = Number(option('events') ?? 10_000_000)
     const people = Number(option('people') ?? 1_000_000)
-    return benchManyEvents({ people, events, recent: events * Number(option('recent') ?? 0.1) })
+    const recent = events * Number(option('recent') ?? 0.1)
+    return benchManyEvents({ people, events, recent }, option('only'))
   },
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HOUR_MS } from '@salus/contracts/time-units'
+import { DAY_MS, HOUR_MS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openRemoteClickHouse } from '@salus/kernel/clickhouse/remote-clickhouse'
 import { type OpenDatabase, openDatabase } from '@salus/kernel/postgres/database'
 import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
+import { dropOldDays } from '../src/webhooks/history/move-events.global.repository.ts'
 import { moveOldEvents } from '../src/webhooks/history/move-events.ts'
-import { expireEvents } from '../src/webhooks/messages/recovery.ts'
 import { startClickHouseServer } from '../test/clickhouse-server.ts'
 import { createClient } from './client.ts'
 import { QUERY_LOG } from './cluster-roles.ts'
@@ -48,8 +48,9 @@ interface Stores {
 /**
  * Fills both stores from inside with many events and people, and prints what each statement of the
  * usual requests and jobs reads.
+ * @param only Beginnings of the names of requests, separated by commas; all by default.
  */
-export async function benchManyEvents(numbers: EventNumbers): Promise<void> {
+export async function benchManyEvents(numbers: EventNumbers, only?: string): Promise<void> {
   const directory = newDirectory()
   const log = new PlanLog()
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'pg'), log: log.add })
@@ -72,7 +73,9 @@ export async function benchManyEvents(numbers: EventNumbers): Promise<void> {
     await database.pool.query(LOG_PLANS.map((line) => `alter database salus set ${line};`).join(''))
     const server = await startServer(join(directory, 'salus'), settings)
     const statements = new Statements(log, clickhouse)
-    await ask(stores, server, owner, statements).finally(server.stop)
+    const isWanted = (name: string): boolean =>
+      only === undefined || only.split(',').some((beginning) => name.startsWith(beginning))
+    await ask(stores, server, owner, { statements, isWanted }).finally(server.stop)
     const lines = describeSizes(before, numbers)
     lines.push(...(await measureMove(stores, statements)))
     printMachine()
@@ -130,7 +133,7 @@ async function ask(
   { database: { pool } }: Stores,
   server: ServerProcess,
   { endpointId }: Owner,
-  statements: Statements,
+  { statements, isWanted }: { statements: Statements; isWanted: (name: string) => boolean },
 ): Promise<void> {
   const client = createClient(server, 1)
   try {
@@ -145,8 +148,11 @@ async function ask(
     const [{ id: busyId, count, position } = { id: '', count: 0, position: '' }] = rows
     const subject = { server, client, people, count, step: 0, endpointId, busyId }
     const questions = await listEventQuestions({ ...subject, recentPosition: position })
-    for (const question of questions) await measure(statements, question)
+    for (const question of questions) {
+      if (isWanted(question.name)) await measure(statements, question)
+    }
     for (const { name, start, isDone } of listJobs(subject).slice(0, 2)) {
+      if (!isWanted(name)) continue
       report(name)
       await statements.measure(name, async () => {
         const id = await start(0)
@@ -188,9 +194,6 @@ async function measureMove(
   return [`moved ${thousands(moved)} events in ${seconds.toFixed(1)} s`]
 }
 
-const dropFirstDays = ({ database: { db }, clickhouse }: Stores): Promise<void> =>
-  expireEvents(
-    { db, clickhouse, clock: { now: () => new Date() } },
-    DAYS - 2,
-    new AbortController().signal,
-  )
+/** The first day is no whole one. */
+const dropFirstDays = ({ clickhouse }: Stores): Promise<number> =>
+  dropOldDays(clickhouse, new Date(Date.now() - (DAYS - 1) * DAY_MS))

@@ -56,7 +56,7 @@ export function describeSizes(
 /** How long retention takes, and when the disk has the room again. */
 export async function describeRetention(
   clickhouse: ClickHouse,
-  drop: () => Promise<void>,
+  drop: () => Promise<number>,
 ): Promise<string[]> {
   const listParts = async (): Promise<Part[]> =>
     clickhouse.queryRows<Part>(
@@ -66,7 +66,7 @@ export async function describeRetention(
     )
   const before = (await listParts()).filter(({ active }) => active)
   const startedAt = performance.now()
-  await drop()
+  const partitions = await drop()
   const ms = performance.now() - startedAt
   const active = new Set((await listParts()).filter((part) => part.active).map(({ id }) => id))
   const dropped = new Set(before.filter(({ id }) => !active.has(id)).map(({ id }) => id))
@@ -77,7 +77,7 @@ export async function describeRetention(
   }
   const returned = (performance.now() - startedAt) / 1000
   return [
-    `retention dropped ${megabytes(bytes)} in ${ms.toFixed(0)} ms; the disk had them back after ${returned.toFixed(1)} s`,
+    `retention dropped ${partitions} partitions of ${megabytes(bytes)} in ${ms.toFixed(0)} ms; the disk had them back after ${returned.toFixed(1)} s`,
   ]
 }
 

@@ -209,9 +209,16 @@ test('kills of every kind of process and store lose nothing, repeat nothing, and
   for (const line of describe(outages.read(), shardOf)) t.diagnostic(line)
   const statuses = Map.groupBy(outages.outcomes, ({ status, what }) => `${what} ${status}`)
   t.diagnostic(JSON.stringify([...statuses].map(([status, all]) => [status, all.length])))
+  const odd = outages.outcomes.filter(({ status }) => ![0, 200, 409, 503].includes(status))
+  assert.deepEqual(odd, [], failuresOf(installation.logged()))
   await assertEvents(installation, arrivals)
   assertReported(uploaders, arrivals)
   await assertOrders(installation, orderers, laboratory)
-  const odd = outages.outcomes.filter(({ status }) => ![0, 200, 409, 503].includes(status))
-  assert.deepEqual(odd, [])
 })
+
+/** The last failed requests in the log of all processes. */
+const failuresOf = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => line.includes('request failed'))
+    .slice(-5)
+    .join('\n')

@@ -4,7 +4,7 @@ import { writeResult } from '../lab-connections/result-messages.ts'
 import { orderBody } from '../orders/order-bodies.ts'
 import type { Outages } from './outages.ts'
 
-const BETWEEN_MS = 500
+const BETWEEN_MS = 1_500
 const AGAIN_MS = 200
 
 /** A client that places orders, each until it is answered. */

@@ -58,10 +58,11 @@ export class Outages {
   ): Promise<{ status: number; body: any }> {
     const startedAt = performance.now()
     let answer = { status: 0, body: undefined }
+    this.#turn += 1
+    const turn = this.#turn
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      this.#turn += 1
       const processes = this.#processes()
-      const { baseUrl } = processes[this.#turn % processes.length] as ServerProcess
+      const { baseUrl } = processes[(turn + attempt) % processes.length] as ServerProcess
       try {
         const response = await fetch(baseUrl + path, {
           method,

@@ -9,6 +9,7 @@ import { leastEventId, timeOfEventId } from '@salus/kernel/events/event-id'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import type { FeedPosition } from '../feed/feed.repository.ts'
 import type { EventFilter } from '../messages/messages.repository.ts'
+import { onDaysOf } from './days-of-ids.ts'
 import type { HistoryRow } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
@@ -26,17 +27,20 @@ const ALL = `${SUMMARY}, sequence, toString(transaction_id) as transaction_id, d
  * key, and no more than a page needs.
  */
 const versions = (columns: string, conditions: readonly string[], order = 'id desc'): string =>
-  `(select ${columns} from event_history
+  `(${selectVersions(columns, conditions, order)})`
+
+const selectVersions = (columns: string, conditions: readonly string[], order = 'id desc') =>
+  `select ${columns} from event_history
     where ${['environment_id = {environmentId:UUID}', 'move <= {moves:UInt64}', ...conditions].join(' and ')}
     order by environment_id ${order.endsWith('desc') ? 'desc' : ''}, ${order}, move desc
-    limit 1 by id)`
+    limit 1 by id`
 
 /** Whether everything that was moved is older than a time. */
 export const isAfterMoved = (epochMilliseconds: number, movedBefore: string): boolean =>
   leastEventId(epochMilliseconds) >= movedBefore
 
 /** First with what is young: a page reads a few of the partitions, which are days. */
-const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
+export const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
 
 type Summary = Pick<HistoryRow, 'id' | 'user_id' | 'event_type' | 'unsent_reason' | 'created_at_ms'>
 
@@ -60,16 +64,63 @@ export async function listMovedEvents(
   const upper = timeOfEventId(before) + 1
   for (const span of SPANS_MS) {
     const from = Math.max(0, upper - span)
-    const rows = await queryHistory<Summary>(
-      scope,
-      state,
-      `select ${SUMMARY} from ${versions('*', [...conditions, 'id < {before:String}', 'created_at >= fromUnixTimestamp64Milli({from:Int64})'])}
-      where ${ofNewest} order by id desc limit {limit:UInt32}`,
-      { ...parameters, before, from, limit },
-    )
+    const range = [...conditions, ...OF_SPAN]
+    const given = { ...parameters, before, from, limit }
+    const rows =
+      ofNewest === undefined
+        ? await queryHistory<Summary>(
+            scope,
+            state,
+            `select ${SUMMARY} from ${versions('*', range)} order by id desc limit {limit:UInt32}`,
+            given,
+          )
+        : await listByNewest(scope, state, [...range, ofNewest], ofNewest, given)
     if (rows.length === limit || from === 0) return rows
   }
   return []
+}
+
+const OF_SPAN = [
+  'id < {before:String}',
+  'created_at >= fromUnixTimestamp64Milli({from:Int64})',
+] as const
+
+/**
+ * Returns events whose newest version meets a condition. Looks for those with any such version
+ * first, in a few columns: to find a rare one, all events would be searched for newer versions.
+ */
+async function listByNewest(
+  scope: HistoryScope,
+  state: HistoryState,
+  conditions: readonly string[],
+  ofNewest: string,
+  parameters: QueryParameters & { before: string; limit: number },
+): Promise<Summary[]> {
+  const found: Summary[] = []
+  const { limit } = parameters
+  let { before } = parameters
+  for (;;) {
+    const given = { ...parameters, before }
+    const candidates = await queryHistory<{ id: string }>(
+      scope,
+      state,
+      `${selectVersions('id', conditions)} limit {limit:UInt32}`,
+      given,
+    )
+    const ids = candidates.map(({ id }) => id)
+    if (ids.length > 0) {
+      const of = ofIds(ids)
+      const rows = await queryHistory<Summary>(
+        scope,
+        state,
+        `select ${SUMMARY} from ${versions('*', of.conditions)} where ${ofNewest} order by id desc`,
+        { ...given, ...of.parameters },
+      )
+      found.push(...rows)
+    }
+    before = ids.at(-1) ?? before
+    if (ids.length < limit || found.length >= limit) return found.slice(0, limit)
+  }
 }
 
 /** Conditions that are true of all versions of an event or none, and those of the newest one. */
@@ -92,7 +143,7 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     parameters.since = leastEventId(since)
   }
   if (until !== undefined) parameters.until = leastEventId(until + 1)
-  const ofNewest: string[] = ['1']
+  const ofNewest: string[] = []
   if (status === 'unsent') ofNewest.push("unsent_reason != '' and empty(delivery_endpoints)")
   else if (status !== undefined) {
     const isOfEndpoint = endpointId === undefined ? '1' : 'endpoint = {endpointId:UUID}'
@@ -104,10 +155,18 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     ofNewest.push('has(delivery_endpoints, {endpointId:UUID})')
     parameters.endpointId = endpointId
   }
-  return { conditions, parameters, ofNewest: ofNewest.join(' and ') }
+  const isWanted = ofNewest.length === 0 ? undefined : ofNewest.join(' and ')
+  return { conditions, parameters, ofNewest: isWanted }
 }
 
-const OF_IDS = 'id in {ids:Array(String)}'
+/** Returns the condition that an event is one of these, with its parameters. */
+function ofIds(ids: readonly string[]) {
+  const { condition, parameters } = onDaysOf('created_at', ids)
+  return {
+    conditions: ['id in {ids:Array(String)}', condition],
+    parameters: { ids, ...parameters },
+  }
+}
 
 /** Returns moved events with their bodies, in no order. */
 export function findMovedEvents(
@@ -115,7 +174,9 @@ export function findMovedEvents(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<(HistoryRow & { body: string })[]> {
-  return queryHistory(scope, state, `select ${ALL}, body from ${versions('*', [OF_IDS])}`, { ids })
+  const { conditions, parameters } = ofIds(ids)
+  const sql = `select ${ALL}, body from ${versions('*', conditions)}`
+  return queryHistory(scope, state, sql, parameters)
 }
 
 /** Returns the deliveries of moved events, those of one in a text. */
@@ -124,12 +185,13 @@ export function findMovedDeliveries(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Pick<HistoryRow, 'id' | 'user_id' | 'sequence' | 'deliveries'>[]> {
+  const { conditions, parameters } = ofIds(ids)
   return queryHistory(
     scope,
     state,
     `select id, toString(user_id) as user_id, sequence, deliveries
-    from ${versions('id, user_id, sequence, deliveries, move', [OF_IDS])}`,
-    { ids },
+    from ${versions('id, user_id, sequence, deliveries, move', conditions)}`,
+    parameters,
   )
 }
 
@@ -147,13 +209,14 @@ export function listMovedRange(
   { fromId, toId }: { fromId: string; toId: string },
   limit: number,
 ): Promise<Pick<HistoryRow, 'id' | 'event_type' | 'deliveries'>[]> {
+  const { condition, parameters } = onDaysOf('created_at', [fromId, toId])
   return queryHistory(
     scope,
     state,
     `select id, event_type, deliveries
-    from ${versions('id, event_type, deliveries, move', RANGE, 'id')}
+    from ${versions('id, event_type, deliveries, move', [...RANGE, condition], 'id')}
     order by id limit {limit:UInt32}`,
-    { fromId, toId, limit },
+    { ...parameters, fromId, toId, limit },
   )
 }
 
@@ -206,11 +269,12 @@ export async function findMovedBodies(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  const { conditions, parameters } = ofIds(ids)
   const rows = await queryHistory<{ id: string; body: string }>(
     scope,
     state,
-    `select id, body from ${versions('id, body, move', [OF_IDS])}`,
-    { ids },
+    `select id, body from ${versions('id, body, move', conditions)}`,
+    parameters,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
