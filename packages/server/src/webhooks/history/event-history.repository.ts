@@ -1,10 +1,5 @@
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { ClickHouse, QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
-import {
-  eraseRowsOfPeople,
-  type PersonRows,
-  rowsOfPeople,
-} from '@salus/kernel/clickhouse/remove-rows'
+import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { leastEventId, timeOfEventId } from '@salus/kernel/events/event-id'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import type { FeedPosition } from '../feed/feed.repository.ts'
@@ -287,22 +282,4 @@ export function queryHistory<Row>(
   parameters: QueryParameters,
 ): Promise<Row[]> {
   return clickhouse.queryRows<Row>(sql, { environmentId: environment.id, moves, ...parameters })
-}
-
-/** Tables of moved events and of attempts to deliver them. */
-const TABLES = ['webhook_attempt_history', 'event_history']
-
-/** Removes everything about users; it no longer exists when this returns. */
-export async function eraseMovedEvents(
-  clickhouse: ClickHouse,
-  owners: readonly PersonRows[],
-): Promise<void> {
-  const { condition, parameters } = rowsOfPeople(owners)
-  for (const table of TABLES) {
-    const found = await clickhouse.queryRows(
-      `select 1 as is_there from ${table} where ${condition} limit 1`,
-      parameters,
-    )
-    if (found.length > 0) await eraseRowsOfPeople(clickhouse, [table], owners)
-  }
 }
