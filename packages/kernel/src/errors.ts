@@ -163,6 +163,12 @@ const STORE_DOWN_CODES = new Set<unknown>([
   HELD_CODE,
 ])
 
+/**
+ * Code of all refusals of PgBouncer, such as `server conn crashed?` and `server login has been
+ * failing`. PostgreSQL has it for statements that break the protocol.
+ */
+const POOLER_CODE = '08P01'
+
 /** Messages of the driver for a connection that broke, which come without a code. */
 const BROKEN_CONNECTION =
   /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
@@ -200,7 +206,8 @@ export function isStoreDown(error: Error): boolean {
   if (error.name === 'ClickHouseError') {
     return code === 0 || isShardDown(error) || CLICKHOUSE_BUSY_CODES.has(code)
   }
-  return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
+  const isPoolers = code === POOLER_CODE && 'severity' in error && error.severity === 'FATAL'
+  return STORE_DOWN_CODES.has(code) || isPoolers || BROKEN_CONNECTION.test(error.message)
 }
 
 /** Whether PostgreSQL, the system or ClickHouse reported that a disk is full. */

@@ -1,6 +1,7 @@
 import { benchDispatchers } from './dispatchers.ts'
 import { benchFlames } from './flame.ts'
 import { benchGrowth } from './growth.ts'
+import { benchManyEvents } from './many-events.ts'
 import { benchNarrow } from './narrow.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchPeers } from './peers.ts'
@@ -32,6 +33,12 @@ const ALONE: Readonly<Record<string, (option: ReadOption) => Promise<void>>> = {
   pooling: (option) => benchPooling(Number(option('rounds') ?? 5)),
   replicas: (option) => benchReplicas(Number(option('rounds') ?? 5)),
   'webhook-latency': (option) => benchWebhookLatency(Number(option('rounds') ?? 3)),
+  'many-events': (option) => {
+    const events = Number(option('events') ?? 10_000_000)
+    const people = Number(option('people') ?? 1_000_000)
+    const recent = events * Number(option('recent') ?? 0.1)
+    return benchManyEvents({ people, events, recent }, option('only'))
+  },
   flame: (option) => benchFlames(option('against')),
   growth: (option) => {
     const steps = (option('steps') ?? '1,10,100').split(',').map(Number)

@@ -50,7 +50,8 @@ import { benchWebhooks } from './webhooks.ts'
  * dispatch of events, and `webhook-latency` the time from the commit of an event to its arrival:
  * `--rounds=N`.
  * `growth` asks the same at several sizes, alone too:
- * `--people=N --steps=1,10,100`, `--keep=FOLDER`.
+ * `--people=N --steps=1,10,100`, `--keep=FOLDER`. `many-events` prints what statements read, alone:
+ * `--events=N --people=N --recent=SHARE`.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -69,6 +69,10 @@ export interface RestartablePostgres {
    * An orderly restart (the server says good-bye to its clients), or one that just cuts them off.
    */
   restart(options?: { isOrderly?: boolean; downMs?: number }): Promise<void>
+  /** Kills the postmaster; its processes end with it. */
+  kill(): Promise<void>
+  /** Starts a killed server again, on its data. */
+  start(): Promise<void>
   /** Ends it for good, with its data. */
   close(): Promise<void>
 }
@@ -93,6 +97,14 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
       await sleep(downMs)
       await start()
     },
+    async kill() {
+      const gone = Promise.withResolvers<void>()
+      postgres.onUnexpectedExit(() => gone.resolve())
+      process.kill(postgres.pid, 'SIGKILL')
+      await gone.promise
+      gate.shut()
+    },
+    start,
     async close() {
       gate.close()
       await postgres.stop()

@@ -42,11 +42,7 @@ export async function fillPostgres(
     await client.query("set work_mem = '256MB'")
     // Foreign keys and triggers would look at every row by itself.
     await client.query('set session_replication_role = replica')
-    await client.query(PEOPLE)
-    await client.query(ADD_PEOPLE, [numbers.from, numbers.to])
-    const copy = (table: string, changes: string, more: Partial<Copy> = {}) =>
-      copyRows(client, { table, changes, owner: 'user_id', ...more }, templateId, numbers)
-    await copyPeople(copy)
+    const copy = await addPeople(client, ADD_PEOPLE, templateId, numbers)
     await withoutIndexes(client, 'events', () => copyEvents(client, copy, numbers))
     await withoutIndexes(client, 'orders', () => copyOrders(copy, templateId))
     await client.query('create temporary sequence next_audit_row')
@@ -71,6 +67,24 @@ export async function fillPostgres(
   } finally {
     client.release(true)
   }
+}
+
+/**
+ * Adds people by a statement that takes their numbers, and what is stored of them in PostgreSQL
+ * besides events, orders and the audit log; returns how more is copied.
+ */
+export async function addPeople(
+  client: pg.PoolClient,
+  statement: string,
+  templateId: string,
+  numbers: Numbers,
+): Promise<CopyRows> {
+  await client.query(PEOPLE)
+  await client.query(statement, [numbers.from, numbers.to])
+  const copy: CopyRows = (table, changes, more = {}) =>
+    copyRows(client, { table, changes, owner: 'user_id', ...more }, templateId, numbers)
+  await copyPeople(copy)
+  return copy
 }
 
 /** Someone to ask about. */
@@ -142,13 +156,15 @@ async function copyPeople(copy: CopyRows): Promise<void> {
   await copy('historical_pulls', `'user_id', p.id`)
 }
 
-/** A ULID of that time, by which lists are sorted and ranges of time are found. */
-const eventIdAt = (at: string): string => `'msg_' || (
+/** The time of a ULID, by which lists are sorted and ranges of time are found. */
+export const eventTimeOf = (at: string): string => `(
     select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       1 + (((extract(epoch from ${at}) * 1000)::bigint >> (5 * digit)) & 31)::int, 1), ''
       order by digit desc)
     from generate_series(0, 9) as digit
-  ) || upper(substr(md5(p.number || ' ' || k || ' ' || t.id), 1, 16))`
+  )`
+const eventIdAt = (at: string): string =>
+  `'msg_' || ${eventTimeOf(at)} || upper(substr(md5(p.number || ' ' || k || ' ' || t.id), 1, 16))`
 
 /** Events a few seconds apart in the last three days, each delivered to the endpoint at once. */
 async function copyEvents(client: pg.PoolClient, copy: CopyRows, { from, to }: Numbers) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ENVIRONMENT } from '../../../cli/src/testing/salus-command.ts'
-import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
+import { startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 
@@ -25,13 +25,27 @@ export interface Fleet {
 
 /** @param options.isEmpty The databases were never used: the first start makes the schemas. */
 export async function createFleet({ isEmpty = false } = {}): Promise<Fleet> {
-  const directory = mkdtempSync(join(tmpdir(), 'salus-fleet-'))
   const [clickhouse, database] = await Promise.all([startClickHouseServer(), createTestDatabase()])
   if (isEmpty) await emptyDatabase(database.url)
-  const running: ServerProcess[] = []
-  const settings = settingsOf(database, clickhouse, directory)
+  const stores = { DATABASE_URL: database.url, CLICKHOUSE_URL: `${clickhouse.url}/salus` }
+  const machines = openMachines(stores)
   return {
     database,
+    ...machines,
+    async close() {
+      await machines.close()
+      await clickhouse.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Makes a place for processes on stores that are there; `start` starts them. */
+export function openMachines(stores: Record<string, string>): Omit<Fleet, 'database'> {
+  const directory = mkdtempSync(join(tmpdir(), 'salus-fleet-'))
+  const running: ServerProcess[] = []
+  const settings = { ...stores, ...settingsOf(directory) }
+  return {
     settings,
     async start(roles, more = {}) {
       const own = { SALUS_ROLES: roles, SALUS_HEALTH_PORT: '0', ...settings, ...more }
@@ -41,17 +55,13 @@ export async function createFleet({ isEmpty = false } = {}): Promise<Fleet> {
     },
     async close() {
       await Promise.all(running.map(({ end }) => end('SIGKILL')))
-      await clickhouse.stop()
-      await database.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-function settingsOf(database: TestDatabase, clickhouse: ClickHouseServer, directory: string) {
+function settingsOf(directory: string): Record<string, string> {
   return {
-    DATABASE_URL: database.url,
-    CLICKHOUSE_URL: `${clickhouse.url}/salus`,
     SALUS_FILES_URL: `file://${join(directory, 'files')}`,
     SALUS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     SALUS_MANAGEMENT_KEY: MANAGEMENT_KEY,

@@ -33,7 +33,7 @@ export async function startPgBouncer(
   chmodSync(directory, 0o755)
   const { hostname, port: ownPort, username, password, pathname } = new URL(databaseUrl)
   const target = { host: hostname, port: ownPort, user: username, password }
-  const listenPort = await findPort()
+  const listenPort = Number(more.listen_port ?? (await findPort()))
   const file = join(directory, 'pgbouncer.ini')
   const given = { listen_addr: '127.0.0.1', listen_port: listenPort, auth_type: 'any' }
   const quiet = { logfile: '', unix_socket_dir: '', log_connections: 0, log_disconnections: 0 }

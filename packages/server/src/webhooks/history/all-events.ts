@@ -60,10 +60,11 @@ export async function listEvents(
 function isAfterMoved(
   rows: readonly { id: string }[],
   limit: number,
-  { status, since }: EventFilter,
+  filter: EventFilter,
   { movedBefore }: HistoryState,
 ): boolean {
-  if (status === 'waiting') return true
+  if (moved.isNeverMoved(filter)) return true
+  const { since } = filter
   if (since !== undefined && moved.isAfterMoved(since, movedBefore)) return true
   const last = rows.at(-1)
   return rows.length === limit && last !== undefined && last.id >= movedBefore

@@ -1,6 +1,7 @@
 import { parseInstant } from '@salus/kernel/time/instants'
 import type { AttemptFilter } from '../messages/messages.repository.ts'
-import { type HistoryScope, queryHistory } from './event-history.repository.ts'
+import { onDaysOf } from './days-of-ids.ts'
+import { type HistoryScope, queryHistory, SPANS_MS } from './event-history.repository.ts'
 import type { AttemptHistoryRow } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
@@ -15,24 +16,47 @@ export function listMovedAttemptsOfEvent(
   state: HistoryState,
   eventId: string,
 ): Promise<AttemptHistoryRow[]> {
+  const { condition, parameters } = onDaysOf('event_created_at', [eventId])
   return queryHistory(
     scope,
     state,
     `select ${ATTEMPT} from webhook_attempt_history
-    where ${OF_ATTEMPTS} and event_id = {eventId:String}
+    where ${OF_ATTEMPTS} and event_id = {eventId:String} and ${condition}
     limit 1 by endpoint_id, event_id, number`,
-    { eventId },
+    { ...parameters, eventId },
   )
 }
 
 /** Returns the moved attempts at an endpoint, the newest first. */
-export function listMovedAttempts(
+export async function listMovedAttempts(
+  scope: HistoryScope,
+  state: HistoryState,
+  filter: AttemptFilter,
+  limit: number,
+): Promise<AttemptHistoryRow[]> {
+  const until = filter.before === null ? state.movedAttemptsUntil?.getTime() : timeOf(filter.before)
+  for (const span of SPANS_MS) {
+    const from = Math.max(0, (until ?? 0) - span)
+    const rows = await listMovedSince(scope, state, filter, { from, limit })
+    if (rows.length === limit || from === 0) return rows
+  }
+  return []
+}
+
+const timeOf = ({ attemptedAt }: NonNullable<AttemptFilter['before']>): number =>
+  parseInstant(attemptedAt)?.epochMilliseconds ?? 0
+
+function listMovedSince(
   scope: HistoryScope,
   state: HistoryState,
   { endpointId, status, eventType, before }: AttemptFilter,
-  limit: number,
+  { from, limit }: { from: number; limit: number },
 ): Promise<AttemptHistoryRow[]> {
-  const conditions = [OF_ATTEMPTS, 'webhook_attempt_history.endpoint_id = {endpointId:UUID}']
+  const conditions = [
+    OF_ATTEMPTS,
+    'webhook_attempt_history.endpoint_id = {endpointId:UUID}',
+    'webhook_attempt_history.attempted_at >= fromUnixTimestamp64Milli({from:Int64})',
+  ]
   const isSuccess = 'ifNull(response_status between 200 and 299, 0)'
   if (status === 'succeeded') conditions.push(isSuccess)
   if (status === 'failed') conditions.push(`not ${isSuccess}`)
@@ -51,9 +75,9 @@ export function listMovedAttempts(
       webhook_attempt_history.attempted_at desc, event_id desc, number desc
     limit 1 by webhook_attempt_history.attempted_at, event_id, number limit {limit:UInt32}`,
     {
-      ...{ endpointId, limit, eventType: eventType?.replace(/\*$/, '') ?? '' },
+      ...{ endpointId, from, limit, eventType: eventType?.replace(/\*$/, '') ?? '' },
       ...(before !== null && {
-        attemptedMs: parseInstant(before.attemptedAt)?.epochMilliseconds ?? 0,
+        attemptedMs: timeOf(before),
         eventId: before.eventId,
         number: before.number,
       }),

@@ -1,14 +1,10 @@
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { ClickHouse, QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
-import {
-  eraseRowsOfPeople,
-  type PersonRows,
-  rowsOfPeople,
-} from '@salus/kernel/clickhouse/remove-rows'
+import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { leastEventId, timeOfEventId } from '@salus/kernel/events/event-id'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import type { FeedPosition } from '../feed/feed.repository.ts'
 import type { EventFilter } from '../messages/messages.repository.ts'
+import { onDaysOf } from './days-of-ids.ts'
 import type { HistoryRow } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
@@ -26,28 +22,35 @@ const ALL = `${SUMMARY}, sequence, toString(transaction_id) as transaction_id, d
  * key, and no more than a page needs.
  */
 const versions = (columns: string, conditions: readonly string[], order = 'id desc'): string =>
-  `(select ${columns} from event_history
+  `(${selectVersions(columns, conditions, order)})`
+
+const selectVersions = (columns: string, conditions: readonly string[], order = 'id desc') =>
+  `select ${columns} from event_history
     where ${['environment_id = {environmentId:UUID}', 'move <= {moves:UInt64}', ...conditions].join(' and ')}
     order by environment_id ${order.endsWith('desc') ? 'desc' : ''}, ${order}, move desc
-    limit 1 by id)`
+    limit 1 by id`
 
 /** Whether everything that was moved is older than a time. */
 export const isAfterMoved = (epochMilliseconds: number, movedBefore: string): boolean =>
   leastEventId(epochMilliseconds) >= movedBefore
 
 /** First with what is young: a page reads a few of the partitions, which are days. */
-const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
+export const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
 
 type Summary = Pick<HistoryRow, 'id' | 'user_id' | 'event_type' | 'unsent_reason' | 'created_at_ms'>
 
-/** Returns moved events, the newest first; `waiting` ones are never moved. */
+/** What has something to do is never moved. */
+export const isNeverMoved = ({ status }: Pick<EventFilter, 'status'>): boolean =>
+  status === 'waiting' || status === 'pending'
+
+/** Returns moved events, the newest first. */
 export async function listMovedEvents(
   scope: HistoryScope,
   state: HistoryState,
   filter: EventFilter,
   limit: number,
 ): Promise<Summary[]> {
-  if (filter.status === 'waiting') return []
+  if (isNeverMoved(filter)) return []
   const { parameters, conditions, ofNewest } = conditionsOf(filter)
   const before = [state.movedBefore, filter.before, parameters.until].reduce<string>(
     (least, id) => (typeof id === 'string' && id < least ? id : least),
@@ -56,16 +59,63 @@ export async function listMovedEvents(
   const upper = timeOfEventId(before) + 1
   for (const span of SPANS_MS) {
     const from = Math.max(0, upper - span)
-    const rows = await queryHistory<Summary>(
-      scope,
-      state,
-      `select ${SUMMARY} from ${versions('*', [...conditions, 'id < {before:String}', 'created_at >= fromUnixTimestamp64Milli({from:Int64})'])}
-      where ${ofNewest} order by id desc limit {limit:UInt32}`,
-      { ...parameters, before, from, limit },
-    )
+    const range = [...conditions, ...OF_SPAN]
+    const given = { ...parameters, before, from, limit }
+    const rows =
+      ofNewest === undefined
+        ? await queryHistory<Summary>(
+            scope,
+            state,
+            `select ${SUMMARY} from ${versions('*', range)} order by id desc limit {limit:UInt32}`,
+            given,
+          )
+        : await listByNewest(scope, state, [...range, ofNewest], ofNewest, given)
     if (rows.length === limit || from === 0) return rows
   }
   return []
+}
+
+const OF_SPAN = [
+  'id < {before:String}',
+  'created_at >= fromUnixTimestamp64Milli({from:Int64})',
+] as const
+
+/**
+ * Returns events whose newest version meets a condition. Looks for those with any such version
+ * first, in a few columns: to find a rare one, all events would be searched for newer versions.
+ */
+async function listByNewest(
+  scope: HistoryScope,
+  state: HistoryState,
+  conditions: readonly string[],
+  ofNewest: string,
+  parameters: QueryParameters & { before: string; limit: number },
+): Promise<Summary[]> {
+  const found: Summary[] = []
+  const { limit } = parameters
+  let { before } = parameters
+  for (;;) {
+    const given = { ...parameters, before }
+    const candidates = await queryHistory<{ id: string }>(
+      scope,
+      state,
+      `${selectVersions('id', conditions)} limit {limit:UInt32}`,
+      given,
+    )
+    const ids = candidates.map(({ id }) => id)
+    if (ids.length > 0) {
+      const of = ofIds(ids)
+      const rows = await queryHistory<Summary>(
+        scope,
+        state,
+        `select ${SUMMARY} from ${versions('*', of.conditions)} where ${ofNewest} order by id desc`,
+        { ...given, ...of.parameters },
+      )
+      found.push(...rows)
+    }
+    before = ids.at(-1) ?? before
+    if (ids.length < limit || found.length >= limit) return found.slice(0, limit)
+  }
 }
 
 /** Conditions that are true of all versions of an event or none, and those of the newest one. */
@@ -88,7 +138,7 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     parameters.since = leastEventId(since)
   }
   if (until !== undefined) parameters.until = leastEventId(until + 1)
-  const ofNewest: string[] = ['1']
+  const ofNewest: string[] = []
   if (status === 'unsent') ofNewest.push("unsent_reason != '' and empty(delivery_endpoints)")
   else if (status !== undefined) {
     const isOfEndpoint = endpointId === undefined ? '1' : 'endpoint = {endpointId:UUID}'
@@ -100,10 +150,18 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     ofNewest.push('has(delivery_endpoints, {endpointId:UUID})')
     parameters.endpointId = endpointId
   }
-  return { conditions, parameters, ofNewest: ofNewest.join(' and ') }
+  const isWanted = ofNewest.length === 0 ? undefined : ofNewest.join(' and ')
+  return { conditions, parameters, ofNewest: isWanted }
 }
 
-const OF_IDS = 'id in {ids:Array(String)}'
+/** Returns the condition that an event is one of these, with its parameters. */
+function ofIds(ids: readonly string[]) {
+  const { condition, parameters } = onDaysOf('created_at', ids)
+  return {
+    conditions: ['id in {ids:Array(String)}', condition],
+    parameters: { ids, ...parameters },
+  }
+}
 
 /** Returns moved events with their bodies, in no order. */
 export function findMovedEvents(
@@ -111,7 +169,9 @@ export function findMovedEvents(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<(HistoryRow & { body: string })[]> {
-  return queryHistory(scope, state, `select ${ALL}, body from ${versions('*', [OF_IDS])}`, { ids })
+  const { conditions, parameters } = ofIds(ids)
+  const sql = `select ${ALL}, body from ${versions('*', conditions)}`
+  return queryHistory(scope, state, sql, parameters)
 }
 
 /** Returns the deliveries of moved events, those of one in a text. */
@@ -120,12 +180,13 @@ export function findMovedDeliveries(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Pick<HistoryRow, 'id' | 'user_id' | 'sequence' | 'deliveries'>[]> {
+  const { conditions, parameters } = ofIds(ids)
   return queryHistory(
     scope,
     state,
     `select id, toString(user_id) as user_id, sequence, deliveries
-    from ${versions('id, user_id, sequence, deliveries, move', [OF_IDS])}`,
-    { ids },
+    from ${versions('id, user_id, sequence, deliveries, move', conditions)}`,
+    parameters,
   )
 }
 
@@ -143,13 +204,14 @@ export function listMovedRange(
   { fromId, toId }: { fromId: string; toId: string },
   limit: number,
 ): Promise<Pick<HistoryRow, 'id' | 'event_type' | 'deliveries'>[]> {
+  const { condition, parameters } = onDaysOf('created_at', [fromId, toId])
   return queryHistory(
     scope,
     state,
     `select id, event_type, deliveries
-    from ${versions('id, event_type, deliveries, move', RANGE, 'id')}
+    from ${versions('id, event_type, deliveries, move', [...RANGE, condition], 'id')}
     order by id limit {limit:UInt32}`,
-    { fromId, toId, limit },
+    { ...parameters, fromId, toId, limit },
   )
 }
 
@@ -202,11 +264,12 @@ export async function findMovedBodies(
   state: HistoryState,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  const { conditions, parameters } = ofIds(ids)
   const rows = await queryHistory<{ id: string; body: string }>(
     scope,
     state,
-    `select id, body from ${versions('id, body, move', [OF_IDS])}`,
-    { ids },
+    `select id, body from ${versions('id, body, move', conditions)}`,
+    parameters,
   )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
@@ -219,22 +282,4 @@ export function queryHistory<Row>(
   parameters: QueryParameters,
 ): Promise<Row[]> {
   return clickhouse.queryRows<Row>(sql, { environmentId: environment.id, moves, ...parameters })
-}
-
-/** Tables of moved events and of attempts to deliver them. */
-const TABLES = ['webhook_attempt_history', 'event_history']
-
-/** Removes everything about users; it no longer exists when this returns. */
-export async function eraseMovedEvents(
-  clickhouse: ClickHouse,
-  owners: readonly PersonRows[],
-): Promise<void> {
-  const { condition, parameters } = rowsOfPeople(owners)
-  for (const table of TABLES) {
-    const found = await clickhouse.queryRows(
-      `select 1 as is_there from ${table} where ${condition} limit 1`,
-      parameters,
-    )
-    if (found.length > 0) await eraseRowsOfPeople(clickhouse, [table], owners)
-  }
 }

@@ -3,8 +3,8 @@ import { unpackBody } from '@salus/kernel/events/event-body'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { eraseMovedEvents } from '../history/event-history.repository.ts'
 import { holdMoves } from '../history/history-state.global.repository.ts'
+import { eraseMovedEvents } from '../history/move-events.global.repository.ts'
 
 /** Number of bodies that are in memory at a time. */
 const READ_AT_ONCE = 200
