@@ -15,7 +15,11 @@ export { listOrderDocuments, type OrderDocument } from './documents/order-docume
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { OrderCreate } from './order-requests.schema.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
-export { countOpenOrdersByMarker, isSampleIdTaken } from './orders.global.repository.ts'
+export {
+  countOpenOrdersByMarker,
+  isSampleIdTaken,
+  STUCK_REASONS,
+} from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
   findOrder,

@@ -34,6 +34,12 @@ export const TAGS: readonly Tag[] = [
       'Exports of all data of a user, erasure with a receipt, retention rules, and legal holds.',
   },
   {
+    name: 'Tasks',
+    group: 'People',
+    description:
+      'What waits for a person of the team: who has it, who has seen it, and until when.',
+  },
+  {
     name: 'Assistants',
     group: 'People',
     description:
