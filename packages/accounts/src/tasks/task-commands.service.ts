@@ -20,7 +20,10 @@ const PAGES = new KeysetPages({
   id: UUID_KEY,
 })
 
-/** Returns a page of tasks; by default those that are open. @throws AppError 400 `invalid_cursor` */
+/**
+ * Returns a page of tasks; by default those that are open.
+ * @throws AppError 400 `invalid_cursor`
+ */
 export async function showTasks(scope: Scope, query: TaskQuery): Promise<TaskList> {
   const { limit, next_cursor: cursor, order_by: order = 'priority', status = null, kind } = query
   const { user_id: userId, focus_id: focusId, owner } = query
@@ -111,7 +114,10 @@ function refusalOf(row: TaskRow): AppError {
   })
 }
 
-/** Records that a person has seen a locked task; only the first person is recorded, and escalations continue. */
+/**
+ * Records that a person has seen a locked task. Only the first person is recorded, and escalations
+ * continue.
+ */
 export async function receiveLocked(
   tx: TransactionScope,
   row: TaskRow,
@@ -147,14 +153,14 @@ export async function acknowledgeLocked(
       acknowledged_by: person,
       // A person who acknowledges a task has seen it.
       ...(row.received_at === null && { received_at: at, received_by: person }),
-      ...noteOf(by.note),
+      ...writtenNote(by.note),
       updated_at: at,
     },
     further,
   )
 }
 
-const noteOf = (note: string | null | undefined) => {
+const writtenNote = (note: string | null | undefined) => {
   const written = note?.trim()
   return written ? { note: written } : {}
 }
@@ -206,7 +212,7 @@ export function taskCommands(further: FurtherEventsByKind) {
             'Tasks of this kind end with their reason, as by a decision about the result.',
           )
         }
-        const changes = { ...endedBy(performer(name, actor), end, at), ...noteOf(note) }
+        const changes = { ...endedBy(performer(name, actor), end, at), ...writtenNote(note) }
         await changeTask(tx, row, end, changes, further)
       }),
   }

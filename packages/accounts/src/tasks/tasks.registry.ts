@@ -31,8 +31,6 @@ export type FocusType = (typeof FOCUS_TYPES)[number]
 
 interface KindRow {
   priority: TaskPriority
-  /** What the task waits for. */
-  meaning: string
   /** Whether a person may end the task although its reason lasts. */
   isEndedByPerson: boolean
   /** Whether the acknowledgement is all that the task is for, and completes it. */
@@ -46,39 +44,31 @@ const MAY_BE_ENDED = { isEndedByPerson: true, isDoneWhenAcknowledged: false }
 export const TASK_KINDS = {
   critical_result: {
     priority: 'stat',
-    meaning: 'A critical result waits for an acknowledgement.',
     isEndedByPerson: false,
     isDoneWhenAcknowledged: true,
   },
   patient_mismatch: {
     priority: 'asap',
-    meaning: 'A result or a lab report may be about another patient, and is held.',
     ...ENDS_WITH_REASON,
   },
   unmatched_result: {
     priority: 'urgent',
-    meaning: 'A result matches no order with certainty.',
     ...ENDS_WITH_REASON,
   },
   stuck_order: {
     priority: 'urgent',
-    meaning:
-      'An order could not be sent to its laboratory or cancelled there, or has had no update for 14 days on the way or at the laboratory.',
     ...MAY_BE_ENDED,
   },
   lab_connection: {
     priority: 'urgent',
-    meaning: 'A connection to a laboratory has an alert.',
     ...MAY_BE_ENDED,
   },
   lab_report_review: {
     priority: 'routine',
-    meaning: 'A lab report waits for a reviewer.',
     ...ENDS_WITH_REASON,
   },
   provider_connection: {
     priority: 'routine',
-    meaning: 'A connection of a user to a provider failed, and the user has to connect again.',
     ...MAY_BE_ENDED,
   },
 } as const satisfies Record<string, KindRow>

@@ -20,7 +20,7 @@ export const TaskPerformer = Type.Object(
 )
 export type TaskPerformer = Type.Static<typeof TaskPerformer>
 
-const Kind = TextEnum(TASK_KIND_NAMES, { description: 'What the task waits for.' })
+const Kind = TextEnum(TASK_KIND_NAMES, { description: 'Kind of the reason of the task.' })
 const Status = TextEnum(TASK_STATUSES, {
   description:
     'Status as in a FHIR Task. `requested`: opened; `received`: a person has seen it; `accepted`: a person has acknowledged it, and its reason lasts; `completed`: done; `cancelled`: no longer needed.',
@@ -73,7 +73,9 @@ export const TaskQuery = Type.Object({
   ...pageQuery(100),
   kind: Type.Optional(Kind),
   status: Type.Optional(
-    TextEnum(TASK_STATUSES, { description: 'By default, returns the tasks that are open.' }),
+    TextEnum(TASK_STATUSES, {
+      description: 'Filters by status. By default, returns open tasks.',
+    }),
   ),
   user_id: Type.Optional(Uuid),
   focus_id: Type.Optional(Uuid),

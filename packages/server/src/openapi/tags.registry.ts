@@ -36,8 +36,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'Tasks',
     group: 'People',
-    description:
-      'What waits for a person of the team: who has it, who has seen it, and until when.',
+    description: 'Results, reviews, orders and connections that wait for a person of the team.',
   },
   {
     name: 'Assistants',

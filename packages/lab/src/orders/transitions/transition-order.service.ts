@@ -81,7 +81,8 @@ export async function mayTransition(
 
 /**
  * Appends the event of a transition, updates the order, its transaction, its appointment and its
- * task, and emits labtest.order.updated, all in the open transaction, in which the order must be locked.
+ * task, and emits labtest.order.updated, all in the open transaction, in which the order must be
+ * locked.
  * @throws AppError 400 `transition_not_allowed`, with the allowed statuses
  */
 export async function transitionOrder(

@@ -164,7 +164,7 @@ function TaskRow({
 /** Fields and buttons keep their own keys. */
 const OWN_KEYS = 'input, textarea, select, a, button:not(.task-row), dialog'
 
-/** Works in the list by keys: j and k choose, a acknowledges, Enter opens the page of the reason. */
+/** Keys of the list: j and k choose, a acknowledges, Enter opens the page of the reason. */
 function useTaskKeys(
   tasks: readonly Task[],
   chosen: Task | undefined,
