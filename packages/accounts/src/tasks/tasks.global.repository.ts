@@ -22,7 +22,7 @@ export async function listEnvironmentsWithDueTasks(db: Db, now: Date): Promise<s
 }
 
 /** A reason for a task as it is in the tables of its domain. */
-export interface StoredReason {
+interface StoredReason {
   environment_id: string
   kind: TaskKind
   focus_type: FocusType

@@ -17,7 +17,7 @@ export const OPEN_TASK_STATUSES = [
 
 /** Values of `Task.priority` in FHIR, the most urgent first: the database has their index. */
 export const TASK_PRIORITIES = ['stat', 'asap', 'urgent', 'routine'] as const
-export type TaskPriority = (typeof TASK_PRIORITIES)[number]
+type TaskPriority = (typeof TASK_PRIORITIES)[number]
 
 /** Records that tasks are about. */
 export const FOCUS_TYPES = [

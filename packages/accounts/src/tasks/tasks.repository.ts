@@ -7,7 +7,7 @@ import type { TasksTable } from './tasks.tables.ts'
 export type TaskRow = Selectable<TasksTable>
 /** A task with its user's own id. */
 export type ShownTaskRow = TaskRow & { client_user_id: string | null }
-export type NewTaskRow = Omit<Insertable<TasksTable>, 'environment_id'>
+type NewTaskRow = Omit<Insertable<TasksTable>, 'environment_id'>
 export type TaskChanges = Omit<Updateable<TasksTable>, 'environment_id' | 'id'>
 
 /** As the partial indexes have it, so that they are used. */
@@ -97,7 +97,7 @@ export async function deleteTasksOf(
     .execute()
 }
 
-export interface TaskFilter {
+interface TaskFilter {
   /** Null means all that are open. */
   status: TaskStatus | null
   kind?: TaskKind | undefined
@@ -108,7 +108,7 @@ export interface TaskFilter {
   isEscalated?: boolean | undefined
 }
 
-export interface TaskPosition {
+interface TaskPosition {
   priority: number
   openedAt: string
   id: string

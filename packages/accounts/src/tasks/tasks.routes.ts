@@ -1,4 +1,3 @@
-import { Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { showCounts, showTask, showTasks, taskCommands } from './task-commands.service.ts'
@@ -16,7 +15,9 @@ import type { FurtherEventsByKind } from './tasks.service.ts'
 const tags = ['Tasks']
 const LIST = '/v3/task'
 const ONE = `${LIST}/:id`
-const params = Type.Object({ id: Uuid })
+const params = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Id of the task.' }),
+})
 const NAMED = { name: 'Dr. Ines Park' }
 
 /** Registers the tasks of a team (docs/contract/21-tasks.md). */

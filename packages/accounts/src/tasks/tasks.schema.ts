@@ -67,7 +67,7 @@ export type Task = Type.Static<typeof Task>
 export const TaskEvent = Type.Object({ ...facts, team_id: Uuid }, { title: 'TaskEvent' })
 export type TaskEvent = Type.Static<typeof TaskEvent>
 
-export const TASK_ORDERS = ['priority', 'opened_at'] as const
+const TASK_ORDERS = ['priority', 'opened_at'] as const
 
 export const TaskQuery = Type.Object({
   ...pageQuery(100),
@@ -123,7 +123,6 @@ const PerformerName = Type.String({
 const Note = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
 
 export const TaskReceive = Type.Object({ name: PerformerName }, { title: 'TaskReceive', ...closed })
-export type TaskReceive = Type.Static<typeof TaskReceive>
 
 export const TaskAction = Type.Object(
   { name: PerformerName, note: Note },
@@ -135,4 +134,3 @@ export const TaskAssign = Type.Object(
   { owner: Nullable(PerformerName) },
   { title: 'TaskAssign', ...closed },
 )
-export type TaskAssign = Type.Static<typeof TaskAssign>

@@ -12,7 +12,7 @@ import * as repository from './tasks.repository.ts'
 import type { TaskEvent } from './tasks.schema.ts'
 
 /** A reason for a task. */
-export interface NewTask {
+interface NewTask {
   kind: TaskKind
   focus: { type: FocusType; id: string }
   /** Null for what belongs to no person, or to one who is not known. */

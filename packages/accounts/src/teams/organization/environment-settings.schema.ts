@@ -10,7 +10,15 @@ const BrandInformation = Type.Object({
   brand_color: Type.Optional(Nullable(Type.String())),
 })
 
-const EscalationMinutes = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })))
+const EscalationMinutes = Type.Optional(
+  Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      description: 'Minutes until tasks of this kind are escalated; null means never.',
+    }),
+  ),
+)
 
 /** Prefixes of the event types that are sent; null and [] mean all. */
 export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

@@ -34,7 +34,7 @@ const OWNERS = [
 
 /** What waits for a person of the team, in one list, with the chosen task beside it. */
 export function TasksPage(): ReactNode {
-  const [view, change] = useViewState({ tab: 'open', kind: '', owner: '', task: undefined })
+  const [view, change] = useViewState({ tab: 'open', kind: '', owner: '', task: '' })
   const session = useSession()
   const [name, setName] = useState(session.key.label)
   const filters = { kind: view.kind ?? '', show: view.tab ?? 'open', owner: view.owner ?? '' }

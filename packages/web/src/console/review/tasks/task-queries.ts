@@ -14,7 +14,7 @@ import type { Task } from './task-words.ts'
 const nameOfQueries = ({ key }: Environment) => [...key, 'tasks'] as const
 
 /** Filters of the list, as the address has them; empty for none. */
-export interface TaskFilters {
+interface TaskFilters {
   kind: string
   /** `open`, or the status of tasks that have ended. */
   show: string
